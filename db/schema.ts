@@ -59,7 +59,10 @@ export const requestTypes = ["tts", "asr"] as const;
 export const audioFormats = ["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"] as const;
 export type AudioFormat = (typeof audioFormats)[number];
 /** Every container that is accepted. What is inside is the decoder's business. */
-export const audioContainers = ["wav", "mp3", "flac", "ogg", "mp4", "adts", "webm"] as const;
+export const audioContainers = [
+  ...(["wav", "mp3", "flac", "ogg", "mp4", "adts", "webm", "amr", "aiff", "caf", "asf", "au", "w64"] as const),
+  ...(["gsm", "g723", "ac3", "eac3", "loas", "mpegts", "mpeg", "flv", "voc", "wv"] as const),
+] as const;
 export type AudioContainer = (typeof audioContainers)[number];
 export const webhookProviders = ["identity", "payment"] as const;
 export const webhookEventStatuses = ["queued", "processed", "ignored", "quarantined", "failed"] as const;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { requestAnswer, transcriptionAnswer } from "#src/api/speech/schemas.ts";
+import { id3 } from "#harness/audio/hostile-media.ts";
 import { audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
@@ -71,7 +72,32 @@ const kinds: readonly (readonly [extension: string, ...options: string[]])[] = [
   ["m4a"],
   ["aac"],
   ["webm"],
+  ["wav", "-c:a", "libgsm_ms", "-ar", "8000"],
+  ["gsm", "-c:a", "libgsm", "-ar", "8000"],
+  ["aiff"],
+  ["wma"],
+  ["spx", "-c:a", "libspeex"],
+  ["ts", "-c:a", "aac"],
 ];
+
+test("a recording whose sound is behind a long cover, or begins within a frame, is heard", async (t) => {
+  const [aac, mp3] = [await encoded(sentence, "aac"), await encoded(sentence, "mp3", ["-id3v2_version", "0"])];
+  for (const sound of [Buffer.concat([id3(new Uint8Array(70_000)), aac]), mp3.subarray(301)]) {
+    const answer = await listen(Uint8Array.from(sound));
+    t.is(answer.status, 200);
+    t.regex(answer.data(transcriptionAnswer).text, /thank you/i);
+  }
+});
+
+test("G.723.1 is heard by the name of its file, and refused without", async (t) => {
+  const content = await encoded(sentence, "g723_1", ["-f", "g723_1", "-ar", "8000", "-b:a", "6300"]);
+  const form = new FormData();
+  form.set("audio", new Blob([content]), "call.g723");
+  const answer = await service.call("POST", regular, { key, form });
+  t.is(answer.status, 200);
+  t.regex(answer.data(transcriptionAnswer).text, /thank/i);
+  t.is((await listen(content)).status, 422);
+});
 
 for (const [extension, ...options] of kinds) {
   test(`${[extension, ...options].join(" ")} is heard`, async (t) => {

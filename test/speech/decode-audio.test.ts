@@ -12,11 +12,15 @@ import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-a
 import { wavClaiming } from "#harness/audio/hostile-media.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
-const decode = async (t: ExecutionContext, content: Uint8Array, options: Partial<DecodeOptions> = {}) => {
+const decode = async (
+  t: ExecutionContext,
+  content: Uint8Array,
+  { name = "", ...options }: Partial<DecodeOptions> & { readonly name?: string } = {},
+) => {
   const directory = await privateFolder(t);
   const path = join(directory, "source");
   await writeFile(path, content);
-  const container: AudioContainer = detectContainer(content.subarray(0, 65_536)) ?? "wav";
+  const container: AudioContainer = (await detectContainer(content.subarray(0, 65_536), name)) ?? "wav";
   const pcm = decodeAudio({ path, container }, { directory, maxSeconds: 60, signal: calm(), ...options });
   return { directory, pcm };
 };
@@ -52,11 +56,50 @@ const codecs: readonly (readonly [extension: string, ...options: string[]])[] = 
   ["webm", "-c:a", "libopus", "-ar", "48000"],
   ["webm", "-c:a", "libvorbis"],
   ["mka", "-c:a", "pcm_s16le"],
+  // Telephones, voicemail and dictating machines.
+  ["wav", "-c:a", "libgsm_ms", "-ar", "8000"],
+  ["wav", "-c:a", "g723_1", "-ar", "8000", "-b:a", "6300"],
+  ["wav", "-c:a", "g726", "-ar", "8000"],
+  ["gsm", "-c:a", "libgsm", "-ar", "8000"],
+  ["g723_1", "-f", "g723_1", "-ar", "8000", "-b:a", "6300"],
+  ["au", "-c:a", "pcm_mulaw", "-ar", "8000"],
+  ["spx", "-c:a", "libspeex", "-ar", "8000"],
+  ["spx", "-c:a", "libspeex", "-ar", "16000"],
+  ["voc", "-f", "voc"],
+  // Computers and studios.
+  ["wav", "-rf64", "always"],
+  ["w64"],
+  ["w64", "-c:a", "pcm_f32le"],
+  ["aiff"],
+  ...["pcm_s16le", "pcm_mulaw", "pcm_alaw", "pcm_f32be", "adpcm_ima_qt"].map(
+    (codec) => ["aifc", "-f", "aiff", "-c:a", codec] as const,
+  ),
+  ["caf"],
+  ["caf", "-c:a", "alac"],
+  ["caf", "-c:a", "adpcm_ima_qt"],
+  ["wma", "-c:a", "wmav1"],
+  ["wma", "-c:a", "wmav2"],
+  ["wv"],
+  // Films and broadcasts.
+  ["mp2"],
+  ["mpga", "-f", "mp2"],
+  ["ac3", "-ar", "48000"],
+  ["eac3", "-ar", "44100"],
+  ["loas", "-f", "latm", "-c:a", "aac"],
+  ["ts", "-c:a", "aac"],
+  ["ts", "-c:a", "mp2"],
+  ["m2ts", "-c:a", "ac3", "-ar", "48000", "-mpegts_m2ts_mode", "1"],
+  ["mpg", "-c:a", "mp2"],
+  ["mp4", "-c:a", "mp2"],
+  ["mp4", "-c:a", "ac3", "-ar", "48000"],
+  ["mp4", "-brand", "XAVC"],
+  ["3g2", "-c:a", "aac"],
+  ["flv", "-c:a", "libmp3lame", "-ar", "22050"],
 ];
 
 for (const [extension, ...options] of codecs) {
   test(`${[extension, ...options].join(" ")} decodes to its whole length`, async (t) => {
-    const { pcm } = await decode(t, await encoded(tone(1.5), extension, options));
+    const { pcm } = await decode(t, await encoded(tone(1.5), extension, options), { name: `a.${extension}` });
     const { durationSeconds, sampleRate, path } = await pcm;
     t.true(Math.abs(durationSeconds - 1.5) < 0.15, `${durationSeconds} s`);
     t.is(sampleRate, 16_000);
@@ -66,6 +109,22 @@ for (const [extension, ...options] of codecs) {
     t.true(Math.max(...loudest) > 1000, "the tone is still there");
   });
 }
+
+/** A second of frames whose sound is noise, since ffmpeg has no encoder of AMR: `mode` is their first byte (RFC 4867 §5.3). */
+const amr = (magic: string, mode: number, bytes: number): Uint8Array<ArrayBuffer> => {
+  const frame = (_: unknown, at: number): number[] =>
+    Array.from({ length: bytes }, (__, index) => (index === 0 ? mode : (at * 31 + index * 97) & 0xff));
+  return Uint8Array.from([...Buffer.from(magic), ...Array.from({ length: 50 }, frame).flat()]);
+};
+
+test("AMR is decoded, narrow and wide, also out of a 3GP file", async (t) => {
+  const narrow = amr("#!AMR\n", 0x3c, 32);
+  const movie = await encoded(narrow, "3gp", ["-c:a", "copy"]);
+  for (const content of [narrow, movie, amr("#!AMR-WB\n", 0x44, 61)]) {
+    const { pcm } = await decode(t, content);
+    t.true(Math.abs((await pcm).durationSeconds - 1) < 0.1);
+  }
+});
 
 test("a film gives its sound", async (t) => {
   const film = await encoded(tone(1), "mp4", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64"]);
@@ -117,6 +176,11 @@ test("no sound at all is unusable, and the reason is said", async (t) => {
     [Buffer.from("RIFF\u0010\0\0\0WAVEnothing of the kind"), /damaged|no audio/],
     [await encoded(tone(1), "mp4", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64", "-map", "1"]), /no audio/],
     [(await encoded(tone(1), "m4a")).subarray(0, 3000), /damaged/],
+    [
+      await encoded(tone(1), "ogv", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64", "-map", "1", "-c:v", "libtheora"]),
+      /no audio/,
+    ],
+    [await encoded(tone(1), "ts", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64", "-map", "1"]), /no audio/],
   ];
   for (const [content, reason] of reasons) {
     const error = await refusal(t, content);

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
@@ -13,6 +13,9 @@ import { calm, privateFolder } from "./synth-support.ts";
 const run = test.serial;
 
 const smallFlac = ["-ar", "8000", "-compression_level", "0", "-frame_size", "65535"];
+
+/** Any bytes are frames of these. */
+const withoutHeader: ReadonlySet<string> = new Set(["gsm", "g723"]);
 
 /** Command lines of the children that work in this folder. */
 const childrenIn = (directory: string): readonly string[] =>
@@ -77,11 +80,12 @@ run(
       const path = join(directory, "source");
       await writeFile(path, content, "latin1");
       for (const container of audioContainers) {
-        t.is(
-          await codeOf(t, { path, container }, { directory, maxSeconds: 60 }),
-          "audio_unusable",
-          `${kind} as ${container}`,
-        );
+        const code = await codeOf(t, { path, container }, { directory, maxSeconds: 60 });
+        if (!withoutHeader.has(container)) t.is(code, "audio_unusable", `${kind} as ${container}`);
+        // Its own bytes as samples are far shorter than the second of the canary.
+        const heard = await stat(join(directory, "decoded.raw")).catch(() => ({ size: 0 }));
+        t.true(heard.size < 16_000, `${kind} as ${container}`);
+        await rm(join(directory, "decoded.raw"), { force: true });
       }
     }
     t.is(connections(), 0);

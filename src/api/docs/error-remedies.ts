@@ -18,7 +18,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   slow_down: "Wait 5 seconds longer between calls from now on, as RFC 8628 says.",
   access_denied: "Tell the person that access was denied. A new attempt needs a new approval.",
   expired_token: "Create a new device authorization. A code works for `expires_in` seconds, and once.",
-  audio_unusable: "Send audio in WAV, MP3, FLAC, Ogg, M4A, AAC or WebM.",
+  audio_unusable:
+    "Send audio in a format of [Audio](api.md#audio), such as WAV, MP3, FLAC, Ogg, M4A, AAC, WebM, AMR, 3GP, WMA, AIFF or MPEG-TS.",
   audio_too_large: "Send a smaller file: at most `max_bytes` bytes. A compressed format helps.",
   audio_too_long: "Divide the recording or the text: at most `max_seconds` seconds.",
   body_too_large: "Send less: at most `max_bytes` bytes.",

@@ -1,4 +1,4 @@
-import { parseBuffer } from "music-metadata";
+import { type IFormat, parseBuffer } from "music-metadata";
 
 /** The parser walks what it is given; more than the headers would let a hostile file cost time. */
 const headBytes = 16 * 1024;
@@ -12,12 +12,23 @@ export async function declaredSeconds(head: Uint8Array, bytes: number): Promise<
   const options = { duration: false, skipCovers: true };
   const { format } = await parseBuffer(start, { size: bytes }, options).catch(() => ({ format: undefined }));
   if (format === undefined) return null;
-  const { sampleRate, bitsPerSample, numberOfChannels, numberOfSamples = 0, container } = format;
-  if (container !== "WAVE") return positive(format.duration);
+  if (format.container === "WAVE") return secondsOfWave(format, start.length, bytes);
+  // Of compressed AIFF-C the header counts packets.
+  if (format.container === "AIFF-C" && format.lossless !== true) return null;
+  const { duration, bitrate = Infinity } = format;
+  // The parser measures what it was given where the header says nothing; that is no statement about a longer file.
+  const isMeasured = duration !== undefined && (duration * bitrate) / 8 <= start.length;
+  return isMeasured && bytes > start.length ? null : positive(duration);
+}
+
+/** Of compressed sound in a WAV file, the bit rate is not that of its samples, and the header says nothing reliable. */
+function secondsOfWave(format: IFormat, seen: number, bytes: number): number | null {
+  const { sampleRate, bitsPerSample, numberOfChannels, numberOfSamples = 0, bitrate } = format;
   if (!sampleRate || !bitsPerSample || !numberOfChannels) return null;
-  // The parser counts the samples in what it was given; what is left of that is the header.
   const bytesPerSample = (bitsPerSample * numberOfChannels) / 8;
-  const headerBytes = start.length - numberOfSamples * bytesPerSample;
+  if (bitrate !== sampleRate * bytesPerSample * 8) return null;
+  // The parser counts the samples in what it was given; what is left of that is the header. A `fact` chunk counts all of them.
+  const headerBytes = Math.max(0, seen - numberOfSamples * bytesPerSample);
   return positive((bytes - headerBytes) / (sampleRate * bytesPerSample));
 }
 

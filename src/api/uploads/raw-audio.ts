@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/config.ts";
 import type { BodyReader, BodyResult } from "#src/api/bodies/body-reader.ts";
 import { unusableBodyRow } from "#src/api/validation/multipart-rows.ts";
-import { detectContainer } from "#src/domain/speech/audio-container.ts";
+import { announcesAudio } from "#src/domain/speech/audio-container.ts";
 import { type RawSamples, wavHeader, wavHeaderBytes } from "#src/domain/speech/wav-header.ts";
 import { describeAudio, audioIn, headBytes, receiveUpload, type UploadedAudio } from "./uploaded-audio.ts";
 
@@ -64,7 +64,7 @@ async function spool(body: AsyncIterable<Buffer>, path: string, samples: RawSamp
     let isBegun = false;
     for await (const chunk of withHead(body)) {
       if (!isBegun) {
-        isFile = isAudioFile(chunk);
+        isFile = await announcesAudio(chunk);
         if (!isFile && samples !== null) yield Buffer.alloc(wavHeaderBytes);
         isBegun = true;
       }
@@ -80,9 +80,6 @@ async function spool(body: AsyncIterable<Buffer>, path: string, samples: RawSamp
   await file.write(wavHeader(samples, size), 0, wavHeaderBytes, 0);
   return { path, size: size + wavHeaderBytes, sha256, isFile };
 }
-
-/** Samples may begin with zeros, of which a file may have some, too: then they are samples. */
-const isAudioFile = (head: Buffer): boolean => head[0] !== 0 && detectContainer(head) !== null;
 
 /** The body with its first chunks joined, so that the first one tells what the body is. */
 async function* withHead(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -8,14 +8,16 @@ import type { AudioContainer } from "#db/schema.ts";
 import type { BodyReading, BodyResult } from "#src/api/bodies/body-reader.ts";
 import { receiveBody } from "#src/api/bodies/receive-body.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
-import { detectContainer } from "#src/domain/speech/audio-container.ts";
+import { detectContainer, tagLength } from "#src/domain/speech/audio-container.ts";
 import { DomainError } from "#src/errors.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
 import { cleanFileName } from "./file-name.ts";
 
-const acceptedAudio = "WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM";
-/** The media types of these, for the OpenAPI document; a file is judged by its bytes. */
-export const audioMediaTypes = "audio/wav, audio/mpeg, audio/flac, audio/ogg, audio/mp4, audio/aac, audio/webm";
+const acceptedAudio =
+  "WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS)";
+/** The media types of the usual ones, for the OpenAPI document; a file is judged by its bytes. */
+export const audioMediaTypes =
+  "audio/wav, audio/mpeg, audio/flac, audio/ogg, audio/mp4, audio/aac, audio/webm, audio/amr, audio/3gpp, audio/x-ms-wma, audio/aiff, audio/x-caf, audio/basic, audio/x-gsm, audio/ac3, video/mp4, video/mp2t";
 
 /** What the OpenAPI document says of a file. */
 export const describeAudio = ({ maxBytes, maxSeconds }: AudioLimit): string =>
@@ -23,6 +25,8 @@ export const describeAudio = ({ maxBytes, maxSeconds }: AudioLimit): string =>
 
 /** What of a file tells its container. */
 export const headBytes = 64 * 1024;
+/** So many tags and heads of zeros are passed over before a file is taken for empty. */
+const maxPassedOver = 64;
 
 /** An audio file in a private folder that lives as long as the request. */
 export interface UploadedAudio {
@@ -86,8 +90,8 @@ export async function audioIn(
 ): Promise<BodyResult<UploadedAudio>> {
   const refuse = (reason: string): BodyResult<never> => ({ ok: false, rows: [refusalOf(reason)] });
   if (bytes === 0) return refuse("The file is empty.");
-  const head = await headOf(path);
-  const container = detectContainer(head);
+  const { head, content } = await beginningsOf(path);
+  const container = await detectContainer(content, name);
   if (container === null) return refuse(`The audio format is not supported. Send ${acceptedAudio}.`);
   const seconds = await declaredSeconds(head, bytes);
   if (seconds !== null && seconds > limit.maxSeconds) {
@@ -105,8 +109,21 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-async function headOf(path: string): Promise<Buffer> {
+/** The first bytes of a file, and those behind its tags and zeros, which a large cover or a long pause keeps out of the first. */
+async function beginningsOf(path: string): Promise<{ readonly head: Buffer; readonly content: Buffer }> {
   await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return buffer.subarray(0, bytesRead);
+  const readAt = async (position: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, position);
+    return buffer.subarray(0, bytesRead);
+  };
+  const head = await readAt(0);
+  let content = head;
+  for (let passed = 0, position = 0; passed < maxPassedOver; passed += 1) {
+    const isSilent = content.length > 0 && content.every((byte) => byte === 0);
+    const length = isSilent ? content.length : tagLength(content);
+    if (length === 0) break;
+    position += length;
+    content = await readAt(position);
+  }
+  return { head, content };
 }

@@ -15,6 +15,22 @@ const contentTypes: Readonly<Record<AudioContainer, string>> = {
   mp4: "audio/mp4",
   adts: "audio/aac",
   webm: "audio/webm",
+  amr: "audio/amr",
+  aiff: "audio/aiff",
+  caf: "audio/x-caf",
+  asf: "audio/x-ms-wma",
+  au: "audio/basic",
+  w64: "audio/x-w64",
+  gsm: "audio/x-gsm",
+  g723: "audio/g723",
+  ac3: "audio/ac3",
+  eac3: "audio/eac3",
+  loas: "audio/aac",
+  mpegts: "video/mp2t",
+  mpeg: "video/mpeg",
+  flv: "video/x-flv",
+  voc: "audio/x-voc",
+  wv: "audio/wavpack",
 };
 
 const noSample = (): DomainError => new DomainError("not_found", "The sample of this voice is not kept.");
@@ -35,7 +51,7 @@ export const sampleRoute = accountRoute(
     params: voiceParams,
     query: z.object({}),
     body: noBody,
-    responses: storedAudioResponses(Object.values(contentTypes)),
+    responses: storedAudioResponses([...new Set(Object.values(contentTypes))]),
     errors: ["voice_not_found", "not_found", "range_not_satisfiable"],
   },
   async ({ params }, { userId }, context) => {

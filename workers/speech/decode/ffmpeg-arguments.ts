@@ -1,12 +1,8 @@
-/** ffmpeg's name for the reader of each container. */
+/** ffmpeg's name for the reader of each container. None of them follows a reference to another file, and none opens another reader. */
 const demuxers = {
-  wav: "wav",
-  mp3: "mp3",
-  flac: "flac",
-  ogg: "ogg",
-  mp4: "mov",
-  adts: "aac",
-  webm: "matroska",
+  ...{ wav: "wav", mp3: "mp3", flac: "flac", ogg: "ogg", mp4: "mov", adts: "aac", webm: "matroska", amr: "amr" },
+  ...{ aiff: "aiff", caf: "caf", asf: "asf", au: "au", w64: "w64", gsm: "gsm", g723: "g723_1", ac3: "ac3" },
+  ...{ eac3: "eac3", loas: "loas", mpegts: "mpegts", mpeg: "mpeg", flv: "flv", voc: "voc", wv: "wv" },
 } as const;
 
 /** Every container that can be decoded. */
@@ -21,6 +17,10 @@ const decoders = [
   ...["pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_s64be", "pcm_f32be", "pcm_f64be"],
   ...["adpcm_ms", "adpcm_ima_wav", "adpcm_ima_qt", "adpcm_yamaha", "adpcm_g722", "adpcm_g726", "g722", "g726"],
   ...["mp3float", "mp3", "aac", "alac", "flac", "opus", "libopus", "vorbis", "libvorbis"],
+  ...["mp1float", "mp1", "mp2float", "mp2", "aac_latm", "ac3", "eac3", "wavpack", "adpcm_swf", "pcm_bluray"],
+  // Telephones and dictating machines.
+  ...["amrnb", "amrwb", "gsm", "gsm_ms", "g723_1", "speex", "libspeex"],
+  ...["wmav1", "wmav2", "wmapro", "wmavoice", "wmalossless"],
 ];
 
 /** More streams than any recording has; a file with more is refused while it is opened. */

@@ -13,7 +13,11 @@ import { FilesFailedError, numberOf, UsageError } from "./usage-error.ts";
 const formats = { txt: "text", srt: "srt", vtt: "vtt", json: "json" } as const;
 type Format = keyof typeof formats;
 const isFormat = (text: string): text is Format => Object.hasOwn(formats, text);
-const recordings: ReadonlySet<string> = new Set([".wav", ".mp3", ".flac", ".ogg", ".opus", ".m4a", ".aac", ".webm"]);
+const recordings: ReadonlySet<string> = new Set(
+  "wav mp3 mp2 mpga flac ogg oga opus spx m4a aac webm mka amr 3gp 3g2 wma aif aiff aifc caf au snd w64 gsm ac3 eac3"
+    .split(" ")
+    .map((extension) => `.${extension}`),
+);
 
 interface TranscribeOptions extends CommonOptions {
   readonly format: string;

@@ -7,11 +7,11 @@ export type ClientOptions = {
 
 export type DemoSynthesizeRequest = {
     /**
-     * At least one letter or digit. Numbers, money, dates and signs are read as words, `<` as "less than" and emoji not at all; with `input_type` `ssml`, markup.
+     * At least one letter or digit. Numbers, money, dates and signs are read as words, Markdown and simple HTML without their marks, emoji not at all; `<break time="1.5s"/>` and `[pause:1.5s]` are pauses. With `input_type` `ssml`, markup.
      */
     text: string;
     /**
-     * `text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>` and `<prosody rate>`. Other elements are refused.
+     * `text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>`, `<prosody rate>` and `<phoneme>`, whose text is read. Other elements are refused.
      */
     input_type?: 'text' | 'ssml';
     /**
@@ -22,18 +22,18 @@ export type DemoSynthesizeRequest = {
 
 export type DemoTranscribeRequest = {
     /**
-     * WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM, judged by its bytes. At most 10485760 bytes and 60 seconds.
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 10485760 bytes and 60 seconds.
      */
     audio: Blob | File;
 };
 
 export type SpeechSynthesizeRequest = {
     /**
-     * At least one letter or digit. Numbers, money, dates and signs are read as words, `<` as "less than" and emoji not at all; with `input_type` `ssml`, markup.
+     * At least one letter or digit. Numbers, money, dates and signs are read as words, Markdown and simple HTML without their marks, emoji not at all; `<break time="1.5s"/>` and `[pause:1.5s]` are pauses. With `input_type` `ssml`, markup.
      */
     text: string;
     /**
-     * `text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>` and `<prosody rate>`. Other elements are refused.
+     * `text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>`, `<prosody rate>` and `<phoneme>`, whose text is read. Other elements are refused.
      */
     input_type?: 'text' | 'ssml';
     /**
@@ -68,7 +68,7 @@ export type SpeechSynthesizeRequest = {
 
 export type SpeechTranscribeRequest = {
     /**
-     * WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM, judged by its bytes. At most 52428800 bytes and 3600 seconds.
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 52428800 bytes and 3600 seconds.
      */
     audio: Blob | File;
     /**
@@ -110,7 +110,7 @@ export type RequestsDeleteManyRequest = {
 
 export type VoicesCreateRequest = {
     /**
-     * WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM, judged by its bytes. At most 20971520 bytes and 120 seconds.
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 20971520 bytes and 120 seconds.
      */
     audio: Blob | File;
     /**

@@ -24,7 +24,7 @@ export function FileInput({ disabled, onPick }: PickFileProps) {
       <span>Drop a recording here, or choose a file</span>
       <input
         type="file"
-        accept="audio/*,video/webm"
+        accept="audio/*,video/*,.amr,.aif,.aifc,.aiff,.au,.caf,.g723,.gsm,.snd,.spx,.voc,.w64,.wma,.wv"
         disabled={disabled}
         onChange={({ target }) => {
           const [file] = target.files ?? [];

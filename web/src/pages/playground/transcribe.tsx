@@ -116,8 +116,8 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
           </button>
         </div>
         <p className="hint">
-          Up to {formatDuration(maxSeconds)} and {formatMebibytes(maxBytes)}. WAV, MP3, FLAC, Ogg, M4A and WebM. Each
-          second costs a credit.
+          Up to {formatDuration(maxSeconds)} and {formatMebibytes(maxBytes)}. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA,
+          AIFF and more; also the sound of a video. Each second costs a credit.
         </p>
         <Course transcription={transcription} onRetry={start} />
       </section>

@@ -67,7 +67,7 @@ export function TranscriptionDemo({ limits }: { readonly limits: DemoLimits }) {
       <p className="hint">
         Without an account: English, up to {limits.audio_max_seconds} seconds and{" "}
         {formatMebibytes(limits.audio_max_bytes)}, {limits.transcriptions_per_minute} recordings a minute. WAV, MP3,
-        FLAC, Ogg, M4A and WebM.
+        FLAC, Ogg, M4A, WebM, AMR, WMA, AIFF and more.
       </p>
     </div>
   );
