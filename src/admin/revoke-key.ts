@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { secretDigest } from "#src/domain/api-keys/key-format.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { findApiKeyId } from "#src/domain/api-keys/queries.ts";
 import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
 import { DomainError } from "#src/errors.ts";
@@ -28,7 +29,7 @@ export const revokeKey = adminCommand({
     const apiKeyId = id ?? (await idOfTypedKey({ db }));
     const { revokedDescendants, liveDescendants, ...revocation } = await revokeApiKey(
       { db },
-      { apiKeyId, descendants },
+      { apiKeyId, creator: operator, descendants },
     );
     const revokedAt = revocation.revokedAt.toISOString();
     const lines = [

@@ -103,7 +103,9 @@ test("a revocation stays when what else there is cannot be counted", async (t) =
     transformResult: ({ result }) =>
       result.rows.some((row) => "isLive" in row) ? Promise.reject(new Error("too slow")) : Promise.resolve(result),
   });
-  await t.throwsAsync(revokeApiKey({ db: failing }, { apiKeyId, userId, descendants: false }), { message: "too slow" });
+  await t.throwsAsync(revokeApiKey({ db: failing }, { apiKeyId, userId, creator: operator, descendants: false }), {
+    message: "too slow",
+  });
   const row = await db.selectFrom("api_keys").select("revoked_at").where("id", "=", apiKeyId).executeTakeFirst();
   t.true(row?.revoked_at instanceof Date);
 });

@@ -36,6 +36,46 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
+test("keys that were made with a key which ends get its end, and those of a replaced key that of its successor", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const left = await takeBack(db, "0073-key-expiry");
+    t.true(left.length > 0);
+    const userId = randomUUID();
+    await sql`insert into users (id, email, name, username) values (${userId}, 'a@example.com', 'A', 'a')`.execute(db);
+    const insert = async (origin: { by?: string; replaces?: string; days?: number }) => {
+      const id = randomUUID();
+      await sql`insert into api_keys (id, user_id, name, key_sha256, hint, created_by_key_id, replaces_key_id, expires_at)
+        values (${id}, ${userId}, 'n', ${randomBytes(32)}, 'hint', ${origin.by ?? null}, ${origin.replaces ?? null},
+          '2030-01-01'::timestamptz + make_interval(days => ${origin.days ?? null}::int))`.execute(db);
+      return id;
+    };
+    const parent = await insert({ days: 30 });
+    const child = await insert({ by: parent });
+    const keys = {
+      parent,
+      child,
+      grandchild: await insert({ by: child, days: 40 }),
+      short: await insert({ by: child, days: 2 }),
+    };
+    const old = await insert({ days: 1 });
+    const ofOld = await insert({ by: old });
+    const successor = await insert({ replaces: old, by: old, days: 20 });
+    const [inGrace, ofEndless] = [await insert({ days: 1 }), await insert({})];
+    const [ofGrace, free] = [await insert({ by: inGrace }), await insert({ by: ofEndless })];
+    await insert({ replaces: inGrace });
+    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
+    const daysOf = async (id: string) => {
+      const { rows } = await sql<{ days: number | null }>`
+        select extract(day from expires_at - '2030-01-01'::timestamptz)::int as days from api_keys where id = ${id}`.execute(
+        db,
+      );
+      return rows[0]?.days;
+    };
+    const found = await Promise.all([...Object.values(keys), ofOld, successor, ofGrace, free].map(daysOf));
+    t.deepEqual(found, [30, 30, 30, 2, 20, 20, null, null]);
+  });
+});
+
 test("sums by month are made of what was used before, and follow the days", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
     const [anna, ben] = [randomUUID(), randomUUID()];

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { owner } from "#src/config/owner.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { isWellFormedApiKey, secretDigest } from "#src/domain/api-keys/key-format.ts";
 import { findApiKeyOwner } from "#src/domain/api-keys/owner-queries.ts";
 import { findApiKeyUser } from "#src/domain/api-keys/queries.ts";
@@ -55,7 +56,7 @@ test.serial("a key that was revoked, lost or not the owner's is replaced by the 
   const dataDir = await emptyFolder(t);
   const first = await ensureOwnerKey({ db }, { issuer, dataDir });
   const { apiKeyId = "" } = (await findLiveKey({ db }, first.key)) ?? {};
-  await revokeApiKey({ db }, { apiKeyId, descendants: false });
+  await revokeApiKey({ db }, { apiKeyId, creator: operator, descendants: false });
   const second = await ensureOwnerKey({ db }, { issuer, dataDir });
   t.is(second.state, "replaced");
   t.not(second.key, first.key);
@@ -83,7 +84,7 @@ test.serial("show-key prints the key alone, and says of one that is missing or r
   t.deepEqual(JSON.parse((await admin(["show-key", "--json"])).out), { api_key_id: apiKeyId, user_id: userId, key });
   t.is(await findApiKeyUser(db, { apiKeyId }), userId ?? "");
 
-  await revokeApiKey({ db }, { apiKeyId, descendants: false });
+  await revokeApiKey({ db }, { apiKeyId, creator: operator, descendants: false });
   const revoked = await admin(["show-key"]);
   t.deepEqual([revoked.code, revoked.out], [1, ""]);
   t.regex(revoked.err, /^The key in \S+ no longer works: it was replaced or revoked\. Restart the service/);

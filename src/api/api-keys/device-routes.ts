@@ -123,7 +123,8 @@ const approve = accountRoute(
     operationId: "deviceAuthorizations.approve",
     tag: "API keys",
     summary: "Give a program an API key of the account",
-    description: "A key that approves needs the scopes that are asked for, and no monthly limit.",
+    description:
+      "A key that approves needs the scopes that are asked for, no monthly limit, and must not have been replaced. The program's key ends with it at the latest.",
     access: "account",
     scope: "keys",
     limit: "sign_in",

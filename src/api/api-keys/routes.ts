@@ -43,8 +43,8 @@ const create = accountRoute(
     summary: "Create an API key",
     description:
       "The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a " +
-      "key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`. A key with a monthly limit makes none: 403 " +
-      "`forbidden`.",
+      "key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`. It ends with its creator at the latest. A key with a " +
+      "monthly limit, or one that was replaced, makes none: 403 `forbidden`.",
     access: "account",
     scope: "keys",
     params: nothing,
@@ -92,7 +92,9 @@ const revoke = accountRoute(
     summary: "Revoke an API key",
     description:
       "Every call that starts after the answer is refused. Revoking again changes nothing. Keys that were made with this " +
-      "one go on working unless `descendants` is `true`; the answer tells how many there are.",
+      "one go on working unless `descendants` is `true`; the answer tells how many there are. Any key may revoke itself. A key " +
+      "revokes no other one that has a scope which it lacks (403 `insufficient_scope`) or that it was made with (403 `forbidden`), and " +
+      "none while it has a monthly limit or was replaced.",
     access: "account",
     scope: "keys",
     params: apiKeyParams,
@@ -101,10 +103,10 @@ const revoke = accountRoute(
     responses: { 200: { description: "The key is revoked.", schema: revokedApiKey } },
     errors: ["api_key_not_found"],
   },
-  async ({ params, query }, { userId }, { resources }) => {
+  async ({ params, query }, creator, { resources }) => {
     const apiKeyId = required(params.api_key_id);
     const descendants = query.descendants === "true";
-    const revocation = await revokeApiKey(resources, { apiKeyId, userId, descendants });
+    const revocation = await revokeApiKey(resources, { apiKeyId, userId: creator.userId, creator, descendants });
     return { status: 200, data: presentRevoked(apiKeyId, revocation) };
   },
 );
@@ -117,8 +119,9 @@ const change = accountRoute(
     operationId: "apiKeys.update",
     summary: "Set or remove the monthly limit of an API key",
     description:
-      "A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key with a limit changes " +
-      "none: 403 `forbidden`.",
+      "A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key changes none " +
+      "that has a scope which it lacks (403 `insufficient_scope`) or that it was made with (403 `forbidden`), and none while it has a " +
+      "limit or was replaced.",
     access: "account",
     scope: "keys",
     params: apiKeyParams,
@@ -145,7 +148,8 @@ const rotate = accountRoute(
     description:
       "With a grace period both keys work until it ends, and both count as live keys; without one the old key is " +
       "revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes " +
-      "of the old one, its monthly limit and its expiry; a key cannot replace one that has a scope which it lacks.",
+      "of the old one, its monthly limit and its expiry; a key cannot replace one that has a scope which it lacks, " +
+      "that it was made with, or that works longer than itself, and none while it has a monthly limit or was replaced.",
     access: "account",
     scope: "keys",
     params: apiKeyParams,

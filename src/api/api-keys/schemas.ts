@@ -19,10 +19,10 @@ export const apiKeyBody = z.object({
   monthly_credit_limit: monthlyCreditLimit.optional().meta({
     description: "How many credits the key may use in a month (UTC); no limit of its own when null or absent.",
   }),
-  expires_in_days: integer({ min: 1, max: 3650 })
-    .nullable()
-    .optional()
-    .meta({ description: "For how many days the key works; without an end when null or absent." }),
+  expires_in_days: integer({ min: 1, max: 3650 }).nullable().optional().meta({
+    description:
+      "For how many days the key works; without an end when null or absent. A key that is made with a key ends with that at the latest.",
+  }),
 });
 
 export const apiKeyChange = z.object({

@@ -7,3 +7,12 @@ export const isActive = (eb: ExpressionBuilder<Database, "api_keys">) =>
     eb("api_keys.revoked_at", "is", null),
     eb.or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", sql<Date>`now()`)]),
   ]);
+
+/** A key is replaced once another one was made in its place; it may work on in its grace period. */
+export const isReplaced = (eb: ExpressionBuilder<Database, "api_keys">) =>
+  eb.exists(
+    eb
+      .selectFrom("api_keys as successor")
+      .select("successor.id")
+      .whereRef("successor.replaces_key_id", "=", "api_keys.id"),
+  );

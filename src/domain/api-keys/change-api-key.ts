@@ -1,6 +1,6 @@
 import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { type KeyCreator, lockForCreator } from "./key-creator.ts";
+import { type KeyCreator, lockForRightsOver } from "./key-creator.ts";
 import { type ApiKey, type ApiKeyReference, findApiKey, writeMonthlyLimit } from "./queries.ts";
 
 /** What is to hold of a key from now on. */
@@ -13,15 +13,14 @@ export interface KeyChange extends Required<ApiKeyReference> {
 
 /**
  * Sets or removes the monthly limit of a key; a lower one holds for what is still to be accepted.
- * @throws DomainError `api_key_not_found`; `forbidden` for a key with a limit of its own; `invalid_api_key` when the
- *   account was closed, or the caller's key revoked, in the meantime
+ * @throws DomainError `api_key_not_found`; `insufficient_scope`, `forbidden` and `invalid_api_key` for a caller without rights over the key
  */
 export function changeApiKey(
   { db }: { readonly db: Db },
   { creator, monthlyCreditLimit, ...reference }: KeyChange,
 ): Promise<ApiKey> {
   return db.transaction().execute(async (trx) => {
-    await lockForCreator(trx, reference.userId, creator);
+    await lockForRightsOver(trx, creator, reference);
     await writeMonthlyLimit(trx, reference.apiKeyId, { userId: reference.userId, monthlyCreditLimit });
     const changed = await findApiKey(trx, reference);
     if (changed === null) throw new DomainError("api_key_not_found");

@@ -28,20 +28,25 @@ export interface ApiKeyInput extends KeyLimits {
 
 const dayMs = 24 * 3_600_000;
 
+/** The earlier of two ends; null stands for none. */
+const earlierEnd = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other < one) ? other : one;
+
 /**
+ * Makes a key that ends with its creator's at the latest.
  * @throws DomainError `insufficient_scope` for a scope that the creator does not have; `api_key_limit`; `rate_limited`;
- *   `forbidden` for a creator with a monthly limit; `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime
+ *   `forbidden` for a creator with a monthly limit or one that was replaced; `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime
  */
 export function createApiKey({ db }: { readonly db: Db }, input: ApiKeyInput): Promise<CreatedApiKey> {
   const { userId, name, description, creator, scopes = withoutAdmin(creator.scopes), ...limits } = input;
   const { monthlyCreditLimit = null, expiresInDays = null } = input;
   requireScopes(creator.scopes, scopes);
-  const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * dayMs);
-  const kept = { name, description, scopes: inOrder(scopes), monthlyCreditLimit, expiresAt };
+  const wanted = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * dayMs);
+  const kept = { name, description, scopes: inOrder(scopes), monthlyCreditLimit };
   const facts = { ...kept, userId, createdByKeyId: creator.apiKeyId };
   return db.transaction().execute(async (trx) => {
-    await lockForCreator(trx, userId, creator);
-    return addApiKey(trx, { ...facts, replacesKeyId: null }, limits);
+    const bounds = await lockForCreator(trx, userId, creator);
+    return addApiKey(trx, { ...facts, expiresAt: earlierEnd(wanted, bounds.expiresAt), replacesKeyId: null }, limits);
   });
 }
 

@@ -38,6 +38,16 @@ export async function revokeDescendants(
   return revoked.map(({ id }) => id);
 }
 
+/** True when another key of the account was made with this one, directly or through others, and has not replaced it. */
+export async function isAbove(
+  db: Db,
+  { apiKeyId, userId }: { readonly apiKeyId: string; readonly userId: string },
+  otherId: string,
+): Promise<boolean> {
+  const { madeWith, lineOf } = await findLineage(db, userId);
+  return !lineOf(otherId).includes(apiKeyId) && madeWith(apiKeyId).some(({ id }) => id === otherId);
+}
+
 /** How many keys that still work were made with each of these keys of an account. */
 export async function countActiveDescendants(
   db: Db,

@@ -9,6 +9,8 @@ export interface KeyOrigin {
 export interface Lineage<Key extends KeyOrigin> {
   /** All that were made with a key, directly or through others. */
   readonly madeWith: (apiKeyId: string) => readonly Key[];
+  /** The ids of a key and of those that it has replaced, directly or through others. */
+  readonly lineOf: (apiKeyId: string) => readonly string[];
 }
 
 interface Member<Key> {
@@ -64,5 +66,5 @@ export function readLineage<Key extends KeyOrigin>(keys: readonly Key[]): Lineag
     }
     return reached.filter((member) => member.inLine !== search).map(({ key }) => key);
   };
-  return { madeWith };
+  return { madeWith, lineOf: (apiKeyId) => lineOf(apiKeyId).map(({ key }) => key.id) };
 }

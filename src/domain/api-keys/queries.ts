@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ApiKeyScope, Db, userRoles } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { countActiveDescendants } from "./lineage-queries.ts";
-import { isActive } from "./active-key.ts";
+import { isActive, isReplaced } from "./active-key.ts";
 import { creditsThisMonth } from "./monthly-limit.ts";
 
 export interface ApiKeyFacts {
@@ -181,16 +181,31 @@ export async function writeRevocation(db: Db, apiKeyId: string): Promise<Date> {
   return row.revoked_at;
 }
 
-/** A key of this account that still works, with its monthly limit; null when there is none. */
+/** A key of this account that still works, with what bounds it; null when there is none. */
 export async function findActiveApiKey(db: Db, { apiKeyId, userId }: Required<ApiKeyReference>) {
   const row = await db
     .selectFrom("api_keys")
-    .select(["id", "monthly_credit_limit"])
+    .select(["id", "monthly_credit_limit", "expires_at"])
+    .select((eb) => isReplaced(eb).$castTo<boolean>().as("is_replaced"))
     .where("id", "=", apiKeyId)
     .where("user_id", "=", userId)
     .where(isActive)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** What a key of this account may do, whatever has become of it; nothing when there is none. */
+export async function findKeyScopes(
+  db: Db,
+  { apiKeyId, userId }: Required<ApiKeyReference>,
+): Promise<readonly ApiKeyScope[]> {
+  const row = await db
+    .selectFrom("api_keys")
+    .select("scopes")
+    .where("id", "=", apiKeyId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.scopes ?? [];
 }
 
 /** True for a key of this account, whatever has become of it. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
-import { isActive } from "./active-key.ts";
+import { isActive, isReplaced } from "./active-key.ts";
 import type { ApiKeyFacts, ApiKeyReference } from "./queries.ts";
 
 type KeptFacts = "name" | "description" | "scopes" | "createdByKeyId" | "monthlyCreditLimit" | "expiresAt";
@@ -24,13 +24,7 @@ export async function writeGracePeriod(
     .where("id", "=", apiKeyId)
     .where("user_id", "=", userId)
     .where(isActive)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom("api_keys as successor").select("id").where("successor.replaces_key_id", "=", apiKeyId),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(isReplaced(eb)))
     .executeTakeFirst();
   if (key === undefined) return null;
   const { old_expires_at: oldExpiresAt } = await db

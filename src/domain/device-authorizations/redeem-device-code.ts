@@ -1,18 +1,17 @@
 import type { Db } from "#db/schema.ts";
 import { addApiKey, type CreatedApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { type KeyCreator, lockForCreator } from "#src/domain/api-keys/key-creator.ts";
+import { type CreatorBounds, type KeyCreator, lockForCreator } from "#src/domain/api-keys/key-creator.ts";
 import type { KeyLimits } from "#src/domain/api-keys/key-limits.ts";
 import { inOrder } from "#src/domain/api-keys/key-scopes.ts";
 import { DomainError } from "#src/errors.ts";
 import { deleteDeviceAuthorization, findByDeviceCode, recordPoll } from "./queries.ts";
 
-/** False when the account was closed, or the key that approved it was revoked or limited, in the meantime. */
-async function mayStillCreate(trx: Db, userId: string, creator: KeyCreator): Promise<boolean> {
+/** Null when the account was closed, or the key that approved it was revoked, replaced or limited, in the meantime. */
+async function boundsOf(trx: Db, userId: string, creator: KeyCreator): Promise<CreatorBounds | null> {
   try {
-    await lockForCreator(trx, userId, creator);
-    return true;
+    return await lockForCreator(trx, userId, creator);
   } catch (error) {
-    if (error instanceof DomainError) return false;
+    if (error instanceof DomainError) return null;
     throw error;
   }
 }
@@ -36,12 +35,12 @@ export async function redeemDeviceCode(
       await recordPoll(trx, deviceCode);
       return new DomainError(authorization.isTooSoon ? "slow_down" : "authorization_pending");
     }
-    const mayCreate = await mayStillCreate(trx, userId, { apiKeyId, scopes });
+    const bounds = await boundsOf(trx, userId, { apiKeyId, scopes });
     if (!(await deleteDeviceAuthorization(trx, deviceCode))) return new DomainError("expired_token");
-    if (!mayCreate) return new DomainError("access_denied");
+    if (bounds === null) return new DomainError("access_denied");
     const facts = { name: clientName, description: "Created by a device login.", scopes: inOrder(scopes) };
-    const origin = { createdByKeyId: apiKeyId, replacesKeyId: null, monthlyCreditLimit: null, expiresAt: null };
-    return addApiKey(trx, { ...facts, ...origin, userId }, limits);
+    const origin = { createdByKeyId: apiKeyId, replacesKeyId: null, monthlyCreditLimit: null };
+    return addApiKey(trx, { ...facts, ...origin, userId, expiresAt: bounds.expiresAt }, limits);
   });
   if (redeemed instanceof DomainError) throw redeemed;
   return redeemed;

@@ -601,7 +601,7 @@ export class ApiKeys extends HeyApiClient {
     /**
      * Create an API key
      *
-     * The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`. A key with a monthly limit makes none: 403 `forbidden`.
+     * The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`. It ends with its creator at the latest. A key with a monthly limit, or one that was replaced, makes none: 403 `forbidden`.
      *
      * Required scope of an API key: `keys`.
      */
@@ -620,7 +620,7 @@ export class ApiKeys extends HeyApiClient {
     /**
      * Revoke an API key
      *
-     * Every call that starts after the answer is refused. Revoking again changes nothing. Keys that were made with this one go on working unless `descendants` is `true`; the answer tells how many there are.
+     * Every call that starts after the answer is refused. Revoking again changes nothing. Keys that were made with this one go on working unless `descendants` is `true`; the answer tells how many there are. Any key may revoke itself. A key revokes no other one that has a scope which it lacks (403 `insufficient_scope`) or that it was made with (403 `forbidden`), and none while it has a monthly limit or was replaced.
      *
      * Required scope of an API key: `keys`.
      */
@@ -635,7 +635,7 @@ export class ApiKeys extends HeyApiClient {
     /**
      * Set or remove the monthly limit of an API key
      *
-     * A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key with a limit changes none: 403 `forbidden`.
+     * A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key changes none that has a scope which it lacks (403 `insufficient_scope`) or that it was made with (403 `forbidden`), and none while it has a limit or was replaced.
      *
      * Required scope of an API key: `keys`.
      */
@@ -654,7 +654,7 @@ export class ApiKeys extends HeyApiClient {
     /**
      * Replace an API key by a new one of the same name
      *
-     * With a grace period both keys work until it ends, and both count as live keys; without one the old key is revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes of the old one, its monthly limit and its expiry; a key cannot replace one that has a scope which it lacks.
+     * With a grace period both keys work until it ends, and both count as live keys; without one the old key is revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes of the old one, its monthly limit and its expiry; a key cannot replace one that has a scope which it lacks, that it was made with, or that works longer than itself, and none while it has a monthly limit or was replaced.
      *
      * Required scope of an API key: `keys`.
      */
@@ -720,7 +720,7 @@ export class DeviceAuthorizations extends HeyApiClient {
     /**
      * Give a program an API key of the account
      *
-     * A key that approves needs the scopes that are asked for, and no monthly limit.
+     * A key that approves needs the scopes that are asked for, no monthly limit, and must not have been replaced. The program's key ends with it at the latest.
      *
      * Required scope of an API key: `keys`.
      */

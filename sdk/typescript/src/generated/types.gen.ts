@@ -179,7 +179,7 @@ export type ApiKeysCreateRequest = {
      */
     monthly_credit_limit?: number | null;
     /**
-     * For how many days the key works; without an end when null or absent.
+     * For how many days the key works; without an end when null or absent. A key that is made with a key ends with that at the latest.
      */
     expires_in_days?: number | null;
 };
