@@ -2,7 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { cutInParts, findPieces, type Range } from "#workers/speech/engines/sherpa/find-pieces.ts";
-import { holdMostEnergy, isLoop, classifyTranscript } from "#workers/speech/engines/sherpa/hallucinations.ts";
+import {
+  classifyTranscript,
+  findLoop,
+  holdMostEnergy,
+  withFewerDigits,
+} from "#workers/speech/engines/sherpa/hallucinations.ts";
 import { joinSentences } from "#workers/speech/engines/sherpa/join-sentences.ts";
 import { openPcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
 import { bareWord, clampTimes, estimatedTimes, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
@@ -12,12 +17,31 @@ import { privateFolder } from "./synth-support.ts";
 const rate = 16_000;
 const words = (text: string): readonly string[] => text.split(" ");
 
-test("a phrase five times in a row is a loop, four times is not", (t) => {
-  t.true(isLoop(words("uh uh uh uh uh")));
-  t.false(isLoop(words("no no no no")));
-  t.true(isLoop(words("so i am a guest i am a guest i am a guest i am a guest i am a guest")));
-  t.false(isLoop(words("i am a guest i am a guest and he is a guest and she is a guest")));
-  t.false(isLoop([]));
+test("a phrase five times in a row is a loop, four times is not; a long one is with three", (t) => {
+  const isLoop = (text: string): boolean => findLoop(words(text)) !== null;
+  t.true(isLoop("uh uh uh uh uh"));
+  t.false(isLoop("no no no no"));
+  t.true(isLoop("so i am a guest i am a guest i am a guest i am a guest i am a guest"));
+  t.false(isLoop("i am a guest i am a guest and he is a guest and she is a guest"));
+  t.is(findLoop([]), null);
+  const long = "it was the best of times and it was the worst of times ";
+  t.true(isLoop(long.repeat(3).trim()));
+  t.false(isLoop(long.repeat(2).trim()));
+  t.deepEqual(findLoop(words("so no no no no no stop it")), { from: 1, to: 6 });
+  t.deepEqual(findLoop(words("a very very very very very v")), { from: 1, to: 7 }, "cut off within a word");
+});
+
+test("repeated digits are as many as the time allows, in each way to write them", (t) => {
+  t.is(withFewerDigits(`The total is 1${"0".repeat(56)}`, 3.3), "The total is 10000000");
+  t.is(withFewerDigits(`The total is 1${",000".repeat(12)}`, 3.3), "The total is 10000000");
+  t.is(
+    withFewerDigits(`I called this "zero${"-zero".repeat(40)}`, 3),
+    'I called this "zero-zero-zero-zero-zero-zero-zero',
+  );
+  t.is(withFewerDigits("Nine, nine, nine, nine, nine, nine, nine,", 1.5), "Nine, nine, nine, nine, nine");
+  for (const text of ["no no no no no no no", "It is 1,000,000.", "zero zero zero zero zero zero stop", "5550199"]) {
+    t.is(withFewerDigits(text, 1), null, text);
+  }
 });
 
 test("what no speaker says is doubtful, and what the model invents of noise is nothing", (t) => {
@@ -29,6 +53,9 @@ test("what no speaker says is doubtful, and what the model invents of noise is n
   t.is(classifyTranscript("Thanks for watching!", 0), "nothing");
   t.is(classifyTranscript("a b c d e f g h i j k l m", 2), "doubtful", "more than six words a second");
   t.is(classifyTranscript("Uh Uh Uh Uh Uh Uh", 5), "doubtful");
+  t.is(classifyTranscript("No no no no no no, I do not want that.", 4), "good", "a loop does not come back to words");
+  t.is(classifyTranscript(`The total is 1${"0".repeat(56)}`, 4), "doubtful", "more digits than the time allows");
+  t.is(classifyTranscript("It is 1,000,000 by 2025.", 2), "good");
 });
 
 test("words hold most of the sound where they stand in silence or on a quiet line, and not in music", (t) => {
@@ -161,6 +188,20 @@ test("a piece on which the model loops is cut and read again, and left out when 
   const short = { from: 0, to: 1.5 * rate, speech: [[0, 1.5 * rate]] as const };
   const repeated = await transcribePiece(source, short, () => saying("no no no no no"));
   t.is(repeated[0]?.text, "no no no no no", "what is short may be said again and again");
+});
+
+test("words behind repeated digits are read", async (t) => {
+  const source = await sourceOf(t, samplesOf(6, [[4.4, 4.6]]));
+  const piece = { from: 0, to: 6 * rate, speech: [[0, 6 * rate]] as const };
+  const readings = await transcribePiece(source, piece, async ({ length }) => {
+    const isWhole = length === 6 * rate;
+    return { text: isWhole ? `The code is ${"0".repeat(80)}` : "and my name is Peter.", words: null, language: null };
+  });
+  t.deepEqual(
+    readings.map(({ text }) => text),
+    [`The code is ${"0".repeat(11)}`, "and my name is Peter."],
+  );
+  t.is(readings[0]?.to, readings[1]?.from);
 });
 
 test("words keep what belongs to them, and punctuation belongs to the word before", (t) => {

@@ -1,5 +1,7 @@
-import { readFile, truncate, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
@@ -12,6 +14,7 @@ import { hostsNow, installedModels, openHosts, pcmOfSound } from "./moonshine-su
 import { pcmOf, until } from "./recognition-support.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
+const run = promisify(execFile);
 const english = () => ({ language: "en", signal: calm() });
 
 /** Times never decrease and lie within the file, and the segments are the text. */
@@ -235,6 +238,22 @@ test.serial("a host is started with the first file and ended when idle, if so co
   await until(() => hostsNow().length === 0);
   t.is((await engine.transcribe(audio, english())).text, "How old is the bridge?");
   t.deepEqual(logged, []);
+});
+
+test.serial("no more digits are read than the time allows, and the words behind them are kept", async (t) => {
+  const models = installedModels(t);
+  if (models === null) return;
+  const { engine } = await openHosts(t, { ...models, startsOnUse: true });
+  const directory = await privateFolder(t);
+  const path = join(directory, "digits.raw");
+  const digits = "zero ".repeat(10);
+  const voice = ["-v", "en-us", "-s", "170", "-w", join(directory, "digits.wav")];
+  await run("espeak-ng", [...voice, `My code is ${digits} and my name is Peter`]);
+  await run("ffmpeg", ["-v", "error", "-i", join(directory, "digits.wav"), "-ar", "16000", "-f", "s16le", path]);
+  const durationSeconds = (await stat(path)).size / 32_000;
+  const { text } = await engine.transcribe({ path, sampleRate: 16_000, durationSeconds }, english());
+  t.regex(text, /name is Peter\.?$/);
+  t.true((text.match(/zero|0/gi) ?? []).length <= 16, text);
 });
 
 test.serial("another language is refused", async (t) => {

@@ -29,6 +29,17 @@ const likeliest: Readonly<Record<string, string>> = {
   "20th-century": "twentieth century",
   "1/2": "one half",
   "10-15": "ten to fifteen",
+  "415-555-2671": "four one five five five five two six seven one",
+  "555-2671": "five five five two six seven one",
+  "4521-8890": "four five two one eight eight nine zero",
+  "4521-8890-1123": "four five two one eight eight nine zero one one two three",
+  "123-45-6789": "one two three four five six seven eight nine",
+  "415.555.2671": "four one five five five five two six seven one",
+  "1-800-555-0199": "one eight zero zero five five five zero one nine nine",
+  "4155552671": "four one five five five five two six seven one",
+  "1984-1990": "nineteen eighty four to nineteen ninety",
+  "100-200": "one hundred to two hundred",
+  "2024-05-12": "twenty twenty four zero five twelve",
   "1980's": "nineteen eighties",
 };
 
@@ -44,6 +55,11 @@ test("a number has each way to say it once, and at most six; a word without digi
   for (const odd of ["0".repeat(500), "1a".repeat(100), "$".repeat(50) + "1", "9".repeat(400), "٣", "½5"]) {
     t.true(spokenForms(odd).length <= 6, odd.slice(0, 10));
   }
+});
+
+test("a telephone number may have been said in hundreds or in pairs", (t) => {
+  t.true(spokenForms("1-800-555-2671").includes("one eight hundred five five five two six seven one"));
+  t.true(spokenForms("415-555-2671").includes("four fifteen five fifty five twenty six seventy one"));
 });
 
 const inFigures: Readonly<Record<string, string>> = {
@@ -107,6 +123,11 @@ function recognized(...sentences: readonly string[]): Pick<Recognition, "text" |
 
 const formatted = (format: TranscriptFormat, language: string, ...sentences: readonly string[]) =>
   formatTranscript(recognized(...sentences), { format, language });
+
+test("groups of digits side by side are digits, where the engine does not say how they were said", (t) => {
+  const { text } = formatted("verbatim", "en", "Call 415 555 2671 now.", "There are 415 of them.");
+  t.is(text, "Call four one five five five five two six seven one now. There are four hundred fifteen of them.");
+});
 
 test("verbatim writes numbers in words, capitalised where a sentence begins, their time shared", (t) => {
   const { text, segments, words } = formatted("verbatim", "en", "3 trains left.", "It cost $42.50, not 15%.");

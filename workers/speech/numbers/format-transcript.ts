@@ -1,6 +1,6 @@
 import type { Recognition, RecognizedSegment, RecognizedWord } from "#workers/speech/engine.ts";
 import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
-import { spokenForms } from "./spoken-forms.ts";
+import { groupByDigit, spokenForms } from "./spoken-forms.ts";
 import { type WrittenNumber, writtenNumbers } from "./written-numbers.ts";
 import { toMillisecond } from "#workers/speech/to-millisecond.ts";
 
@@ -38,9 +38,10 @@ export function formatTranscript(
     return { text, segments, words: words.map((word, index) => describe(word, at(given, index).word, isKnown)) };
   }
   let next = 0;
-  const described = tokens.map((ofSegment) =>
-    ofSegment.map((written) => describe(at(words, next++), written, isKnown)),
-  );
+  const described = tokens.map((ofSegment) => {
+    const known = ofSegment.map((written) => ({ word: at(words, next++), written }));
+    return (isKnown ? withDigitRows(known) : known).map(({ word, written }) => describe(word, written, isKnown));
+  });
   if (!isKnown) return { text, segments, words: described.flat() };
   const formatted = described.map((ofSegment, index) =>
     format === "smart" ? inFigures(ofSegment) : asSaid(ofSegment, described[index - 1]?.at(-1)),
@@ -61,6 +62,26 @@ function describe(word: RecognizedWord, written: string, isKnown: boolean): Form
   const spoken = word.spoken ?? (isKnown ? spokenForms(word.word)[0] : undefined) ?? word.word;
   return { ...word, written, spoken };
 }
+
+interface WrittenWord {
+  readonly word: RecognizedWord;
+  /** With its punctuation. */
+  readonly written: string;
+}
+
+const isGroup = (entry: WrittenWord | undefined): boolean =>
+  entry !== undefined && /^\d{2,}(?:[-–]\d+)*$/.test(entry.word.word);
+const isGroupBefore = (entry: WrittenWord | undefined): boolean =>
+  isGroup(entry) && /\d\)?$/.test(entry?.written ?? "");
+
+/** Groups of at least three digits side by side are a row of digits, where the engine does not say how they were said. */
+const withDigitRows = (entries: readonly WrittenWord[]): readonly WrittenWord[] =>
+  entries.map((entry, index) => {
+    const { word, written } = entry;
+    const isInRow = isGroupBefore(entries[index - 1]) || (isGroupBefore(entry) && isGroup(entries[index + 1]));
+    if (word.spoken !== undefined || !isInRow || !/^\d{3,}$/.test(word.word)) return entry;
+    return { word: { ...word, spoken: groupByDigit(word.word) }, written };
+  });
 
 /** The words of a segment behind that word, those with digits in the words in which they were said. */
 const asSaid = (words: readonly FormattedWord[], before: FormattedWord | undefined): readonly FormattedWord[] =>

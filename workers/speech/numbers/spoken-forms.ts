@@ -26,7 +26,9 @@ export function spokenForms(word: string): readonly string[] {
     clock(whole) ??
     decade(whole) ??
     fraction(whole) ??
+    digitGroups(whole) ??
     range(whole) ??
+    (word.includes(",") ? null : longRow(whole)) ??
     inParts(whole);
   return [...new Set(forms)].slice(0, maxForms);
 }
@@ -91,6 +93,44 @@ function range(word: string): Forms | null {
   return [ends.join(" to "), ends.join(" ")];
 }
 
+const dateLike = /^(?:(?:19|20)\d\d[-–.]\d{1,2}[-–.]\d{1,2}|\d{1,2}[-–.]\d{1,2}[-–.](?:19|20)\d\d)$/;
+const yearLike = /^(?:1[1-9]|20)\d\d$/;
+
+/** `415-555-2671` and `4521-8890`: telephone, order and card numbers, read digit by digit unless another form fits the sound. */
+function digitGroups(word: string): Forms | null {
+  if (!/^\d+(?:[-–]\d+)+$|^\d{3}\.\d{3}\.\d{4}$/.test(word) || dateLike.test(word)) return null;
+  const groups = word.split(/[-–.]/);
+  const isPair = groups.length === 2;
+  const [first = "", second = ""] = groups;
+  // Two short numbers, hundreds or years are more often a range or a score.
+  const [shorter, longer] = [Math.min(first.length, second.length), Math.max(first.length, second.length)];
+  if (isPair && (longer < 3 || (shorter < 3 && Number(first) < Number(second)))) return null;
+  if (isPair && groups.every((group) => yearLike.test(group) || /^[1-9]00+$/.test(group))) return null;
+  const said = (form: (group: string) => string): string => groups.map(form).join(" ");
+  return [
+    said((group) => digitByDigit(group, "zero")),
+    said((group) => digitByDigit(group, "oh")),
+    said((group) => (/^[1-9]00$/.test(group) ? cardinal(group) : digitByDigit(group, "oh"))),
+    said(inPairs),
+    ...(isPair ? (range(word) ?? []) : [said(cardinal)]),
+  ];
+}
+
+/** `four fifteen`, `twenty six seventy one`; digit by digit where a pair begins with a zero. */
+function inPairs(digits: string): string {
+  const pairs = [digits.slice(0, digits.length % 2), ...(digits.slice(digits.length % 2).match(/\d\d/g) ?? [])];
+  return pairs
+    .filter((pair) => pair !== "")
+    .map((pair) => (pair.startsWith("0") ? digitByDigit(pair, "oh") : cardinal(pair)))
+    .join(" ");
+}
+
+/** Digits of a telephone number in one row. A number of so many would be written with commas. */
+function longRow(word: string): Forms | null {
+  if (!/^\d{7,}$/.test(word)) return null;
+  return [digitByDigit(word, "zero"), digitByDigit(word, "oh"), inPairs(word), cardinal(word)];
+}
+
 /** Letters stand as they are, each number is read by itself. */
 function inParts(word: string): Forms {
   const parts = word.match(/\d+(?:st|nd|rd|th)(?![\p{L}\d])|\d+\.\d+|\d+|[\p{L}']+|[%&+$€£₹]/gu) ?? [];
@@ -118,6 +158,9 @@ function formsOfPart(part: string): Forms {
   const isRow = part.length > longestCardinal || (part.length > 1 && part.startsWith("0"));
   return isRow ? byDigit : [...asYear(part), cardinal(part), ...byDigit];
 }
+
+/** A group of digits beside another one, as in `415 555 2671`, digit by digit. */
+export const groupByDigit = (digits: string): string => digitByDigit(digits, "zero");
 
 /** Four digits as two numbers: `nineteen eighty four`; none for what is hardly a year. */
 function asYear(digits: string): Forms {
