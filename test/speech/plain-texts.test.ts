@@ -105,6 +105,21 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     },
     fr: { "5 m/s²": "cinq mètres par seconde au carré" },
   },
+  "dates, times, ordinals and abbreviations of German": {
+    de: {
+      "Am 24.12.2024 um 18:30 Uhr kommt Dr. Müller, z.B. als 2. Gast, mit 5 km/h.":
+        "Am vierundzwanzigsten Dezember zweitausendvierundzwanzig um achtzehn Uhr dreißig kommt Doktor Müller, zum Beispiel als zweiter Gast, mit fünf Kilometer pro Stunde.",
+      "Tel. 0171/1234567, GmbH & Co. KG, 12 %":
+        "Telefon null eins sieben eins, eins zwei drei vier fünf sechs sieben, G M B H und Co KG, zwölf Prozent",
+      "Bis 24.12. bitte, z. B. der 3. Platz am 1. Mai 1999.":
+        "Bis vierundzwanzigsten Dezember bitte, zum Beispiel der dritte Platz am ersten Mai neunzehnhundertneunundneunzig.",
+      "18.30 Uhr und 18:00 Uhr; Hauptstr. 5, Nr. 7, 1 Apfel, 1 Stunde":
+        "achtzehn Uhr dreißig und achtzehn Uhr; Hauptstraße fünf, Nummer sieben, ein Apfel, eine Stunde",
+      "ca. 3,5 Mio. Menschen, 1.250,50 € inkl. MwSt.":
+        "circa drei Komma fünf Millionen Menschen, eintausendzweihundertfünfzig Euro und fünfzig Cent inklusive Mehrwertsteuer.",
+      "Wir waren 2. Dann kamen 3/4.": "Wir waren zwei. Dann kamen drei Viertel.",
+    },
+  },
   pauses: {
     en: {
       'Hold on. <break time="1.5s" /> Now we go.': "Hold on. {1500} Now we go.",

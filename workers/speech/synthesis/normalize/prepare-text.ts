@@ -60,9 +60,23 @@ const plainEnglish = (text: string): string =>
     .replaceAll(/\b(\d{1,2})\/(?=[$€£₹]\d)/gu, "$1 for ")
     .replaceAll(/(?<=\d{4})[-–](?=(?:present|now|today|current)(?!\p{L}))/gu, " to ");
 
+/** German: `z. B.` as `z.B.`, `Hauptstr.` as `Hauptstraße`, `0171/1234567` in two words. */
+const plainGerman = (text: string): string =>
+  text
+    .replaceAll(/(?<!\p{L})([ziuodsvn])\. (?=(?:B|T|Zt|a|ä|h|d|R|o|u|U|Chr)\.)/gu, "$1.")
+    .replaceAll(/(?<=\d )(Mio|Mrd|Bio|Tsd)\.(?= )/gu, "$1")
+    .replaceAll(/(?<=\p{Ll})str\.(?!\p{L})/gu, "straße")
+    .replaceAll(/(?<!\d)(0\d{2,5})\/(?=\d{3})/g, "$1 ");
+
+/** Spellings of one language alone. */
+const inLanguage = (text: string, tag: string): string => {
+  if (tag === "de") return plainGerman(text);
+  return tag === "en" ? plainEnglish(text) : text;
+};
+
 /** The same text in the spellings that the readers know. */
 export function prepareText(text: string, tag: string): string {
   const plain = plainNumbers(plainIndices(plainPrimes(text.replaceAll(emoticon, ""))));
   const joined = joinWords(joinGroups(plain, tag));
-  return pauseAtLines(plainOperators(tag === "en" ? plainEnglish(joined) : joined));
+  return pauseAtLines(plainOperators(inLanguage(joined, tag)));
 }

@@ -29,7 +29,6 @@ const addressWords: Readonly<Record<string, readonly string[]>> = {
   ca: ["arrova", "punt", "barra", "guió", "guió baix"],
   cs: ["zavináč", "tečka", "lomítko", "pomlčka", "podtržítko"],
   da: ["snabel a", "punktum", "skråstreg", "bindestreg", "understregning"],
-  de: ["ät", "Punkt", "Schrägstrich", "Bindestrich", "Unterstrich"],
   gu: ["એટ", "ડોટ", "સ્લેશ", "ડેશ", "અન્ડરસ્કોર"],
   kn: ["ಅಟ್", "ಡಾಟ್", "ಸ್ಲ್ಯಾಶ್", "ಡ್ಯಾಶ್", "ಅಂಡರ್‌ಸ್ಕೋರ್"],
   ml: ["അറ്റ്", "ഡോട്ട്", "സ്ലാഷ്", "ഡാഷ്", "അണ്ടർസ്കോർ"],

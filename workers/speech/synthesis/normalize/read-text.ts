@@ -1,6 +1,7 @@
 import type { SpokenLanguage } from "./language.ts";
 import { english } from "./languages/english.ts";
 import { french } from "./languages/french.ts";
+import { german } from "./languages/german.ts";
 import { hindi } from "./languages/hindi.ts";
 import { italian } from "./languages/italian.ts";
 import { portuguese } from "./languages/portuguese.ts";
@@ -17,6 +18,7 @@ import {
   readPostalCode,
   readRelease,
 } from "./readers/codes.ts";
+import { readGermanDate } from "./readers/german-dates.ts";
 import { readHex, readIdentifier } from "./readers/identifiers.ts";
 import { readLoneSign } from "./readers/lone-signs.ts";
 import { readDuration, readInches, readLength, readLoneUnit, readSeconds, readTimes } from "./readers/measures.ts";
@@ -44,7 +46,7 @@ import type { Context, Reader, Reading } from "./reading.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
 const languages: ReadonlyMap<string, SpokenLanguage> = new Map(
-  [english, hindi, spanish, french, italian, portuguese].map((language) => [language.tag, language]),
+  [english, hindi, spanish, french, italian, portuguese, german].map((language) => [language.tag, language]),
 );
 
 /** The tables of a language; null for one without. */
@@ -64,6 +66,7 @@ const readers: readonly Reader[] = [
   readAbbreviation,
   readAcronym,
   readRoman,
+  readGermanDate,
   readNumericDate,
   readNamedDate,
   readWeekday,

@@ -13,10 +13,11 @@ const lastDay = 31;
 /** Two digits up to this are years of this century. */
 const lastShortYear = 69;
 
-const isDay = (digits: string): boolean => /^\d{1,2}$/.test(digits) && Number(digits) >= 1 && Number(digits) <= lastDay;
-const isMonth = (digits: string): boolean => isDay(digits) && Number(digits) <= 12;
+export const isDay = (digits: string): boolean =>
+  /^\d{1,2}$/.test(digits) && Number(digits) >= 1 && Number(digits) <= lastDay;
+export const isMonth = (digits: string): boolean => isDay(digits) && Number(digits) <= 12;
 
-const fullYear = (digits: string): string =>
+export const fullYear = (digits: string): string =>
   digits.length === 2 ? `${Number(digits) > lastShortYear ? "19" : "20"}${digits}` : digits;
 
 const bare = (digits: string): string => String(Number(digits));

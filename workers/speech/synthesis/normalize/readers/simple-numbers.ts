@@ -86,8 +86,9 @@ function scaleOf(suffix: string, { scales }: SpokenLanguage): string | null {
 const plusOf = (suffix: string, { names }: SpokenLanguage): string =>
   suffix.endsWith("+") ? ` ${names.signs["+"] ?? ""}` : "";
 
-/** Shorter words are prepositions and the like. */
+/** Shorter words are prepositions and the like; in German nouns have a capital. */
 const mayBeNoun = /^\p{Ll}{4,30}$/u;
+const mayBeGermanNoun = /^\p{Lu}\p{Ll}{2,30}$/u;
 
 /** `1.5e6`, `5e-3`. */
 export const readExponent: Reader = (context) => {
@@ -128,7 +129,7 @@ export const readSimpleNumber: Reader = (context) => {
   if (suffix !== "") return null;
   if (!negative && isYear(number, context)) return { said: language.year(number.whole), used: 1 };
   const next = coreAfter(context, 1);
-  const noun = mayBeNoun.test(next) ? next : "";
+  const noun = (language.tag === "de" ? mayBeGermanNoun : mayBeNoun).test(next) ? next : "";
   const joint = noun === "" ? " " : joinToNoun(number, noun, language);
   const said = signed(`${sayNumber(number, language, noun)}${joint}`, negative, language);
   return joint === " "

@@ -41,7 +41,18 @@ function trailOf(said: string, context: Context, used: number): string {
 }
 
 /** Behind these `15.30` is a time. */
-const dottedTimes: ReadonlySet<string> = new Set(["it alle", "it dalle", "it ore", "es las", "pt às"]);
+const dottedTimes: ReadonlySet<string> = new Set([
+  "it alle",
+  "it dalle",
+  "it ore",
+  "es las",
+  "pt às",
+  "de um",
+  "de ab",
+  "de bis",
+  "de gegen",
+  "de von",
+]);
 
 const partsOfDay: ReadonlySet<string> = new Set(["सुबह", "दोपहर", "शाम", "रात"]);
 
@@ -57,7 +68,7 @@ export const readTime: Reader = (context) => {
   const { language } = context;
   const next = halfOf(coreAfter(context, 1));
   const core = tokenAt(context)?.core ?? "";
-  const isDotted = dottedTimes.has(`${language.tag} ${wordBefore(context)}`);
+  const isDotted = dottedTimes.has(`${language.tag} ${wordBefore(context)}`) || coreAfter(context, 1) === "Uhr";
   const clock = clockOf(core, next, isDotted);
   if (clock === null) return readTimeRange(context);
   // `19:05 am` is not of the morning, and `19 am` no time.
@@ -65,7 +76,8 @@ export const readTime: Reader = (context) => {
   const half = clock.half ?? (isNext ? next : null);
   if ((half !== null && clock.hour > 12) || (half === null && !isDotted && /^[\d.]+$/.test(core))) return null;
   const isDoubled = half === null && language.tag === "hi" && coreAfter(context, 1) === "बजे";
-  const isHours = half === null && clock.minute > 0 && tokenAt(context)?.trail === "" && isHourSign(context);
+  const hasHours = clock.minute > 0 || language.tag === "de";
+  const isHours = half === null && hasHours && tokenAt(context)?.trail === "" && isHourSign(context);
   const used = isNext || isDoubled || isHours ? 2 : 1;
   const needsAt = isDoubled && clock.minute > 0 && !postpositions.has(coreAfter(context, 2));
   const time = language.time({ ...clock, half });
