@@ -18,6 +18,7 @@ import { poisonJob } from "./scenarios/poison-job.ts";
 import { postgresKilled } from "./scenarios/postgres-killed.ts";
 import { redisEmptied } from "./scenarios/redis-emptied.ts";
 import { redisOutage } from "./scenarios/redis-outage.ts";
+import { replays } from "./scenarios/replays.ts";
 import { restoredBackup } from "./scenarios/restored-backup.ts";
 import { revocation } from "./scenarios/revocation.ts";
 import { rollingRestart } from "./scenarios/rolling-restart.ts";
@@ -45,6 +46,7 @@ export const scenarios: readonly Scenario[] = [
   streamsLeft,
   streamsDeleted,
   streamsReadSlowly,
+  replays,
   noisyNeighbour,
   longTexts,
   redisEmptied,
