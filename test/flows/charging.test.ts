@@ -107,7 +107,7 @@ test("an unknown voice is reported before 402, and 402 before too much unfinishe
   t.is((await findBalances(busy.resources.db, poor.userId)).tts, 10, "what was refused holds nothing");
 });
 
-test("work that fails, is cancelled or is removed is free", async (t) => {
+test("work that fails, and work that is cancelled or removed before it is begun, is free", async (t) => {
   const { userId, hear } = await accountWith(service, 100);
   const broken = Uint8Array.from(Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(4_000)]));
   t.is((await hear(broken)).status, 422);
@@ -123,6 +123,29 @@ test("work that fails, is cancelled or is removed is free", async (t) => {
   await removeRequest(idle.resources, { requestId: removed });
   t.deepEqual(await findBalances(idle.resources.db, waiting.userId), { tts: 100, asr: 100 });
 });
+
+for (const [title, remove] of [
+  ["alone", (id: string, key: string) => idle.call("DELETE", `/v1/speech/requests/${id}`, { key })],
+  [
+    "with others",
+    (id: string, key: string) => idle.call("POST", "/v1/speech/requests/delete", { key, json: { request_ids: [id] } }),
+  ],
+] as const) {
+  test(`work that is deleted ${title} while it is done costs the share that was done`, async (t) => {
+    const { key, userId, speak, hear } = await accountWith(idle, 100);
+    const ids = [idOf(await speak("Ten letters".repeat(3))), idOf(await hear(tone(40)))];
+    const half = { status: "processing", progress: 55 } as const;
+    await idle.resources.db.updateTable("speech_requests").set(half).where("id", "in", ids).execute();
+    for (const id of ids) t.is((await remove(id, key)).status, 200);
+    t.deepEqual(await findBalances(idle.resources.db, userId), { tts: 100 - 18, asr: 100 - 22 });
+    t.is(await heldOf(idle.resources, userId), 0);
+    const charges = new Map(await chargesOf(idle.resources, userId));
+    t.deepEqual(
+      ids.map((id) => charges.get(id)),
+      [18, 22],
+    );
+  });
+}
 
 test("the maintenance process releases held credits of a deleted request", async (t) => {
   const { userId, speak } = await accountWith(idle, 100);

@@ -4,11 +4,21 @@ import { chargeHold } from "./settle-hold.ts";
 
 /**
  * Settles the hold of a request that ends, or is removed, before its work is done, in the same transaction: what was delivered of a
- * stream is charged, `atLeast` so many characters. All other work costs nothing.
+ * stream is charged, `atLeast` so many characters, and of all other work the share that was done, in whole percent.
  */
 export async function settleDelivered(db: Db, requestId: string, atLeast = 0): Promise<void> {
   const hold = await deleteHold(db, requestId);
-  if (hold !== null) await chargeDelivered(db, hold, atLeast);
+  if (hold === null) return;
+  const held = hold.from_subscription + hold.from_permanent;
+  const done = Math.floor((held * (await findDonePercent(db, requestId))) / 100);
+  await chargeDelivered(db, hold, Math.max(atLeast, done));
+}
+
+/** How much of the work on a request is done; 0 of a stream, which costs what was delivered, and of work that was not begun. */
+async function findDonePercent(db: Db, requestId: string): Promise<number> {
+  const running = db.selectFrom("speech_requests").select("progress").where("id", "=", requestId);
+  const row = await running.where("is_streamed", "=", false).where("status", "=", "processing").executeTakeFirst();
+  return row?.progress ?? 0;
 }
 
 /** The same for a hold that has been deleted. */

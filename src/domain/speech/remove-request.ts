@@ -16,7 +16,7 @@ export interface RequestReference {
 
 /**
  * Removes a request with its text and its audio, whatever its state; work in progress stops, and costs
- * what was sent of it where it is streamed, else nothing. What it was charged stays in
+ * what was sent of it where it is streamed, else what was done of it. What it was charged stays in
  * the ledger and in the usage report.
  * @throws DomainError `request_not_found` when the account that is named has no such request
  */

@@ -168,7 +168,7 @@ export class Requests extends HeyApiClient {
     /**
      * Delete up to 100 speech requests with their texts and their audio
      *
-     * As `DELETE /v1/speech/requests/{request_id}` does with one: work that has not ended stops and costs nothing, but for the sentences of a stream that were sent. Ids that are not the account's are named in `not_found`, and the others are deleted all the same.
+     * As `DELETE /v1/speech/requests/{request_id}` does with one: work that has not ended stops and costs what was done, or sent, of it. Ids that are not the account's are named in `not_found`, and the others are deleted all the same.
      *
      * Required scope of an API key: `speech`.
      */
@@ -187,7 +187,7 @@ export class Requests extends HeyApiClient {
     /**
      * Delete a speech request with its texts and its audio
      *
-     * Work that has not ended stops and costs nothing, but for the sentences of a stream that were sent. What was charged stays in the usage report.
+     * Work that has not ended stops and costs the share that was done of it (`progress`), and of a stream the sentences that were sent; work that still waits costs nothing. What was charged stays in the usage report.
      *
      * Required scope of an API key: `speech`.
      */
