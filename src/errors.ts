@@ -22,6 +22,8 @@ const texts = {
   audio_too_large: "The audio file is too large.",
   audio_too_long: "The audio is too long.",
   body_too_large: "The request body is too large.",
+  // Input that does not fit its fields, which the answer lists.
+  validation_error: "The input is not valid.",
   // What is no request.
   malformed_request: "Malformed HTTP request.",
   headers_too_large: "The URL and the headers are too long. Shorten them.",

@@ -85,10 +85,10 @@ const rooms: readonly Room[] = [
   },
   {
     files: /^web\/src\/(api|components|pages)\//,
-    imports: [/^web\/src\/(api|components)\//, /^web\/src\/format\.ts$/],
+    imports: [/^web\/src\/(api|components)\//, /^web\/src\/format\.ts$/, /^sdk\/input-problems\.ts$/],
     packages: /^(?!node:)/,
   },
-  { files: /^web\/src\//, imports: [/^web\/src\//], packages: /^(?!node:)/ },
+  { files: /^web\/src\//, imports: [/^web\/src\//, /^sdk\/input-problems\.ts$/], packages: /^(?!node:)/ },
   { files: /^web\/docs\/src\/browser\//, imports: [], packages: /^(?!node:)/ },
   { files: /^web\/docs\//, imports: [/^web-docs\/pages\.ts$/] },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },

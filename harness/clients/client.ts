@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined when it is not JSON. Of a 422 of our own only `detail`, since the client checks the rest of it. */
   readonly json: unknown;
   /** What is in the envelope of a success, read by a schema. */
   data<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
@@ -40,12 +40,28 @@ export const openClient = (baseUrl: string): Client => ({
     const response = await fetch(`${baseUrl}${path}`, requestOf(method, path, options));
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
-    const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
+    const body: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
     const { status, headers } = response;
-    checkAnswer({ method, path: new URL(`${baseUrl}${path}`).pathname, status, headers, json });
+    checkAnswer({ method, path: new URL(`${baseUrl}${path}`).pathname, status, headers, json: body });
+    const json = status === 422 && dialectAt(path) === null ? inputProblems(body, headers) : body;
     return { status, headers, bytes, json, data: (schema) => schema.parse(envelope.parse(json).data) };
   },
 });
+
+const inputError = z.strictObject({
+  detail: z.array(z.unknown()).max(100),
+  code: z.string(),
+  docs_url: z.url(),
+  request_id: z.uuid(),
+});
+
+/** What is wrong with the input of a call, when its answer says of the call what every error does. */
+function inputProblems(body: unknown, headers: Headers): { readonly detail: readonly unknown[] } {
+  const { detail, code, docs_url: docsUrl, request_id: requestId } = inputError.parse(body);
+  if (!docsUrl.endsWith(`/docs/errors#${code}`)) throw new Error(`${docsUrl} does not explain ${code}.`);
+  if (requestId !== headers.get("x-request-id")) throw new Error(`${requestId} is not the id of the call.`);
+  return { detail };
+}
 
 /** A key where the dialect of the path wants it. */
 function keyHeader(path: string, key: string): Readonly<Record<string, string>> {

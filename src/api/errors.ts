@@ -1,3 +1,4 @@
+import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 import { DomainError, type ErrorCode, isOutage } from "#src/errors.ts";
 
 /** The status of every error code: the one place where the domain's words meet HTTP. */
@@ -13,6 +14,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   slow_down: 400,
   access_denied: 400,
   expired_token: 400,
+  validation_error: 422,
   audio_unusable: 422,
   audio_too_large: 413,
   audio_too_long: 413,
@@ -98,12 +100,29 @@ export interface RefusedCall {
   readonly path?: string;
 }
 
+const docsUrl = (publicUrl: string, code: ErrorCode): string => `${publicUrl}/docs/errors#${code}`;
+
+/** The most problems that one answer lists. */
+const problemsMax = 100;
+
+/** The body of a 422 of our own: what is wrong with the input, and what every error says of its call. */
+export const inputErrorBody = (
+  rows: readonly ValidationRow[],
+  code: ErrorCode,
+  { requestId, publicUrl }: RefusedCall,
+) => ({
+  detail: rows.slice(0, problemsMax),
+  code,
+  docs_url: docsUrl(publicUrl, code),
+  request_id: requestId,
+});
+
 /** The body of every error answer that is not a 422. */
 export const errorBody = (error: DomainError, { requestId, publicUrl }: RefusedCall) => ({
   success: false,
   detail: error.message,
   code: error.code,
-  docs_url: `${publicUrl}/docs/errors#${error.code}`,
+  docs_url: docsUrl(publicUrl, error.code),
   request_id: requestId,
   ...error.facts,
 });

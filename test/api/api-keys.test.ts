@@ -105,17 +105,20 @@ for (const [body, ...rows] of bodies) {
   const title = JSON.stringify(body).slice(0, 60);
   test(`${title} is ${rows.length === 0 ? "taken" : "refused"} as a new key`, async (t) => {
     const { key } = await service.account();
-    const { status, bytes } = await create(key, body);
+    const { status, json } = await create(key, body);
     t.is(status, rows.length === 0 ? 201 : 422);
-    if (rows.length > 0) t.is(bytes.toString(), JSON.stringify({ detail: rows }));
+    if (rows.length > 0) t.is(JSON.stringify(json), JSON.stringify({ detail: rows }));
     t.is((await others(key)).length, rows.length === 0 ? 1 : 0);
   });
 }
 
 test("no body at all is refused", async (t) => {
   const { key } = await service.account();
-  const { bytes } = await service.call("POST", keys, { key });
-  t.is(bytes.toString(), JSON.stringify({ detail: [rowOf(["body"], ["missing", "Field required"], { input: null })] }));
+  const { json } = await service.call("POST", keys, { key });
+  t.is(
+    JSON.stringify(json),
+    JSON.stringify({ detail: [rowOf(["body"], ["missing", "Field required"], { input: null })] }),
+  );
 });
 
 test("a signed-in person creates a first key without a key, replaces it and revokes it", async (t) => {
@@ -306,9 +309,9 @@ test("a grace period is 0 to 7 whole days", async (t) => {
   const { key } = await service.account();
   for (const [body, ...rows] of graces) {
     const { api_key_id: id } = await created(key);
-    const { status, bytes } = await rotate(key, id, body);
+    const { status, json } = await rotate(key, id, body);
     t.is(status, rows.length === 0 ? 201 : 422, JSON.stringify(body));
-    if (rows.length > 0) t.is(bytes.toString(), JSON.stringify({ detail: rows }));
+    if (rows.length > 0) t.is(JSON.stringify(json), JSON.stringify({ detail: rows }));
   }
 });
 
@@ -335,7 +338,7 @@ test("a list refuses parameters outside their bounds", async (t) => {
   for (const [query, ...rows] of [...pageCases, ["status=", status("")], ["status=Live", status("Live")]] as const) {
     const answer = await service.call("GET", `${keys}?${query}`, { key });
     t.is(answer.status, rows.length === 0 ? 200 : 422, query);
-    if (rows.length > 0) t.is(answer.bytes.toString(), JSON.stringify({ detail: rows }));
+    if (rows.length > 0) t.is(JSON.stringify(answer.json), JSON.stringify({ detail: rows }));
   }
 });
 

@@ -135,9 +135,9 @@ const forms: readonly Case[] = [
 
 for (const [fields, ...rows] of forms) {
   test(`a form with ${JSON.stringify(fields).slice(0, 60)} is ${rows.length === 0 ? "taken" : "refused"}`, async (t) => {
-    const { status, bytes } = await submit({ ...ann, ...fields });
+    const { status, json } = await submit({ ...ann, ...fields });
     t.is(status, rows.length === 0 ? 201 : 422);
-    if (rows.length > 0) t.is(bytes.toString(), JSON.stringify({ detail: rows }));
+    if (rows.length > 0) t.is(JSON.stringify(json), JSON.stringify({ detail: rows }));
   });
 }
 
@@ -150,8 +150,8 @@ test("a message is kept without characters that cannot be seen or that turn its 
 });
 
 test("a name and an address are needed", async (t) => {
-  const { bytes } = await submit({});
-  t.is(bytes.toString(), JSON.stringify({ detail: [missingRow("name", {}), missingRow("email", {})] }));
+  const { json } = await submit({});
+  t.is(JSON.stringify(json), JSON.stringify({ detail: [missingRow("name", {}), missingRow("email", {})] }));
 });
 
 test("a status and an id of one's own choice are not looked at", async (t) => {
@@ -236,7 +236,7 @@ test("the list refuses parameters outside their bounds", async (t) => {
   for (const [query, ...rows] of [...pageCases, ["status=", status("")], ["status=NEW", status("NEW")]] as const) {
     const answer = await service.call("GET", `${contact}?${query}`, { key: admin });
     t.is(answer.status, rows.length === 0 ? 200 : 422, query);
-    if (rows.length > 0) t.is(answer.bytes.toString(), JSON.stringify({ detail: rows }));
+    if (rows.length > 0) t.is(JSON.stringify(answer.json), JSON.stringify({ detail: rows }));
   }
 });
 
@@ -280,7 +280,7 @@ test("a ticket that does not exist is 404, an id that is none 422", async (t) =>
   const wrong = await move("x", "closed");
   t.is(wrong.status, 422);
   const error = "invalid character: found `x` at 1";
-  t.is(wrong.bytes.toString(), JSON.stringify({ detail: [uuidRow(["path", "ticket_id"], "x", error)] }));
+  t.is(JSON.stringify(wrong.json), JSON.stringify({ detail: [uuidRow(["path", "ticket_id"], "x", error)] }));
 });
 
 test("a move to anything but a status is refused in the words of the validation error", async (t) => {
@@ -288,8 +288,8 @@ test("a move to anything but a status is refused in the words of the validation 
   for (const value of ["open", "", "New", null, 1, ["new"]]) {
     const answer = await move(id, value);
     t.is(answer.status, 422);
-    t.is(answer.bytes.toString(), JSON.stringify({ detail: [literalRow(at("status"), value, statuses)] }));
+    t.is(JSON.stringify(answer.json), JSON.stringify({ detail: [literalRow(at("status"), value, statuses)] }));
   }
-  const { bytes } = await service.call("PATCH", `${contact}/${id}`, { key: admin, json: {} });
-  t.is(bytes.toString(), JSON.stringify({ detail: [missingRow("status", {})] }));
+  const { json } = await service.call("PATCH", `${contact}/${id}`, { key: admin, json: {} });
+  t.is(JSON.stringify(json), JSON.stringify({ detail: [missingRow("status", {})] }));
 });

@@ -158,9 +158,9 @@ const bodies: readonly Case[] = [
 for (const [body, ...rows] of bodies) {
   const title = JSON.stringify(body).replace(id, "…").slice(0, 60);
   test(`${title} is ${rows.length === 0 ? "taken" : "refused"} as feedback`, async (t) => {
-    const { status, bytes } = await service.call("POST", feedback, { key: owner.key, json: body });
+    const { status, json } = await service.call("POST", feedback, { key: owner.key, json: body });
     t.is(status, rows.length === 0 ? 201 : 422);
-    if (rows.length > 0) t.is(bytes.toString(), JSON.stringify({ detail: rows }));
+    if (rows.length > 0) t.is(JSON.stringify(json), JSON.stringify({ detail: rows }));
   });
 }
 
@@ -189,7 +189,7 @@ test("the list refuses parameters outside their bounds", async (t) => {
   for (const [query, ...rows] of cases) {
     const answer = await service.call("GET", `${feedback}?${query}`, { key: owner.key });
     t.is(answer.status, rows.length === 0 ? 200 : 422, query);
-    if (rows.length > 0) t.is(answer.bytes.toString(), JSON.stringify({ detail: rows }));
+    if (rows.length > 0) t.is(JSON.stringify(answer.json), JSON.stringify({ detail: rows }));
   }
 });
 

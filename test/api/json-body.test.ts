@@ -56,9 +56,9 @@ for (const contentType of otherTypes) {
   });
 }
 
-test("a body without a type is not JSON, and at most 1,000 characters of it are repeated", (t) => {
+test("a body without a type is not JSON, and at most 1,000 characters of it are repeated as JSON", (t) => {
   const parsed = parseJsonBody(Buffer.from(`{"a":"${"é".repeat(2000)}"}`), undefined);
-  t.deepEqual(parsed, { ok: false, detail: notAnObject(`{"a":"${"é".repeat(994)}`) });
+  t.deepEqual(parsed, { ok: false, detail: notAnObject(`{"a":"${"é".repeat(991)}`) });
 });
 
 test("an empty body is missing, whatever its type; so is null", (t) => {

@@ -186,7 +186,7 @@ test("scopes are a list of known names, kept once each and in order", async (t) 
   for (const [scopes, ...rows] of bodies) {
     const answer = await create(key, scopes);
     t.is(answer.status, rows.length === 0 ? 201 : 422, JSON.stringify(scopes));
-    if (rows.length > 0) t.is(answer.bytes.toString(), JSON.stringify({ detail: rows }));
+    if (rows.length > 0) t.is(JSON.stringify(answer.json), JSON.stringify({ detail: rows }));
   }
   t.deepEqual((await newest(key))?.scopes, ["speech", "keys"]);
 });

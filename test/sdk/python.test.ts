@@ -172,7 +172,7 @@ if (await hasPythonPackage("httpx")) {
       "no credits": ["InsufficientCreditsError", 402, "insufficient_credits"],
       figures: [6, 0, "Insufficient credits. This needs 6 credits; 0 remain."],
       "rate limit": ["RateLimitError", 429, "rate_limited"],
-      "long text": ["InvalidInputError", 422, "invalid_input"],
+      "long text": ["InvalidInputError", 422, "validation_error"],
       "long body": ["InvalidInputError", 413, "body_too_large"],
       "no sound": "audio: The audio format is not supported. ",
       "no request": ["NotFoundError", 404, "request_not_found"],

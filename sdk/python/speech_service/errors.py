@@ -6,6 +6,8 @@ from typing import Any
 
 import httpx
 
+from .input_problems import problem_sentence
+
 
 class SpeechError(Exception):
     """An error that the service has answered."""
@@ -104,8 +106,9 @@ _classes: dict[int, type[SpeechError]] = {
 
 
 def _sentence_of(problem: dict[str, Any]) -> str:
-    """The message of a field, without the prefix that some messages have, as in Pydantic."""
-    return f"{'.'.join(map(str, problem['loc'][1:]))}: {problem['msg'].removeprefix('Value error, ')}"
+    """What is wrong with a field, which the sentence begins with; with the whole body where the row names none."""
+    field = ".".join(map(str, problem["loc"][1:]))
+    return f"{field}: {problem_sentence(problem)}" if field else problem_sentence(problem)
 
 
 def error_of(response: httpx.Response) -> SpeechError:
@@ -119,8 +122,8 @@ def error_of(response: httpx.Response) -> SpeechError:
     details = {name: value for name, value in body.items() if name not in ("success", "detail", "code", "request_id")}
     detail, code = body.get("detail"), body.get("code", "unknown")
     if isinstance(detail, list):
-        details["problems"], code = detail, "invalid_input"
-        detail = "; ".join(map(_sentence_of, detail))
+        details["problems"], code = detail, body.get("code", "validation_error")
+        detail = " ".join(map(_sentence_of, detail))
     if isinstance(detail, str) and "required" in details and "remaining" in details:
         detail += f" This needs {details['required']} credits; {details['remaining']} remain."
     usual = ServiceError if status >= 500 else SpeechError

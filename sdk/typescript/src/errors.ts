@@ -1,3 +1,4 @@
+import { problemSentence } from "./input-problems.ts";
 import type { ApiError, ValidationError } from "./generated/types.gen.ts";
 
 /** Codes of errors; others may come with a later release of the service. */
@@ -135,9 +136,11 @@ const classOf = (status: number) => {
   return status >= 500 ? ServiceError : SpeechError;
 };
 
-/** The message of a field, without the prefix that some messages have, as in Pydantic. */
-const sentenceOf = ({ loc, msg }: InputProblem): string =>
-  `${loc.slice(1).join(".")}: ${msg.replace(/^Value error, /, "")}`;
+/** What is wrong with a field, which the sentence begins with; with the whole body where the row names none. */
+const sentenceOf = (problem: InputProblem): string => {
+  const field = problem.loc.slice(1).join(".");
+  return field === "" ? problemSentence(problem) : `${field}: ${problemSentence(problem)}`;
+};
 
 /** The figures of an error of credits, as a sentence. */
 function creditsNeeded(details: Readonly<Record<string, unknown>>): readonly string[] {
@@ -157,8 +160,14 @@ export function errorOf(thrown: unknown, response: Response | undefined): unknow
   const requestId = headers.get("x-request-id") ?? (typeof ofBody === "string" ? ofBody : null);
   if (status === 422 && Array.isArray(detail)) {
     const problems = detail.filter(isProblem);
-    const message = problems.map(sentenceOf).join("; ");
-    return new InvalidInputError(message, { status, code: "invalid_input", requestId, details, problems });
+    const message = problems.map(sentenceOf).join(" ");
+    return new InvalidInputError(message, {
+      status,
+      code: typeof code === "string" ? code : "validation_error",
+      requestId,
+      details,
+      problems,
+    });
   }
   const said = typeof detail === "string" ? detail : `The service answered ${status}.`;
   const message = [said, ...creditsNeeded(details)].join(" ");

@@ -6,6 +6,8 @@ const checkId = "Check the id. What belongs to another account is answered like 
 
 /** What a developer does about each error code. */
 export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
+  validation_error:
+    "Correct what `detail` lists: each row has the place of a value in `loc`, and what is wrong with it in `type` and `msg`.",
   missing_credentials: "Send an API key in `X-API-Key` or as `Authorization: Bearer`.",
   invalid_api_key: "Check that the key is complete, not revoked and not expired, or create a new one.",
   invalid_session: "Sign in again, or get a new access token.",

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import type { Dialect, ErrorReply, Refusal } from "#src/api/dialects/dialect.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
-import { errorBody, headersOf, type RefusedCall, statusOf } from "#src/api/errors.ts";
+import { errorBody, headersOf, inputErrorBody, type RefusedCall, statusOf } from "#src/api/errors.ts";
 import { DomainError } from "#src/errors.ts";
 import { refusalRow } from "./refusal-row.ts";
 
@@ -10,7 +10,10 @@ export function errorReply(dialect: Dialect | null, refusal: Refusal, call: Refu
   const isInput = refusal instanceof DomainError && statusOf(refusal.code) === 422;
   const details = isInput ? [refusalRow(refusal)] : refusal;
   if (dialect !== null) return dialect.errorReply(details, call);
-  if (!(details instanceof DomainError)) return { status: 422, headers: {}, body: { detail: details } };
+  if (!(details instanceof DomainError)) {
+    const code = refusal instanceof DomainError ? refusal.code : "validation_error";
+    return { status: 422, headers: {}, body: inputErrorBody(details, code, call) };
+  }
   return { status: statusOf(details.code), headers: headersOf(details), body: errorBody(details, call) };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorCodes } from "#src/errors.ts";
 import { type Fault, missing, notAnObject, valueError } from "#src/api/validation/fault.ts";
 import { secretNames } from "#src/api/validation/secret.ts";
 
@@ -11,20 +12,23 @@ export type ValidationRow = {
   readonly ctx?: Readonly<Record<string, unknown>>;
 };
 
-/** The body of every 422, for the OpenAPI document. */
+const detail = z.array(
+  z.object({
+    type: z.string(),
+    loc: z.array(z.union([z.string(), z.int()])),
+    msg: z.string(),
+    input: z.unknown().optional(),
+    ctx: z.looseObject({}).optional(),
+  }),
+);
+
+/** The body of every 422 of our own, for the OpenAPI document. */
 export const validationError = z
-  .object({
-    detail: z.array(
-      z.object({
-        type: z.string(),
-        loc: z.array(z.union([z.string(), z.int()])),
-        msg: z.string(),
-        input: z.unknown().optional(),
-        ctx: z.looseObject({}).optional(),
-      }),
-    ),
-  })
+  .object({ detail, code: z.enum(errorCodes), docs_url: z.url(), request_id: z.uuid() })
   .meta({ id: "ValidationError" });
+
+/** The same without what is said of the call, as FastAPI's services have it. */
+export const validationDetail = z.object({ detail }).meta({ id: "ValidationDetail" });
 
 /** What was parsed. A `form` is reported as "body"; only a JSON body repeats itself when something is missing. */
 export type Source = {
@@ -86,24 +90,68 @@ export const toValidationDetail = (error: z.ZodError, { where, input, schema }: 
   });
 };
 
-/** The most characters of one string that an answer repeats. */
+/** The most characters of a value that an answer repeats, as JSON without the quotes around a string. */
 const maxEchoedCharacters = 1000;
 
-const echoText = (text: string): string => {
-  const wellFormed = text.toWellFormed();
-  if (wellFormed.length <= maxEchoedCharacters) return wellFormed;
-  return Array.from(wellFormed.slice(0, 2 * maxEchoedCharacters))
-    .slice(0, maxEchoedCharacters)
-    .join("");
+/** Room for the brackets of the deepest body, and for the last number. */
+const reservedCharacters = 80;
+
+/** Characters that may still be repeated. */
+interface Room {
+  left: number;
+}
+
+/** What JSON makes of a character, without quotes. */
+const writtenLength = (character: string): number =>
+  character >= " " && character !== '"' && character !== "\\" ? 1 : JSON.stringify(character).length - 2;
+
+/** The beginning of a text, up to where the room ends. */
+const echoText = (text: string, room: Room): string => {
+  const fitting: string[] = [];
+  for (const character of text.slice(0, 2 * maxEchoedCharacters).toWellFormed()) {
+    const length = writtenLength(character);
+    if (length > room.left) break;
+    room.left -= length;
+    fitting.push(character);
+  }
+  return fitting.join("");
 };
 
 /**
- * A parsed value as an answer may repeat it: strings cut at 1,000 code points, lone surrogates replaced, an
- * absent value as null. `value` is JSON, nested no deeper than a request body may be.
+ * A parsed value as an answer may repeat it: its beginning, of at most 1,000 characters, lone surrogates replaced, an absent value as
+ * null. `value` is JSON, nested no deeper than a request body may be.
  */
-const echo = (value: unknown): unknown => {
-  if (typeof value === "string") return echoText(value);
-  if (Array.isArray(value)) return value.map(echo);
-  if (typeof value !== "object" || value === null) return value ?? null;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [echoText(key), echo(inner)]));
-};
+const echo = (value: unknown): unknown =>
+  typeof value === "string"
+    ? echoText(value, { left: maxEchoedCharacters })
+    : echoWithin(value, { left: maxEchoedCharacters - reservedCharacters });
+
+function echoWithin(value: unknown, room: Room): unknown {
+  if (typeof value === "string") {
+    room.left -= 2;
+    return echoText(value, room);
+  }
+  if (typeof value !== "object" || value === null) {
+    const scalar = value ?? null;
+    room.left -= JSON.stringify(scalar).length;
+    return scalar;
+  }
+  room.left -= 2;
+  if (Array.isArray(value)) return whileRoom(value, room, (item) => echoWithin(item, room));
+  const entries = whileRoom(Object.entries(value), room, ([key, inner]) => {
+    room.left -= '"":'.length;
+    return [echoText(key, room), echoWithin(inner, room)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The first items, as long as there is room for another one. */
+function whileRoom<Item, Echoed>(items: readonly Item[], room: Room, echoItem: (item: Item) => Echoed): Echoed[] {
+  const echoed: Echoed[] = [];
+  for (const item of items) {
+    room.left -= 1;
+    if (room.left <= 0) break;
+    echoed.push(echoItem(item));
+  }
+  return echoed;
+}

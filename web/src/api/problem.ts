@@ -1,3 +1,4 @@
+import { type ListedProblem, problemSentence } from "#sdk/input-problems.ts";
 import { formatDuration, formatMebibytes, formatNumber } from "#web/format.ts";
 
 /** A call that was not answered: the browser is offline, or the service cannot be reached. */
@@ -37,9 +38,8 @@ const tooLarge: ReadonlySet<number> = new Set([413, 415]);
 export const problemFromFailure = ({ code, message }: { readonly code: string; readonly message: string }): Problem =>
   new Problem(code === "insufficient_credits" ? paymentRequired : 500, message);
 
-interface Row {
+interface Row extends ListedProblem {
   readonly loc: readonly (string | number)[];
-  readonly msg: string;
 }
 
 interface ErrorBody {
@@ -84,25 +84,12 @@ export async function problemFromResponse(response: Response): Promise<Problem> 
   return new Problem(response.status, `${advised}${factsOf(known)}`, { retryAt });
 }
 
-/** How the API begins what a check of its own found. */
-const checkPrefix = /^Value error, /;
-/** What the API says to programs, as it is said to people. */
-const toPeople: Readonly<Record<string, string>> = {
-  "Field required": "Required.",
-  "String should have at least 1 character": "Required.",
-  "List should have at least 1 item after validation, not 0": "Select at least one.",
-  "Input should be a valid integer": "Enter a whole number.",
-  "Input should be a valid integer, unable to parse string as an integer": "Enter a whole number.",
-  "Input should be a valid integer, got a number with a fractional part": "Enter a whole number.",
-};
-const wordsOf = (msg: string): string => toPeople[msg] ?? msg.replace(checkPrefix, "");
-
 function invalidInput(status: number, all: readonly Row[]): Problem {
-  const rows = all.map(({ loc, msg }) => ({ loc, msg: wordsOf(msg) }));
+  const rows = all.map(({ loc, ...problem }) => ({ loc, sentence: problemSentence(problem) }));
   // The first row about a field counts.
   const fields: Record<string, string> = {};
-  for (const { loc, msg } of rows) fields[String(loc[1] ?? loc[0] ?? "")] ??= msg;
-  return new Problem(status, rows.map(({ msg }) => msg).join(". ") || "The input is not valid.", { fields });
+  for (const { loc, sentence } of rows) fields[String(loc[1] ?? loc[0] ?? "")] ??= sentence;
+  return new Problem(status, rows.map(({ sentence }) => sentence).join(" ") || "The input is not valid.", { fields });
 }
 
 /** What to show of an error, whatever it is. */

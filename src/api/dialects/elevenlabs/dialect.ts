@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dialect, ErrorReply } from "#src/api/dialects/dialect.ts";
 import { errorSentence } from "#src/api/dialects/error-sentence.ts";
 import { headersOf, statusOf } from "#src/api/errors.ts";
-import { validationError, type ValidationRow } from "#src/api/validation/validation-error.ts";
+import { validationDetail, type ValidationRow } from "#src/api/validation/validation-error.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 
 const errorBody = z
@@ -64,7 +64,7 @@ export const elevenLabs: Dialect = {
   document: {
     security: { type: "apiKey", in: "header", name: "xi-api-key", description: "An API key." },
     error: errorBody,
-    invalid: validationError,
+    invalid: validationDetail,
     headers: { "request-id": "The id of the call, and of the speech request that it made." },
   },
 };
