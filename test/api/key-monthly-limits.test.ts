@@ -5,7 +5,7 @@ import { z } from "zod";
 import { apiKeyAnswer, createdApiKey, rotatedApiKey } from "#src/api/api-keys/schemas.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
-import { reserveTranscription } from "#src/domain/speech/reserve-transcription.ts";
+import { reserveTranscription } from "#src/domain/speech/reserve-work.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { DomainError } from "#src/errors.ts";
 import { audioForm } from "#harness/clients/client.ts";

@@ -82,6 +82,30 @@ test("a spoken text costs its code points, a recording its seconds rounded up", 
   t.true(await booksAgree(service));
 });
 
+test("a text of signs costs its letters in words where they are more than twice its characters", async (t) => {
+  const text = "√2 ".repeat(10).trim();
+  const letters = "the square root of two ".repeat(10).trim().length;
+  const [rich, poor] = [await accountWith(service, 1_000), await accountWith(service, letters - 1)];
+  t.is((await rich.speak(text)).status, 200);
+  t.is((await findBalances(service.resources.db, rich.userId)).tts, 1_000 - letters);
+  t.like((await poor.speak(text)).json, refused(letters, letters - 1));
+  t.is((await findBalances(service.resources.db, poor.userId)).tts, letters - 1);
+  t.is(await heldOf(service.resources, poor.userId), 0);
+  t.is((await rich.speak("Room 12 costs $5.")).status, 200);
+  t.is((await findBalances(service.resources.db, rich.userId)).tts, 1_000 - letters - 17);
+  const streamed = await service.call("POST", "/v1/speech/synthesize?stream=true", { key: rich.key, json: { text } });
+  t.is(streamed.status, 200);
+  t.is((await findBalances(service.resources.db, rich.userId)).tts, 1_000 - 2 * letters - 17);
+  t.true(await booksAgree(service));
+});
+
+test("a text of ligatures that would be an hour of speech is refused, and costs nothing", async (t) => {
+  const account = await accountWith(service, 10_000);
+  const answer = await account.speak("\u{FDFA}".repeat(5_000));
+  t.is(answer.status, 413);
+  t.is((await findBalances(service.resources.db, account.userId)).tts, 10_000);
+});
+
 test("the last credits can be spent, and one credit short is 402 with the missing number", async (t) => {
   const { userId, speak, hear } = await accountWith(idle, 5);
   const short = await speak("123456");

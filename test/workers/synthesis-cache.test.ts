@@ -107,7 +107,7 @@ const audioOf = async (key: string | null): Promise<Buffer | null> => {
   return found === null ? null : buffer(found);
 };
 const entries = async () => (await db.selectFrom("synthesis_cache").select("result_key").execute()).length;
-const unique = () => `Sentence ${randomUUID()}.`;
+const unique = () => `Sentence ${randomUUID().replaceAll(/[\d-]/g, "")}.`;
 const account = async () => (await service.account()).userId;
 
 async function insertVoice(userId: string): Promise<string> {

@@ -5,6 +5,7 @@ import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { plainParts } from "#src/domain/speech/plain-parts.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { reserveSynthesis } from "#src/domain/speech/reserve-work.ts";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
@@ -19,6 +20,7 @@ import { chunkWriter, watchLease } from "#workers/send-stream.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { EngineVoice, SpokenWords } from "#workers/speech/engine.ts";
 import { streamSpeech } from "#workers/speech/stream/stream-speech.ts";
+import { countLetters } from "#workers/speech/synthesis/plan-segments.ts";
 import type { SpokenPart } from "#workers/speech/synthesis/spoken-part.ts";
 import type { SpeakOptions } from "#workers/speech/synthesis/speak-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
@@ -33,13 +35,14 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     if (request === null) throw new LeaseLostError();
     const voice = await voiceOf(resources, request);
     const encoding = encodingOf(request);
+    const credits = await reserve(resources, request);
     const cacheAs = cacheEntryOf(resources, request, { voice, version, encoding });
     const { word_timestamps: needsWords } = request;
     if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: copyKeyOf(lease), needsWords })))
       return;
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
-    const work = { resources, synthesizer, request, encoding, voice, lease, directory: folder.path, advance };
+    const work = { resources, synthesizer, request, credits, encoding, voice, lease, directory: folder.path, advance };
     const { isCacheable, ...audio } = await (request.is_streamed ? stream : speakWhole)(work, signal);
     const { contentType } = audioFormatFacts[encoding.format];
     const charged = await keepAudio(resources, lease, { ...audio, contentType, cacheAs: isCacheable ? cacheAs : null });
@@ -48,10 +51,19 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
   fail: (lease, error) => failRequest(resources, lease, error),
 });
 
+/** @returns what all of the text costs @throws DomainError `audio_too_long`, `monthly_limit_exceeded`, `insufficient_credits` */
+function reserve(resources: Resources, request: SpeechRequest): Promise<number> {
+  const { id: requestId, characters, input_text: text, language } = request;
+  const letters = countLetters({ text: text ?? "", parts: partsOf(request), language });
+  return reserveSynthesis(resources, { requestId, characters: characters ?? 0, letters });
+}
+
 interface Work {
   readonly resources: Resources;
   readonly synthesizer: Synthesizer;
   readonly request: SpeechRequest;
+  /** What all of the text costs. */
+  readonly credits: number;
   readonly encoding: AudioEncoding;
   readonly voice: Voice;
   readonly lease: JobLease;
@@ -81,10 +93,10 @@ async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
 
 /** Sentences are spoken and levelled one by one, so the audio may differ from that of the whole text. */
 async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
-  const { resources, synthesizer, request, encoding, lease } = work;
+  const { resources, synthesizer, credits, encoding, lease } = work;
   using watched = watchLease(resources, lease);
   const options = spokenBy(work, AbortSignal.any([signal, watched.signal]));
-  const to = { encoding, characters: request.characters ?? 0, send: chunkWriter(resources, lease) };
+  const to = { encoding, characters: credits, send: chunkWriter(resources, lease) };
   try {
     const { engine, words, ...audio } = await streamSpeech(synthesizer, options, to);
     return { ...audio, model: engine, words, isCacheable: false };

@@ -5,7 +5,7 @@ import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
-import { reserveTranscription } from "#src/domain/speech/reserve-transcription.ts";
+import { reserveTranscription } from "#src/domain/speech/reserve-work.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";

@@ -30,7 +30,7 @@ export interface StreamChunk {
 
 export interface StreamOptions {
   readonly encoding: Encoding;
-  /** The length of the input, which is divided among the sentences. */
+  /** The length of the input, or what it costs where that is more; it is divided among the sentences. */
   readonly characters: number;
   /** Called with the encoded audio, in order; if it throws, the work ends. */
   readonly send: (chunk: StreamChunk) => Promise<void>;

@@ -2,6 +2,7 @@ import { DomainError } from "#src/errors.ts";
 import { pauseBehind } from "#workers/speech/encode/pauses.ts";
 import type { SynthesisOptions } from "#workers/speech/engine.ts";
 import { sayAs } from "./normalize/say-as.ts";
+import { normalizeText } from "./normalize-text.ts";
 import { normalizeForSpeech } from "./normalize/normalize-for-speech.ts";
 import { cutAllAtPauses } from "./cut-at-pauses.ts";
 import { type Engines, planTextRuns, type Speaker } from "./plan-text-runs.ts";
@@ -52,6 +53,8 @@ function joinParts<Part extends SpokenPart>(
 function inWords(parts: readonly SpokenPart[], language: string): readonly Words[] {
   const plain = joinParts(parts, (part) => part.sayAs === undefined);
   const pieces = cutAllAtPauses(plain);
+  // A ligature may stand for a sentence: texts of them are refused before they are read.
+  requireBounded(pieces.map(({ text }) => ({ text: normalizeText(text) })));
   const words = pieces.map(({ text, sayAs: as, rate, pauseMs }): SpokenPart => {
     const spoken = as === undefined ? normalizeForSpeech(text, language) : sayAs(text, as, language);
     return { text: spoken, rate, pauseMs };
@@ -59,9 +62,12 @@ function inWords(parts: readonly SpokenPart[], language: string): readonly Words
   return joinParts(words, () => true);
 }
 
+const lettersOf = (words: readonly { readonly text: string }[]): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0);
+
 /** Signs and digits may become ten times as many letters. @throws DomainError */
 export function requireBounded(words: readonly { readonly text: string }[]): void {
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const letters = lettersOf(words);
   if (letters <= mostLetters) return;
   throw new DomainError(
     "audio_too_long",
@@ -69,19 +75,25 @@ export function requireBounded(words: readonly { readonly text: string }[]): voi
   );
 }
 
+type PlannedText = Pick<SynthesisOptions, "text" | "language"> & { readonly parts?: readonly SpokenPart[] | undefined };
+
+/** @throws DomainError `audio_too_long` */
+function boundedWords({ text, parts = [{ text, rate: 1, pauseMs: null }], language }: PlannedText): readonly Words[] {
+  const words = inWords(parts, language);
+  requireBounded(words);
+  return words;
+}
+
+/** Counts the letters of a text with its numbers and signs in words. @throws DomainError `audio_too_long` */
+export const countLetters = (text: PlannedText): number => lettersOf(boundedWords(text));
+
 /**
  * The segments of a text in the order in which they are spoken: each of at most 300 characters and by one speaker, the first
  * one of several short. Without `parts` the text is plain.
  * @throws DomainError `audio_too_long`
  */
-export function planSegments(
-  options: SynthesisOptions & { readonly parts?: readonly SpokenPart[] | undefined },
-  engines: Engines,
-): readonly Segment[] {
-  const { text, parts = [{ text, rate: 1, pauseMs: null }], language } = options;
-  const spoken = inWords(parts, language);
-  requireBounded(spoken);
-  return spoken.flatMap((words, index) => segmentsOf(words, index === 0, { options, engines }));
+export function planSegments(options: SynthesisOptions & PlannedText, engines: Engines): readonly Segment[] {
+  return boundedWords(options).flatMap((words, index) => segmentsOf(words, index === 0, { options, engines }));
 }
 
 interface Planning {

@@ -45,8 +45,9 @@ export function Pricing() {
     <section id="prices" aria-labelledby="prices-title">
       <h2 id="prices-title">Pricing</h2>
       <p>
-        One credit is one character of speech or one second of transcription. Paid plans include new credits in every
-        billing cycle; the free plan includes them once.
+        One credit is one character of speech or one second of transcription; numbers and signs that take many more
+        words to say count as those words. Paid plans include new credits in every billing cycle; the free plan includes
+        them once.
       </p>
       <QueryBoundary query={plans}>{({ items }) => <Cards plans={items} />}</QueryBoundary>
     </section>
