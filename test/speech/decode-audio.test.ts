@@ -243,3 +243,43 @@ test("an aborted decode ends with the reason and leaves nothing", async (t) => {
   changes.close();
   t.deepEqual(await readdir(directory), ["source"]);
 });
+
+/** Of the samples from one second on, in the file of a decoded sound. */
+const peakOf = async (path: string, from: number, to: number): Promise<number> => {
+  const samples = await readFile(path);
+  let peak = 0;
+  for (let at = Math.round(from * 16_000); at < to * 16_000; at += 1) {
+    peak = Math.max(peak, Math.abs(samples.readInt16LE(at * 2)));
+  }
+  return peak / 32_768;
+};
+
+test("two channels of opposite phase are heard, whatever their levels, and kept so", async (t) => {
+  for (const second of [-1, -0.4]) {
+    const stereo = await encoded(tone(2), "wav", ["-af", `pan=stereo|c0=c0|c1=${second}*c0`]);
+    for (const isLevelled of [false, true]) {
+      const directory = await privateFolder(t);
+      const [path, flac] = [join(directory, "source"), join(directory, "recording.flac")];
+      await writeFile(path, stereo);
+      const options = { directory, flac, isLevelled, maxSeconds: 60, signal: calm() };
+      const pcm = await decodeAudio({ path, container: "wav" }, options);
+      t.true((await peakOf(pcm.path, 0.5, 1.5)) > 0.1, `${second}`);
+      const kept = await decode(t, await readFile(flac));
+      t.true((await peakOf((await kept.pcm).path, 0.5, 1.5)) > 0.1, `${second}`);
+    }
+  }
+});
+
+test("quiet parts are raised for recognition, also in one channel beside a loud one, and silence is not", async (t) => {
+  const loudThenQuiet = wav(9, (second) => {
+    const level = second < 3 ? 0.9 : second < 6 ? 0.005 : 0;
+    return level * Math.sin(2 * Math.PI * 440 * second);
+  });
+  for (const options of [[], ["-af", "pan=stereo|c0=c0|c1=0*c0"], ["-af", "pan=stereo|c0=c0|c1=0.02*c0"]]) {
+    const { pcm } = await decode(t, await encoded(loudThenQuiet, "wav", options), { isLevelled: true });
+    const { path } = await pcm;
+    t.true((await peakOf(path, 1, 2)) > 0.3, "the loud part");
+    t.true((await peakOf(path, 4.5, 5.5)) > 0.2, "the quiet part");
+    t.is(await peakOf(path, 8, 9), 0, "silence");
+  }
+});

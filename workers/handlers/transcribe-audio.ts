@@ -107,5 +107,5 @@ async function decodeSource(
   const { source_container: container } = request;
   const fetched = request.source_key !== null && (await store.fetchTo(request.source_key, path));
   if (!fetched || container === null) throw new Error("The audio of the request no longer exists.");
-  return decodeAudio({ path, container }, { ...options, maxSeconds });
+  return decodeAudio({ path, container }, { ...options, maxSeconds, isLevelled: true });
 }

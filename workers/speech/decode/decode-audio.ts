@@ -6,7 +6,7 @@ import type { PcmFile } from "#workers/speech/engine.ts";
 import { nameIn } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import type { ProcessResult } from "#workers/speech/process/run-process.ts";
-import { decodeArguments, type SourceContainer } from "./ffmpeg-arguments.ts";
+import { decodeArguments, isCancelled, type SourceContainer } from "./ffmpeg-arguments.ts";
 
 export interface AudioSource {
   readonly path: string;
@@ -24,6 +24,8 @@ export interface DecodeOptions {
   readonly sampleRate?: number;
   /** A new file in the folder, for the same sound as FLAC. Default: none. */
   readonly flac?: string | null;
+  /** True evens out what is loud and quiet, for recognition; the FLAC stays as it was. Default: false. */
+  readonly isLevelled?: boolean;
   /** Wall time, default 120 s. */
   readonly timeoutMs?: number;
   /** Processor time, default 60 s. */
@@ -45,7 +47,8 @@ const minSampleRate = 4000;
 const unusable = (message: string): DomainError => new DomainError("audio_unusable", message);
 
 /**
- * Decodes the first audio stream of a hostile file to mono in `directory`/`decoded.raw`. What the headers say about
+ * Decodes the first audio stream of a hostile file to mono in `directory`/`decoded.raw`; of two channels that would cancel each
+ * other the second is turned over. What the headers say about
  * the length does not matter: the decoded length is the truth.
  *
  * @throws DomainError `audio_unusable` (with the reason in plain words), `audio_too_long` with `max_seconds`,
@@ -56,7 +59,8 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
   const path = join(options.directory, "decoded.raw");
   const { sampleRate = usualSampleRate } = options;
   try {
-    await runDecoder(source, path, options);
+    const printed = await runDecoder(source, path, { ...options, isInverted: false });
+    if (isCancelled(printed)) await runDecoder(source, path, { ...options, isInverted: true });
     const durationSeconds = (await decodedBytes(path)) / bytesPerSample / sampleRate;
     if (durationSeconds === 0) throw unusable("The file contains no audio that can be decoded.");
     if (durationSeconds > options.maxSeconds) {
@@ -71,14 +75,20 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
 
 const flacOf = ({ flac = null }: DecodeOptions): readonly string[] => (flac === null ? [] : [flac]);
 
-async function runDecoder(source: AudioSource, output: string, options: DecodeOptions): Promise<void> {
+/** @returns what ffmpeg printed */
+async function runDecoder(
+  source: AudioSource,
+  output: string,
+  options: DecodeOptions & { readonly isInverted: boolean },
+): Promise<string> {
   const { directory, signal, timeoutMs = 120_000, maxCpuSeconds = 60, maxMemoryBytes = 512 * 1024 * 1024 } = options;
-  const { sampleRate = usualSampleRate } = options;
+  const { sampleRate = usualSampleRate, isLevelled = false, isInverted } = options;
   const stopSeconds = options.maxSeconds + excessSeconds;
   const maxOutputBytes = Math.ceil(stopSeconds * bytesPerSample * sampleRate);
   const [flac = null] = flacOf(options).map((file) => nameIn(directory, file));
   const files = { input: nameIn(directory, source.path), output: nameIn(directory, output), flac };
-  const args = decodeArguments({ ...files, container: source.container, sampleRate, stopSeconds, maxOutputBytes });
+  const mixing = { sampleRate, isLevelled, isInverted };
+  const args = decodeArguments({ ...files, container: source.container, ...mixing, stopSeconds, maxOutputBytes });
   // A block of the output more than ffmpeg's own limit, which ends in a good file where this one ends in an error.
   const limits = { memoryBytes: maxMemoryBytes, cpuSeconds: maxCpuSeconds, fileBytes: maxOutputBytes + 65_536 };
   const grants = { directory, reads: [source.path], writes: [output, ...flacOf(options)], limits };
@@ -92,6 +102,7 @@ async function runDecoder(source: AudioSource, output: string, options: DecodeOp
   // The limit of processor time kills as well, and is the fault of the file. A kill before it came from outside.
   if (result.signal === "SIGKILL" && cpuSecondsAtMost < maxCpuSeconds) throw new DomainError("unavailable");
   judge(result);
+  return result.stderr;
 }
 
 const unknownFormat = "The audio format in the file is not supported.";

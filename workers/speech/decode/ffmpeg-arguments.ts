@@ -36,6 +36,10 @@ export interface DecodeCommand {
   /** The same sound as FLAC; null where none is wanted. */
   readonly flac: string | null;
   readonly sampleRate: number;
+  /** True where the samples of `output` are evened out; the FLAC never is. */
+  readonly isLevelled: boolean;
+  /** True where the second of two channels is turned over before they are mixed. */
+  readonly isInverted: boolean;
   /** Input beyond it is not read. */
   readonly stopSeconds: number;
   readonly maxOutputBytes: number;
@@ -50,18 +54,57 @@ export const decodeArguments = (command: DecodeCommand): readonly string[] => [
   ...["-hide_banner", "-nostdin", "-nostats", "-v", "verbose", "-max_alloc", `${maxAllocationBytes}`],
   ...["-f", demuxers[command.container], "-format_whitelist", demuxers[command.container]],
   ...["-protocol_whitelist", "file", "-codec_whitelist", decoders.join(","), "-max_streams", `${maxStreams}`],
-  ...["-filter_threads", "1", "-threads", "1", "-t", `${command.stopSeconds}`, "-i", `file:${command.input}`],
-  ...outputArguments(command, { format: ["-f", "s16le"], output: command.output }),
-  ...(command.flac === null ? [] : outputArguments(command, { format: flac, output: command.flac })),
+  ...["-filter_threads", "1", "-filter_complex_threads", "1", "-threads", "1", "-t", `${command.stopSeconds}`],
+  ...["-i", `file:${command.input}`],
+  ...outputArguments(command, { format: ["-f", "s16le"], output: command.output, isLevelled: command.isLevelled }),
+  ...(command.flac === null ? [] : outputArguments(command, { format: flac, output: command.flac, isLevelled: false })),
+  ...(command.isInverted ? [] : measurement),
 ];
+
+/**
+ * Raises what is quiet, each channel by itself before they are mixed, so that a quiet caller is heard beside a loud agent: pieces
+ * of 500 ms to a peak of 0.9, by at most 100 times, the gain smoothed over five of them. Recognisers and the detection of voices miss
+ * speech that is 30 dB quieter than what they know. Over 19 English recordings (328 words) the errors of Moonshine were 9.1 % before and
+ * 8.2 % with it; 45 dB quieter 56 % and 12 %; with every second recording 35 dB quieter 39 % and 1 %. White noise stays without words.
+ */
+const levelling = "dynaudnorm=framelen=500:gausssize=5:peak=0.9:maxgain=100:coupling=0:altboundary=1";
+
+/** Turns the second channel over. */
+const inversion = "aformat=channel_layouts=stereo,pan=stereo|c0=c0|c1=-1*c1";
+
+/** Prints the level of both channels together and that of their difference, in dB, without writing anything. */
+const measurement = [
+  "-filter_complex",
+  "[0:a:0]aformat=channel_layouts=mono,volumedetect@sum[sum];[0:a:0]aformat=channel_layouts=stereo,pan=mono|c0=0.5*c0-0.5*c1,volumedetect@difference[difference]",
+  ...["sum", "difference"].flatMap((name) => ["-map", `[${name}]`, "-f", "null", "-"]),
+] as const;
+
+/** So many dB more in the difference of two channels than in their sum mean that they cancel each other. */
+const cancelling = 1;
+
+/** True when what ffmpeg printed says that the channels lose most of their sound where they are mixed. */
+export function isCancelled(printed: string): boolean {
+  const levelOf = (name: string): number =>
+    Number(
+      new RegExp(`^\\[volumedetect@${name} @ [^\\]]{1,40}\\] mean_volume: (-?[\\d.]{1,9}) dB$`, "m").exec(printed)?.[1],
+    );
+  return levelOf("difference") - levelOf("sum") > cancelling;
+}
 
 /** Left to itself, ffmpeg would keep more bits than the PCM has. */
 const flac = ["-threads", "1", "-fflags", "+bitexact", "-c:a", "flac", "-sample_fmt", "s16", "-f", "flac"] as const;
 
+interface Output {
+  readonly format: readonly string[];
+  readonly output: string;
+  readonly isLevelled: boolean;
+}
+
 const outputArguments = (
-  { sampleRate, maxOutputBytes }: DecodeCommand,
-  { format, output }: { readonly format: readonly string[]; readonly output: string },
+  { sampleRate, maxOutputBytes, isInverted }: DecodeCommand,
+  { format, output, isLevelled }: Output,
 ): readonly string[] => [
   ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"],
+  ...["-af", [...(isInverted ? [inversion] : []), ...(isLevelled ? [levelling] : []), "anull"].join(",")],
   ...["-ac", "1", "-ar", `${sampleRate}`, "-fs", `${maxOutputBytes}`, ...format, "-y", `file:${output}`],
 ];
