@@ -17,6 +17,7 @@ export interface BillingTables {
   credit_ledger: CreditLedgerTable;
   free_credit_addresses: FreeCreditAddressesTable;
   installation_keys: InstallationKeysTable;
+  drawn_receipts: DrawnReceiptsTable;
   subscriptions: SubscriptionsTable;
   payment_orders: PaymentOrdersTable;
   payments: PaymentsTable;
@@ -155,6 +156,14 @@ export interface ReceiptJson {
   /** What was bought. */
   readonly description: string;
   readonly seller: ReceiptSeller;
+}
+
+/** The receipt of an order as it was drawn last. */
+interface DrawnReceiptsTable {
+  order_id: string;
+  /** SHA-256 of everything that it shows. */
+  digest: Buffer;
+  content: Buffer;
 }
 
 /** What is known of a payment for an order; its status only goes up, and so does what was refunded. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { paymentAnswer } from "#src/api/payments/schemas.ts";
 import { type Receipt, receiptPdf } from "#src/api/payments/receipt-pdf.ts";
+import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { issueReceipts } from "#src/domain/payments/issue-receipts.ts";
 import { signedIn } from "#harness/clients/session.ts";
 import { buy, giveBack, placeOrder } from "#test/support/purchases.ts";
@@ -111,6 +112,39 @@ test.serial("an account lists what it has paid and given back, and downloads its
   t.like((await payments(key)).items, [{ ...facts, refunded: 49_900 }]);
   isPdf(t, (await receipt(key, payment.orderId)).bytes);
   t.deepEqual((await payments(key, "?page=2")).items, []);
+});
+
+test.serial("a receipt is drawn once, until it shows something else, and forgotten with its buyer", async (t) => {
+  const { key, userId } = await service.account(0);
+  const { orderId, ...payment } = await buy(db, userId);
+  await issueReceipts({ db }, seller);
+  const kept = async () =>
+    (await db.selectFrom("drawn_receipts").select("content").where("order_id", "=", orderId).executeTakeFirst())
+      ?.content;
+  t.is(await kept(), undefined);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => receipt(key, orderId)));
+  const [first] = answers;
+  for (const { bytes } of answers) t.deepEqual(bytes, first?.bytes);
+  t.deepEqual(await kept(), first?.bytes);
+  const mark = Buffer.from("%PDF as it was kept");
+  await db.updateTable("drawn_receipts").set({ content: mark }).where("order_id", "=", orderId).execute();
+  t.deepEqual((await receipt(key, orderId)).bytes, mark, "it is not drawn again");
+  await giveBack(db, { orderId, ...payment });
+  isPdf(t, (await receipt(key, orderId)).bytes);
+  t.notDeepEqual(await kept(), mark);
+  await erasePurchases(db, userId);
+  t.is(await kept(), undefined);
+});
+
+test.serial("receipts are drawn in another thread than that of the API", async (t) => {
+  const { key, userId } = await service.account(0);
+  const orders = [await buy(db, userId), await buy(db, userId), await buy(db, userId)];
+  await issueReceipts({ db }, seller);
+  const begun = process.threadCpuUsage();
+  for (const answer of await Promise.all(orders.map(({ orderId }) => receipt(key, orderId)))) isPdf(t, answer.bytes);
+  const { user, system } = process.threadCpuUsage(begun);
+  const ms = (user + system) / 1000;
+  t.true(ms < 250, `drawing three took this thread ${ms.toFixed(0)} ms`);
 });
 
 test.serial("receipts are for the account and for admins alone", async (t) => {

@@ -162,6 +162,7 @@ const tables: Tables = {
   object_removals: { key: "text", created_at: "time=" },
   removal_holds: { held_until: "time" },
   pending_objects: { key: "text", created_at: "time=" },
+  drawn_receipts: { order_id: "text", digest: "bytes", content: "bytes" },
   installation_keys: { name: "text", secret: "bytes" },
   free_credit_addresses: { address_hash: "bytes", created_at: "time=" },
   stored_objects: { key: "text", user_id: "text", bytes: "text" },

@@ -5,7 +5,8 @@ import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { findPurchase, listPurchases, type Purchase } from "#src/domain/payments/purchase-queries.ts";
 import { presentPayment, receiptOf } from "./present.ts";
-import { type Receipt, receiptName, receiptPdf } from "./receipt-pdf.ts";
+import { drawnReceipt } from "./drawn-receipt.ts";
+import { type Receipt, receiptName } from "./receipt-pdf.ts";
 import { paymentAnswer, paymentListQuery, paymentParams } from "./schemas.ts";
 
 const tag = "Payments";
@@ -31,7 +32,11 @@ async function receiptReply(context: RequestContext, purchase: Purchase | null):
     colour: context.resources.config.site.accent.colour[0],
     logo: logo?.contentType === "image/png" ? logo.file.content : null,
   };
-  return { status: 200, headers: headersOf(receipt), raw: { content: await receiptPdf(receipt, look), contentType } };
+  return {
+    status: 200,
+    headers: headersOf(receipt),
+    raw: { content: await drawnReceipt(context.resources, receipt, look), contentType },
+  };
 }
 
 const list = accountRoute(
