@@ -26,6 +26,8 @@ Commands
   list                     the models of the catalogue, and which of them are installed
   pull [name…]             downloads, builds and checks models; the default set when none is named
   pull --configured        the models that SPEECH_MODELS names, where they are missing
+  pull --accept-unverified …
+                           also installs models for which the catalogue has no SHA-256
   verify [name…]           reads every byte of the installed models and compares it with what was installed
   remove <name…>           removes models
   add <name> <model.onnx> [licence]
@@ -50,7 +52,7 @@ const commands = {
   "prepare-voices": { run: prepareVoices, least: 0, most: 0 },
 };
 
-type Run = (context: CommandContext) => Promise<readonly string[]>;
+type Run = (context: Omit<CommandContext, "acceptUnverified">) => Promise<readonly string[]>;
 
 /** What was asked for; null for the help. @throws UsageError */
 function commandOf(args: readonly string[]): Run | null {
@@ -60,18 +62,24 @@ function commandOf(args: readonly string[]): Run | null {
   const known = Object.entries(commands).find(([one]) => one === name);
   if (known === undefined) throw new UsageError(`Unknown command: ${name}. See --help.`);
   const [, { run, least, most }] = known;
+  const acceptUnverified = values["accept-unverified"] === true;
+  if (acceptUnverified && name !== "pull") throw new UsageError("Use --accept-unverified after pull.");
   if (values.configured === true) {
     if (name !== "pull" || names.length > 0) throw new UsageError("Use --configured after pull, without names.");
-    return (context) => pullConfigured([], context);
+    return (context) => pullConfigured([], { ...context, acceptUnverified });
   }
   if (names.length < least)
     throw new UsageError(`${name} requires ${least > 1 ? `${least} arguments` : "a name"}. See --help.`);
   if (names.length > most) throw new UsageError(`Unexpected argument: ${names.at(-1)}. See --help.`);
-  return (context) => run(names, context);
+  return (context) => run(names, { ...context, acceptUnverified });
 }
 
 function optionsOf(args: readonly string[]) {
-  const options = { help: { type: "boolean", short: "h" }, configured: { type: "boolean" } } as const;
+  const options = {
+    help: { type: "boolean", short: "h" },
+    configured: { type: "boolean" },
+    "accept-unverified": { type: "boolean" },
+  } as const;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {

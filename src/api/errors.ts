@@ -51,6 +51,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   storage_limit: 409,
   invalid_transition: 409,
   model_folder_read_only: 409,
+  model_unverified: 409,
   own_role: 409,
   credits_limit: 409,
   idempotency_in_progress: 409,

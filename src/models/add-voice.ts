@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { type CatalogueEntry, maxUnknownBytes, modelName, reservedNames } from "./catalogue.ts";
 import { sizeOf } from "./digest.ts";
-import { downloadArchive, forgetDownload } from "./download.ts";
+import { downloadArchive, forgetDownload, isSecure } from "./download.ts";
 import { downloadsName, completeInstallation } from "./install-model.ts";
 import { ModelError } from "./model-error.ts";
 import { type FolderLock, requireDiskSpace, withBuildFolder } from "./models-folder.ts";
@@ -67,10 +67,7 @@ const isAddress = (from: string): boolean => /^[a-z]+:\/\//i.test(from);
 
 /** Nothing else vouches for what is had from there. */
 function requireSafe(from: string): void {
-  const { protocol, hostname } = URL.parse(from) ?? {};
-  const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(hostname ?? "");
-  if (protocol !== "https:" && !(protocol === "http:" && isHere))
-    throw new ModelError(`${from} is not secure: use a URL that begins with https://.`);
+  if (!isSecure(from)) throw new ModelError(`${from} is not secure: use a URL that begins with https://.`);
 }
 
 /** The file of this name in the same folder. */

@@ -130,6 +130,12 @@ export type ModelProgram = z.output<typeof program>;
 export type BuiltFile = z.output<typeof builtFile>;
 export type Member = z.output<typeof member>;
 
+/**
+ * True where a SHA-256 of the catalogue vouches for all that is installed: for every source, or for every file that is made of them.
+ */
+export const isVerifiable = ({ sources, files }: Pick<CatalogueEntry, "sources" | "files">): boolean =>
+  sources.every((source) => source.sha256 !== null) || files.every((file) => file.sha256 !== null);
+
 /** The paths of the members that a file is made of. */
 export const membersOf = ({ from }: BuiltFile): readonly string[] => [from].flat();
 

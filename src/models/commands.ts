@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Config } from "#src/config.ts";
 import { addVoice } from "./add-voice.ts";
 import { exportModels, importModels } from "./bundle.ts";
-import { type CatalogueEntry, defaultSet, entriesNamed, unknownNames } from "./catalogue.ts";
+import { type CatalogueEntry, defaultSet, entriesNamed, isVerifiable, unknownNames } from "./catalogue.ts";
 import { installModel, isInstalled } from "./install-model.ts";
 import { checkInstalledModel, findInstalledModel, verifyInstalledModel } from "./installed.ts";
 import { DamagedModelError, ModelError } from "./model-error.ts";
@@ -16,6 +16,8 @@ import { megabytes } from "./progress.ts";
 export interface CommandContext extends Fetching {
   readonly config: Config["models"];
   readonly entries: readonly CatalogueEntry[];
+  /** Whether models may be installed for which the catalogue has no SHA-256. */
+  readonly acceptUnverified: boolean;
 }
 
 type Names = readonly string[];
@@ -37,9 +39,37 @@ export const pullConfigured: Command = async (_names, context) => {
     context.progress.say(
       `SPEECH_MODELS names ${name}, which is neither in the catalogue nor installed here. If it is a voice of Piper, run: npm run models -- add ${name} <file or address>`,
     );
-  const known = listed.filter((name) => !unknown.includes(name));
-  return pullEntries(entriesNamed(context.entries, known), context, false);
+  const known = entriesNamed(
+    context.entries,
+    listed.filter((name) => !unknown.includes(name)),
+  );
+  const wanting = await missingOf(known, context, false);
+  const refused = context.acceptUnverified ? [] : wanting.filter((entry) => !isVerifiable(entry));
+  if (refused.length > 0) context.progress.say(unverifiedSentence(refused));
+  return pullEntries(
+    known.filter((entry) => !refused.includes(entry)),
+    context,
+    false,
+  );
 };
+
+const unverifiedSentence = (entries: readonly CatalogueEntry[]): string => {
+  const names = entries.map(({ name }) => name).join(" ");
+  return (
+    `The catalogue has no SHA-256 for ${names}: whoever controls the address decides what is installed and run. ` +
+    `If you trust it, run: npm run models -- pull --accept-unverified ${names}`
+  );
+};
+
+async function missingOf(
+  entries: readonly CatalogueEntry[],
+  { config }: CommandContext,
+  thorough: boolean,
+): Promise<readonly CatalogueEntry[]> {
+  const missing: CatalogueEntry[] = [];
+  for (const entry of entries) if (!(await isInstalled(entry, config.directory, thorough))) missing.push(entry);
+  return missing;
+}
 
 /** Parts names of models that were put into the folder by hand, and that the catalogue does not know, from the others. */
 async function partByHand(names: Names, { config: { directory }, entries }: CommandContext) {
@@ -57,12 +87,14 @@ async function partByHand(names: Names, { config: { directory }, entries }: Comm
 
 async function pullEntries(
   entries: readonly CatalogueEntry[],
-  { config, progress, signal }: CommandContext,
+  context: CommandContext,
   thorough: boolean,
 ): Promise<readonly string[]> {
+  const { config, progress, signal, acceptUnverified } = context;
   const { directory } = config;
-  const wanting: CatalogueEntry[] = [];
-  for (const entry of entries) if (!(await isInstalled(entry, directory, thorough))) wanting.push(entry);
+  const wanting = await missingOf(entries, context, thorough);
+  const unverified = wanting.filter((entry) => !isVerifiable(entry));
+  if (unverified.length > 0 && !acceptUnverified) throw new ModelError(unverifiedSentence(unverified));
   if (wanting.length > 0)
     await withLock({ directory, progress, signal }, async (locked) => {
       // Another process may have installed it while this one waited.

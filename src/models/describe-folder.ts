@@ -1,5 +1,5 @@
 import { access, constants, mkdir, readdir, statfs } from "node:fs/promises";
-import { type CatalogueEntry, configuredNames } from "./catalogue.ts";
+import { type CatalogueEntry, configuredNames, isVerifiable } from "./catalogue.ts";
 import { matchesCatalogue } from "./install-model.ts";
 import { checkInstalledModel, findInstalledModel, type Manifest } from "./installed.ts";
 import { DamagedModelError } from "./model-error.ts";
@@ -13,6 +13,8 @@ export interface DescribedModel extends Facts {
   readonly sizeBytes: number | null;
   readonly inCatalogue: boolean;
   readonly tried: boolean;
+  /** Whether the catalogue has the SHA-256 of what is installed. */
+  readonly verifiable: boolean;
   readonly state: "available" | "installed" | "outdated" | "damaged";
   readonly problem: string | null;
   readonly configured: boolean;
@@ -36,6 +38,7 @@ export async function describeModels(
       ...factsOf(entry),
       ...(await stateOf(entry, directory)),
       ...{ sizeBytes: sizeOf(entry), inCatalogue: true, tried: entry.tried, configured: configured.has(entry.name) },
+      verifiable: isVerifiable(entry),
     })),
   );
   const found = await readdir(directory).catch(() => []);
@@ -43,7 +46,14 @@ export async function describeModels(
   const models = await Promise.all(own.map((name) => findInstalledModel(directory, name)));
   const byHand = models.flatMap((model) => {
     if (model === null) return [];
-    const facts = { sizeBytes: null, inCatalogue: false, tried: true, state: "installed", problem: null } as const;
+    const facts = {
+      sizeBytes: null,
+      inCatalogue: false,
+      tried: true,
+      verifiable: false,
+      state: "installed",
+      problem: null,
+    } as const;
     return [{ ...factsOf(model), ...facts, configured: configured.has(model.name) }];
   });
   return [...listed, ...byHand];

@@ -13,6 +13,8 @@ import type { Fetching } from "./pip.ts";
 import type { Progress } from "./progress.ts";
 
 const maxAttempts = 3;
+const maxRedirects = 10;
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** A download that may have begun in an earlier run. */
 interface Partial {
@@ -66,7 +68,7 @@ async function resume(partial: Partial, source: RemoteFile, fetching: Fetching):
   const { url, size } = source;
   const tag = await readFile(partial.tagFile, "utf8").catch(() => null);
   const arrived = tag === null ? 0 : ((await sizeOf(partial.file)) ?? 0);
-  const response = await fetch(url, { headers: rangeHeaders(arrived, tag), signal: fetching.signal });
+  const response = await fetchSecurely(url, { headers: rangeHeaders(arrived, tag), signal: fetching.signal });
   if (response.status === 416 && response.headers.get("content-range") === `bytes */${arrived}`) return;
   if (response.status === 416) {
     await forgetFiles(partial);
@@ -82,6 +84,35 @@ async function resume(partial: Partial, source: RemoteFile, fetching: Fetching):
   const total = size ?? (length === null ? null : offset + Number(length));
   await receive(partial, { ...source, body: response.body, offset, total }, fetching);
   if (total !== null && ((await sizeOf(partial.file)) ?? 0) < total) throw new Error("the connection ended early");
+}
+
+/** True for an address that nobody on the way can answer for another: https, or this machine. */
+export function isSecure(address: string): boolean {
+  const { protocol, hostname = "" } = URL.parse(address) ?? {};
+  return protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname));
+}
+
+/**
+ * Where a redirect leads. https never leads back to http, not even on this machine, which a server elsewhere has no business with.
+ * @throws ModelError
+ */
+export function redirectTarget(from: string, location: string): string {
+  const target = URL.parse(location, from)?.href ?? "";
+  if (isSecure(target) && (target.startsWith("https:") || from.startsWith("http:"))) return target;
+  throw new ModelError(`${from} redirects to ${location}, which is not secure. Nothing was downloaded from there.`);
+}
+
+/** Follows redirects by hand, so that none leads from a secure address to another kind. @throws ModelError */
+async function fetchSecurely(url: string, options: RequestInit): Promise<Response> {
+  let address = url;
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const response = await fetch(address, { ...options, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (!redirectStatuses.has(response.status) || location === null) return response;
+    await response.body?.cancel();
+    address = redirectTarget(address, location);
+  }
+  throw new ModelError(`${url} redirects more than ${maxRedirects} times. Check the address.`);
 }
 
 interface Amount extends Pick<RemoteFile, "url" | "size" | "maxBytes"> {

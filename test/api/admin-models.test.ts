@@ -82,6 +82,30 @@ test("only models of the catalogue are pulled, by name, into a folder that worke
   t.deepEqual(rows, []);
 });
 
+test("a model without a SHA-256 in the catalogue is pulled only where the admin accepts that", async (t) => {
+  const folderId = await insertModelFolder(resources);
+  const model = "whisper-small";
+  refused(t, await pull(folderId, model), [409, "model_unverified"]);
+  const ask = (accept: unknown) =>
+    service.call("POST", `${models}/pulls`, { key, json: { folder_id: folderId, model, accept_unverified: accept } });
+  refused(t, await ask(false), [409, "model_unverified"]);
+  t.is((await ask("perhaps")).status, 422);
+  t.false(
+    (await read()).pulls.some((one) => one.folder_id === folderId),
+    "nothing was asked of the workers",
+  );
+  t.is((await ask(true)).status, 202);
+  const found = (await read()).folders.find((one) => one.folder_id === folderId)?.models;
+  t.deepEqual(
+    found?.map(({ name, verifiable }) => [name, verifiable]),
+    [
+      ["silero-vad", true],
+      ["of-mine", true],
+      ["whisper-small", false],
+    ],
+  );
+});
+
 test("a pull is cancelled once, and not after its end", async (t) => {
   const folderId = await insertModelFolder(resources);
   const { pull_id: id } = (await pull(folderId, "silero-vad")).data(pullAnswer);

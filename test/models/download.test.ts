@@ -5,8 +5,9 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
-import { pull, verify } from "#src/models/commands.ts";
-import { downloadArchive } from "#src/models/download.ts";
+import { pull, pullConfigured, verify } from "#src/models/commands.ts";
+import { downloadArchive, redirectTarget } from "#src/models/download.ts";
+import { ModelError } from "#src/models/model-error.ts";
 import { contextOf, sha256Of, temporaryFolder, upstreamModel } from "#test/models/support.ts";
 
 const run = promisify(execFile);
@@ -127,4 +128,51 @@ test("an archive that is none is refused", async (t) => {
     message: /is not a complete archive|bzip2 is missing/,
   });
   t.false((await readdir(folder)).includes("upstream"));
+});
+
+test("a redirect leads from https to https only, and from this machine to https or this machine", (t) => {
+  const allowed = [
+    ["https://a.example/x", "https://b.example/y", "https://b.example/y"],
+    ["https://a.example/x/y", "../z", "https://a.example/z"],
+    ["http://127.0.0.1:1/x", "/y", "http://127.0.0.1:1/y"],
+    ["http://localhost/x", "https://b.example/y", "https://b.example/y"],
+  ] as const;
+  for (const [from, location, target] of allowed) t.is(redirectTarget(from, location), target);
+  const refused = [
+    ["https://a.example/x", "http://a.example/x"],
+    ["https://a.example/x", "http://127.0.0.1/x"],
+    ["http://127.0.0.1/x", "http://b.example/x"],
+    ["https://a.example/x", "file:///etc/passwd"],
+    ["https://a.example/x", "data:text/plain,x"],
+    ["https://a.example/x", "https://"],
+  ] as const;
+  for (const [from, location] of refused) t.throws(() => redirectTarget(from, location), { message: /is not secure/ });
+});
+
+test("a download follows redirects on this machine, none to plain http elsewhere, and not for ever", async (t) => {
+  const to =
+    (location: string): Answer =>
+    (_request, response) =>
+      void response.writeHead(302, { location }).end();
+  const good = await download(t, to("/other"), sends());
+  t.is(sha256Of(await readFile(await good.get())), sha256Of(archive));
+  const bad = await download(t, to("http://models.example/archive.tar.bz2"));
+  await t.throwsAsync(bad.get(), { instanceOf: ModelError, message: /redirects to http:.* is not secure/ });
+  t.is(bad.ranges.length, 1, "it is not tried again");
+  const endless = await download(t, to("/again"));
+  await t.throwsAsync(endless.get(), { instanceOf: ModelError, message: /redirects more than 10 times/ });
+});
+
+test("a model without a SHA-256 is not downloaded unless that is accepted", async (t) => {
+  const folder = await temporaryFolder(t);
+  const { url, ranges } = await serve(t, sends());
+  const context = { ...contextOf(folder, [upstreamModel(url)]), acceptUnverified: false };
+  await t.throwsAsync(pull(["upstream"], context), {
+    instanceOf: ModelError,
+    message: /no SHA-256 for upstream: .* npm run models -- pull --accept-unverified upstream$/,
+  });
+  const configured = { ...context, config: { directory: folder, names: ["upstream"] } };
+  t.deepEqual(await pullConfigured([], configured), []);
+  t.regex(context.said.join(), /no SHA-256 for upstream/);
+  t.is(ranges.length, 0);
 });

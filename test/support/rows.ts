@@ -72,10 +72,11 @@ export async function insertContact({ db }: Resources): Promise<string> {
 export async function insertModelFolder({ db }: Pick<Resources, "db">, writable = true): Promise<string> {
   const folder = { host: `host-${randomUUID()}`, directory: "/models", writable, freeBytes: 1e9 };
   const facts = { kind: "recognition", languages: ["en"], tier: "fast", licence: "MIT", memoryMb: 50 } as const;
-  const state = { tried: true, state: "available", problem: null, configured: true } as const;
+  const state = { tried: true, verifiable: true, state: "available", problem: null, configured: true } as const;
   const model = { name: "silero-vad", ...facts, sizeBytes: 2_000_000, inCatalogue: true, ...state };
   const own = { ...model, name: "of-mine", inCatalogue: false, state: "installed" } as const;
-  await upsertFolder(db, { ...folder, models: [model, own] });
+  const unverifiable = { ...model, name: "whisper-small", verifiable: false };
+  await upsertFolder(db, { ...folder, models: [model, own, unverifiable] });
   const id = folderIdOf(folder);
   // No heartbeat follows.
   const seenAt = sql<Date>`now() + interval '1 hour'`;

@@ -41,7 +41,7 @@ async function openFolder(t: ExecutionContext, { pull, directory }: { pull?: Pul
 }
 
 const request = async (folderId: string, model = "silero-vad") =>
-  (await requestPull({ db }, { id: crypto.randomUUID(), folderId, model, adminId }, ages)).id;
+  (await requestPull({ db }, { id: crypto.randomUUID(), folderId, model, adminId, acceptUnverified: false }, ages)).id;
 const stateOf = async (id: string) => (await findPull(db, id))?.status;
 const patience = () => ({ withinMs: 60_000, signal: AbortSignal.timeout(70_000) });
 const untilIs = (id: string, status: string) => until(async () => (await stateOf(id)) === status, patience());

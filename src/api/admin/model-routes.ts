@@ -88,14 +88,29 @@ const pull = accountRoute(
     description:
       "A worker of the folder's machine downloads, builds and checks a model of its catalogue; one that is damaged or outdated is " +
       "renewed. Follow it with `GET /v1/admin/models`. A repeat while it is not done is answered with the same pull. The model is used when the " +
-      "workers have been restarted, if SPEECH_MODELS names it.",
+      "workers have been restarted, if SPEECH_MODELS names it. A model for which the catalogue has no SHA-256 is 409 `model_unverified` " +
+      "without `accept_unverified`.",
     params: nothing,
     body: jsonBody(pullBody),
     responses: { 202: { description: "The pull.", schema: pullAnswer } },
-    errors: ["body_too_large", "model_folder_not_found", "model_not_found", "model_folder_read_only"],
+    errors: [
+      "body_too_large",
+      "model_folder_not_found",
+      "model_not_found",
+      "model_folder_read_only",
+      "model_unverified",
+    ],
   },
-  async ({ body: { folder_id: folderId, model } }, { userId: adminId }, { resources, requestId }) => {
-    const asked = await requestPull(resources, { id: requestId, folderId, model, adminId }, resources.config.jobs);
+  async (
+    { body: { folder_id: folderId, model, accept_unverified: acceptUnverified } },
+    { userId: adminId },
+    { resources, requestId },
+  ) => {
+    const asked = await requestPull(
+      resources,
+      { id: requestId, folderId, model, adminId, acceptUnverified },
+      resources.config.jobs,
+    );
     const said = { request_id: requestId, admin_id: adminId, folder_id: folderId, model, pull_id: asked.id };
     resources.log.info(said, "a model pull was requested");
     return { status: 202, data: presentPull(asked) };

@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { engineKinds, engineStates } from "#db/engine-schema.ts";
 import { modelPullStatuses } from "#db/model-schema.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 import { modelStates } from "#src/domain/models/folder-model.ts";
 
 const bytes = z.int().min(0);
 
-export const pullBody = z.object({ folder_id: uuid(), model: text({ min: 1, max: 64 }) });
+export const pullBody = z.object({
+  folder_id: uuid(),
+  model: text({ min: 1, max: 64 }),
+  accept_unverified: boolean().default(false).meta({
+    description: "`true` also installs a model for which the catalogue has no SHA-256 (`verifiable` is false).",
+  }),
+});
 export const pullParams = z.object({ pull_id: uuid() });
 
 export const pullAnswer = z
@@ -36,6 +43,10 @@ const model = z.object({
   memory_mb: z.number().nullable(),
   in_catalogue: z.boolean().meta({ description: "Only models of the catalogue can be pulled." }),
   tried: z.boolean().meta({ description: "False where this project has never run its weights." }),
+  verifiable: z.boolean().meta({
+    description:
+      "False where the catalogue has no SHA-256 of it: whoever controls its address decides what is installed.",
+  }),
   state: z.enum(modelStates).meta({
     description: "`outdated` is installed from an earlier catalogue or without its program; a pull renews it.",
   }),

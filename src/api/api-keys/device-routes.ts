@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute, openRoute } from "#src/api/route.ts";
+import { displayName } from "#src/domain/api-keys/display-name.ts";
 import { deviceCodeSeconds, pollSeconds } from "#src/domain/device-authorizations/codes.ts";
 import {
   approveDeviceAuthorization,
@@ -27,7 +28,7 @@ const noStore = { "Cache-Control": "no-store" };
 const noStoreDocumentation = { "Cache-Control": "`no-store`." };
 
 const present = ({ userCode, clientName, scopes, status, expiresAt }: DeviceAuthorization) => ({
-  ...{ user_code: userCode, client_name: clientName, scopes, status },
+  ...{ user_code: userCode, client_name: displayName(clientName), scopes, status },
   expires_at: expiresAt.toISOString(),
 });
 

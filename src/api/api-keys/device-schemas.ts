@@ -2,11 +2,12 @@ import { z } from "zod";
 import { deviceScopes, deviceStatuses } from "#db/credential-schema.ts";
 import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
-import { text } from "#src/api/validation/text.ts";
+import { name, text } from "#src/api/validation/text.ts";
 
 export const deviceAuthorizationBody = z.object({
-  client_name: text({ min: 1, max: 100 }).meta({
-    description: "What a person knows the program by; the key gets this name.",
+  client_name: name({ min: 1, max: 100 }).meta({
+    description:
+      "What a person knows the program by; the key gets this name. No line breaks, and no characters that are invisible or change the direction of text.",
     examples: ["speech on laptop"],
   }),
   scopes: list(literal(deviceScopes), { min: 1, max: 20 })

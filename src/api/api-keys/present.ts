@@ -1,3 +1,4 @@
+import { displayName } from "#src/domain/api-keys/display-name.ts";
 import type { CreatedApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import type { ApiKey } from "#src/domain/api-keys/queries.ts";
 import type { Revocation } from "#src/domain/api-keys/revoke-api-key.ts";
@@ -6,7 +7,7 @@ import type { RotatedApiKey } from "#src/domain/api-keys/rotate-api-key.ts";
 /** A new key with its secret. */
 export const presentCreated = (made: CreatedApiKey) => ({
   api_key_id: made.apiKeyId,
-  name: made.name,
+  name: displayName(made.name),
   description: made.description,
   key: made.key,
   created_at: made.createdAt.toISOString(),
@@ -24,7 +25,7 @@ export const presentRotated = (made: RotatedApiKey, replacedId: string) => ({
 
 export const presentApiKey = (key: ApiKey) => ({
   api_key_id: key.id,
-  name: key.name,
+  name: displayName(key.name),
   description: key.description,
   hint: key.hint,
   created_at: key.created_at.toISOString(),
@@ -33,7 +34,7 @@ export const presentApiKey = (key: ApiKey) => ({
   revoked_at: key.revoked_at?.toISOString() ?? null,
   scopes: key.scopes,
   created_by_key_id: key.created_by_key_id,
-  created_by_key_name: key.created_by_key_name,
+  created_by_key_name: key.created_by_key_name === null ? null : displayName(key.created_by_key_name),
   replaces_key_id: key.replaces_key_id,
   replaced_by_key_id: key.replaced_by_key_id,
   monthly_credit_limit: key.monthly_credit_limit,

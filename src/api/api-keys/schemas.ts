@@ -5,13 +5,13 @@ import { accept, field } from "#src/api/validation/field.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { list } from "#src/api/validation/list.ts";
 import { integer } from "#src/api/validation/number.ts";
-import { text } from "#src/api/validation/text.ts";
+import { name, text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 
 const monthlyCreditLimit = integer({ min: 1, max: 2_000_000_000 }).nullable();
 
 export const apiKeyBody = z.object({
-  name: text({ min: 1, max: 100 }),
+  name: name({ min: 1, max: 100 }),
   description: text({ max: 500 }).default(""),
   scopes: list(literal(apiKeyScopes), { min: 1, max: 20 })
     .optional()

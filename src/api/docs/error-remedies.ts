@@ -38,6 +38,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
     "Start a worker on the machine with this folder, or use a folder that `GET /v1/admin/models` lists.",
   model_folder_read_only:
     "Let the workers write to the folder, or install the model on that machine by `npm run models -- pull`.",
+  model_unverified:
+    "Send `accept_unverified: true` if you trust its address, or install a model whose `verifiable` is true.",
   model_pull_not_found: checkId,
   api_key_not_found: checkId,
   session_not_found: checkId,

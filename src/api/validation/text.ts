@@ -1,4 +1,5 @@
 import { type Keywords, type Parsed, accept, field, refuse } from "./field.ts";
+import { displayName } from "#src/domain/api-keys/display-name.ts";
 import { notUnicode, valueError } from "./fault.ts";
 
 /** Bounds of a text. Lengths count Unicode code points. */
@@ -45,3 +46,14 @@ export const textKeywords = ({ min, max, pattern }: TextRules): Keywords => ({
 
 /** A text field. `pattern` must be neither global nor sticky, or it would remember its last match. */
 export const text = (rules: TextRules = {}) => field((raw) => parseText(raw, rules), textKeywords(rules));
+
+const hidden = valueError(
+  "A name must have a visible character, and no line breaks, control characters, or characters that are invisible or change the direction of text",
+);
+
+/** A text by which a person tells things apart or decides: all of it is seen, on one line. */
+export const name = (rules: TextRules) =>
+  field((raw) => {
+    const parsed = parseText(raw, rules);
+    return parsed.ok && displayName(parsed.value) !== parsed.value ? refuse(hidden) : parsed;
+  }, textKeywords(rules));

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ApiKeyScope, Db, userRoles } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { countActiveDescendants } from "./lineage-queries.ts";
+import { displayName } from "./display-name.ts";
 import { isActive, isReplaced } from "./active-key.ts";
 import { creditsThisMonth } from "./monthly-limit.ts";
 
@@ -141,7 +142,7 @@ export async function writeMonthlyLimit(
     .execute();
 }
 
-/** The names of those of an account's keys that are still there. */
+/** The names, as they may be shown, of those of an account's keys that are still there. */
 export async function findApiKeyNames(
   db: Db,
   userId: string,
@@ -150,7 +151,7 @@ export async function findApiKeyNames(
   if (apiKeyIds.length === 0) return new Map();
   const keys = db.selectFrom("api_keys").select(["id", "name"]).where("user_id", "=", userId);
   const rows = await keys.where("id", "=", sql<string>`any(${apiKeyIds}::uuid[])`).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map(({ id, name }) => [id, displayName(name)]));
 }
 
 /** Which key of which account; without an account, of any. */

@@ -15,6 +15,8 @@ export const folderModel = z.object({
   inCatalogue: z.boolean(),
   /** False where its weights were never run by this project. */
   tried: z.boolean(),
+  /** Whether the catalogue has the SHA-256 of what is installed; workers of an earlier release do not say. */
+  verifiable: z.boolean().default(false),
   /** `outdated` is installed from an earlier catalogue, or without its program. */
   state: z.enum(modelStates),
   /** What is wrong with a damaged one. */

@@ -27,13 +27,21 @@ export function InstallModel({ folder, model, disabled }: InstallProps) {
       triggerClass="button quiet"
       triggerLabel={`${action} ${model.name}`}
       title={`${action} ${model.name} on ${folder.host}?`}
-      action={action}
+      action={model.verifiable ? action : `${action} without verification`}
       keep="Cancel"
-      onConfirm={() => mutateAsync({ body: { folder_id: folder.folder_id, model: model.name } })}
+      onConfirm={() =>
+        mutateAsync({ body: { folder_id: folder.folder_id, model: model.name, accept_unverified: !model.verifiable } })
+      }
     >
       <p>A worker downloads, builds and checks it: a download {size}. Requests go on meanwhile.</p>
       <p>Licence: {model.licence}</p>
-      {!model.tried && <p>This model is untested, and no checksums are recorded for it.</p>}
+      {!model.tried && <p>This model is untested.</p>}
+      {!model.verifiable && (
+        <p className="notice" data-kind="warning">
+          No checksum is recorded for this model: what is downloaded cannot be compared with what its authors published,
+          and whoever controls its address decides what runs on the worker. Install it only if you trust that address.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }
