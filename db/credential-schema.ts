@@ -32,6 +32,8 @@ interface SessionsTable {
   created_at: CreatedAt;
   last_seen_at: Generated<Date>;
   expires_at: Date;
+  /** By which it began; null for one from before these were kept. */
+  id_token: string | null;
 }
 
 interface SignInsTable {

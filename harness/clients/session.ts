@@ -13,6 +13,12 @@ export const sessionCookieOf = (token: string): string => `__Host-speech_session
 /** Signs an account in to the dashboard, as if it had come from the identity provider. */
 export async function signedIn(resources: Resources, userId: string, userAgent = "test"): Promise<SignedIn> {
   const { publicUrl, session } = resources.config;
-  const token = await openSession(resources, { userId, userAgent, maxMs: session.maxMs, replaces: null });
+  const token = await openSession(resources, {
+    userId,
+    userAgent,
+    maxMs: session.maxMs,
+    replaces: null,
+    idToken: null,
+  });
   return { cookie: sessionCookieOf(token), headers: { origin: new URL(publicUrl).origin } };
 }

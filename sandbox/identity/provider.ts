@@ -36,7 +36,7 @@ async function claimsOf(pool: Pool, id: string): Promise<Record<string, unknown>
  * RS256 JWTs for the service's audience (RFC 9068), and sign-out that the client may begin.
  */
 export function openProvider(settings: Settings, pool: Pool, secrets: StoredSecrets): Provider {
-  return new Provider(settings.oidc.issuer, {
+  const provider = new Provider(settings.oidc.issuer, {
     adapter: (model) => oidcAdapter(pool, model),
     jwks: secrets.jwks,
     clients: [speechService(settings)],
@@ -63,6 +63,25 @@ export function openProvider(settings: Settings, pool: Pool, secrets: StoredSecr
     },
     features: features(settings.oidc.audience),
   });
+  provider.use(endSessionAtOnce);
+  return provider;
+}
+
+/**
+ * Ends the session without asking where the service shows the ID token of the person who is signed in, and where nobody is; a page of
+ * another site, which can lead a browser here as well, has no such token. oidc-provider would show a form.
+ */
+async function endSessionAtOnce(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next();
+  if (ctx.status !== 200 || ctx.oidc?.route !== "end_session") return;
+  const { session, entities, params, provider } = ctx.oidc;
+  const hinted = entities.IdTokenHint?.payload["sub"];
+  if (session?.accountId !== undefined && session.accountId !== hinted) return;
+  await session?.destroy();
+  ctx.cookies.set(provider.cookieName("session"), null);
+  const target = params?.["post_logout_redirect_uri"];
+  ctx.status = 303;
+  ctx.redirect(typeof target === "string" ? target : ctx.oidc.urlFor("end_session_success"));
 }
 
 const speechService = ({ oidc, publicUrl }: Settings): ClientMetadata => ({

@@ -136,7 +136,7 @@ const tables: Tables = {
   worker_slots: { worker_id: "text", queue: "text", slots: "number", seen_at: "time=" },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },
-    ...{ last_seen_at: "time=", expires_at: "time" },
+    ...{ last_seen_at: "time=", expires_at: "time", id_token: "text?" },
   },
   sign_ins: {
     ...{ token_sha256: "bytes", state: "text", nonce: "text", code_verifier: "text", return_to: "text" },

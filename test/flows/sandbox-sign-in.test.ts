@@ -78,6 +78,29 @@ test.serial("signing out says where to sign out of the provider, too", async (t)
   const { provider_sign_out_url: url } = answer.data(z.object({ provider_sign_out_url: z.url() }));
   t.true(url.startsWith(`${sandbox.issuer}/`));
   t.is(new URL(url).searchParams.get("post_logout_redirect_uri"), `${publicUrl}/`);
-  t.is((await browser.visit(url)).status, 200);
+  const left = await browser.visit(url);
+  t.deepEqual([left.status, left.url], [200, `${publicUrl}/`], "the provider asks nothing");
+  t.is((await browser.visit(url)).url, `${publicUrl}/`, "a second time changes nothing");
+  const { status, url: asked } = await browser.visit(await begin(browser));
+  t.is(status, 200);
+  t.true(new URL(asked).pathname.startsWith("/interaction/"), "signing in again needs the password");
   t.is((await service.call("GET", "/v1/users/me", sent)).status, 401);
 });
+
+test.serial(
+  "the provider asks before it ends a session for which no ID token, or that of another person, is shown",
+  async (t) => {
+    const browser = openBrowser();
+    await browser.visit(await signIn(await begin(browser), ann, browser));
+    const other = openBrowser();
+    await other.visit(await signIn(await begin(other), bo, other));
+    const sent = { cookie: other.cookies(publicUrl), headers: { origin: publicUrl } };
+    const answer = await service.call("POST", "/auth/logout", sent);
+    const { provider_sign_out_url: url } = answer.data(z.object({ provider_sign_out_url: z.url() }));
+    const without = new URL(url);
+    without.searchParams.delete("id_token_hint");
+    for (const address of [url, without.href]) t.true((await browser.visit(address)).url.startsWith(sandbox.issuer));
+    const { url: again } = await browser.visit(`${publicUrl}/auth/login?return_to=/healthz`);
+    t.is(again, `${publicUrl}/healthz`, "it is still signed in");
+  },
+);

@@ -174,8 +174,6 @@ async function signOut(t: ExecutionContext, page: Page, issuer: string): Promise
   await page.getByRole("link", { name: "Sign in" }).first().click();
   await page.waitForURL(`${baseUrl}/account`);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await page.waitForURL((url) => url.href.startsWith(issuer));
-  await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(`${baseUrl}/`);
   await page.goto(`${baseUrl}/account`);
   await page.waitForURL((url) => url.href.startsWith(issuer));

@@ -18,7 +18,7 @@ export async function finishSignIn(
 ): Promise<{ readonly token: string; readonly returnTo: string }> {
   const { resources, queryString } = context;
   const attempt = await attemptOf(context);
-  const identity = await provider.finishSignIn(queryString, attempt);
+  const { identity, idToken } = await provider.finishSignIn(queryString, attempt);
   const policy = { ...identityTrust(resources.config), issuedAt: identity.issuedAt };
   const { userId } = await signInAccount(resources, identity, policy).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== "invalid_session") throw error;
@@ -26,7 +26,13 @@ export async function finishSignIn(
   });
   const userAgent = context.header("user-agent") ?? "";
   const replaces = onlyCookie(context.header("cookie"), sessionCookie);
-  const token = await openSession(resources, { userId, userAgent, maxMs: resources.config.session.maxMs, replaces });
+  const token = await openSession(resources, {
+    userId,
+    userAgent,
+    maxMs: resources.config.session.maxMs,
+    replaces,
+    idToken,
+  });
   return { token, returnTo: attempt.returnTo };
 }
 

@@ -98,7 +98,9 @@ const logout = openRoute(
     operationId: "auth.logout",
     tag,
     summary: "Sign out",
-    description: "Ends the session of the cookie at once. Needs the `Origin` of this service, as browsers send it.",
+    description:
+      "Ends the session of the cookie at once. Needs the `Origin` of this service, as browsers send it. A browser that then opens " +
+      "`provider_sign_out_url` is signed out of the identity provider, too, and not asked again where the provider takes ID tokens for that.",
     access: "public",
     forBrowsers: true,
     params: nothing,
@@ -110,9 +112,9 @@ const logout = openRoute(
   async (_input, _caller, { resources, identityProvider, header }) => {
     requireOwnOrigin(header("origin"), resources.config);
     const token = onlyCookie(header("cookie"), sessionCookie);
-    if (token !== null) await deleteSessionByToken(resources.db, sessionTokenDigest(token));
+    const idToken = token === null ? null : await deleteSessionByToken(resources.db, sessionTokenDigest(token));
     // Signing out here does not depend on the identity provider.
-    const url = await identityProvider?.signOutUrl().catch(() => null);
+    const url = await identityProvider?.signOutUrl(idToken).catch(() => null);
     return {
       status: 200,
       headers: { "Set-Cookie": [setCookie(sessionCookie, "", 0)] },

@@ -18,6 +18,7 @@ export interface NewSession {
   readonly digest: Buffer;
   readonly userAgent: string;
   readonly maxMs: number;
+  readonly idToken: string | null;
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -29,6 +30,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       token_sha256: session.digest,
       user_agent: session.userAgent,
       expires_at: ago(-session.maxMs),
+      id_token: session.idToken,
     })
     .execute();
 }
@@ -104,8 +106,10 @@ export async function deleteSession(
   return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-export async function deleteSessionByToken(db: Db, digest: Buffer): Promise<void> {
-  await db.deleteFrom("sessions").where("token_sha256", "=", digest).execute();
+/** @returns the ID token by which the session began; null when there is none */
+export async function deleteSessionByToken(db: Db, digest: Buffer): Promise<string | null> {
+  const deleted = db.deleteFrom("sessions").where("token_sha256", "=", digest).returning("id_token");
+  return (await deleted.executeTakeFirst())?.id_token ?? null;
 }
 
 /** Ends all sessions of an account. @returns how many there were */

@@ -13,12 +13,18 @@ import { redeemCode, type SignInChecks } from "./redeem-code.ts";
 export interface IdentityProvider {
   /** Where to send a browser, and what its answer has to be held against. */
   beginSignIn(): Promise<SignInChecks & { readonly url: string }>;
-  /** Who has signed in, by the query that the browser came back with. @throws DomainError `sign_in_failed` */
-  finishSignIn(query: string, checks: SignInChecks): Promise<VerifiedIdentity>;
+  /** Who has signed in, by the query that the browser came back with, and the ID token. @throws DomainError `sign_in_failed` */
+  finishSignIn(
+    query: string,
+    checks: SignInChecks,
+  ): Promise<{ readonly identity: VerifiedIdentity; readonly idToken: string | null }>;
   /** To whom an access token for this service was given. @throws DomainError `invalid_session` */
   verifyAccessToken(token: string): Promise<VerifiedIdentity>;
-  /** Where a browser signs out of the provider as well; null when there is no such address. */
-  signOutUrl(): Promise<string | null>;
+  /**
+   * Where a browser signs out of the provider as well; null when there is no such address. By the ID token of the session the
+   * provider knows that the person wants that, and does not ask.
+   */
+  signOutUrl(idToken: string | null): Promise<string | null>;
 }
 
 export interface IdentityProviderOptions {
@@ -32,6 +38,8 @@ export interface IdentityProviderOptions {
 const timeoutSeconds = 5;
 const defaultKeysCooldownMs = 30_000;
 const retryAfterMs = 1_000;
+/** Servers and proxies refuse addresses of more than 8 KiB or so; without the hint the provider asks. */
+const maxHintCharacters = 6_000;
 
 /** OpenID Connect by the authorization code flow with PKCE. Nothing is asked of the provider before the first call. */
 export function openIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
@@ -49,18 +57,22 @@ export function openIdentityProvider(options: IdentityProviderOptions): Identity
     beginSignIn: async () => beginSignIn(await discover(), redirectUri),
     finishSignIn: async (query, checks) => {
       const url = new URL(`${redirectUri}?${query}`);
-      const claims = await redeemCode(await discover(), url, checks);
-      return identityOf(oidc.issuer, claims) ?? refuse("sign_in_failed");
+      const { claims, idToken } = await redeemCode(await discover(), url, checks);
+      return { identity: identityOf(oidc.issuer, claims) ?? refuse("sign_in_failed"), idToken };
     },
     verifyAccessToken: async (token) => {
       const { issuer } = (await discover()).serverMetadata();
       const claims = await verifyAccessToken(token, await keys(), { issuer, audience: oidc.audience });
       return identityOf(oidc.issuer, claims) ?? refuse("invalid_session");
     },
-    signOutUrl: async () => {
+    signOutUrl: async (idToken) => {
       const provider = await discover();
       if (provider.serverMetadata().end_session_endpoint === undefined) return null;
-      return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: `${publicUrl}/` }).href;
+      const isSendable = idToken !== null && idToken.length <= maxHintCharacters;
+      return client.buildEndSessionUrl(provider, {
+        post_logout_redirect_uri: `${publicUrl}/`,
+        ...(isSendable && { id_token_hint: idToken }),
+      }).href;
     },
   };
 }

@@ -8,6 +8,12 @@ export interface SignInChecks {
   readonly codeVerifier: string;
 }
 
+/** Who has come back, and the provider's word for it. */
+export interface RedeemedCode {
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly idToken: string | null;
+}
+
 /**
  * The claims of whom a browser has come back for, from the ID token and, where that names no e-mail, from the
  * provider's userinfo.
@@ -17,7 +23,7 @@ export async function redeemCode(
   provider: client.Configuration,
   callback: URL,
   { state, nonce, codeVerifier }: SignInChecks,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<RedeemedCode> {
   try {
     const tokens = await client.authorizationCodeGrant(provider, callback, {
       expectedState: state,
@@ -27,10 +33,11 @@ export async function redeemCode(
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new DomainError("sign_in_failed");
-    if (claims["email"] !== undefined) return claims;
+    const idToken = tokens.id_token ?? null;
+    if (claims["email"] !== undefined) return { claims, idToken };
     const { email, email_verified, ...more } = await userInfo(provider, tokens.access_token, claims.sub);
     // Whether an e-mail is verified is said beside that e-mail, or not at all.
-    return { ...more, ...claims, email, email_verified };
+    return { claims: { ...more, ...claims, email, email_verified }, idToken };
   } catch (error) {
     throw new DomainError(isProviderOutage(error) ? "unavailable" : "sign_in_failed");
   }
