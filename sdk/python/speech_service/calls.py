@@ -55,7 +55,7 @@ class Voice(TypedDict, total=False):
 class SpeechRequest(TypedDict, total=False):
     request_id: str
     request_type: Literal["tts", "asr"]
-    status: Literal["queued", "processing", "completed", "failed"]
+    status: Literal["queued", "processing", "completed", "failed", "cancelled"]
     progress: int
     language: str
     model: str | None

@@ -1,5 +1,6 @@
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
+import { shownStatus, type ShownStatus } from "#src/domain/speech/shown-status.ts";
 import { DomainError, isErrorCode, isOutage } from "#src/errors.ts";
 import { statusOf } from "#src/api/errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
@@ -26,7 +27,7 @@ export async function submitAndWait(context: RequestContext, submit: () => Promi
 }
 
 /** The answer to a call whose work goes on. */
-export const acceptedReply = (requestId: string, status: SpeechRequest["status"]): Reply => ({
+export const acceptedReply = (requestId: string, status: ShownStatus): Reply => ({
   status: accepted,
   headers: { Location: `/v1/speech/requests/${requestId}`, "Retry-After": "1" },
   data: { request_id: requestId, status },
@@ -72,7 +73,7 @@ export async function replayedResult(
   if (request === null) throw new DomainError("request_not_found");
   if (status !== accepted && request.status === "failed") throw failureOf(request);
   if (status !== accepted && request.status === "completed") return { completed: request };
-  return { accepted: acceptedReply(id, request.status) };
+  return { accepted: acceptedReply(id, shownStatus(request)) };
 }
 
 /** What there is of the request of a call. */

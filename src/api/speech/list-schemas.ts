@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { requestStatuses, requestTypes } from "#db/schema.ts";
+import { requestTypes } from "#db/schema.ts";
+import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { date } from "#src/api/validation/date.ts";
 import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -20,7 +21,7 @@ const filters = {
         "requests that have ended.",
     }),
   request_type: literal(requestTypes).optional(),
-  status: literal(requestStatuses).optional(),
+  status: literal(shownStatuses).optional(),
   voice_id: uuid().optional(),
   api_key_id: uuid().optional().meta({ description: "The key of the call." }),
   from: date().optional().meta({ description: "The first day." }),
@@ -47,7 +48,7 @@ export const exportedRequests = z
     z.object({
       request_id: z.uuid(),
       request_type: z.enum(requestTypes),
-      status: z.enum(requestStatuses),
+      status: z.enum(shownStatuses),
       created_at: z.iso.datetime(),
       finished_at: z.iso.datetime().nullable(),
       language: z.string(),

@@ -1,6 +1,7 @@
 import { resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { ListedRequest } from "#src/domain/speech/list-queries.ts";
 import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
+import { shownStatus } from "#src/domain/speech/shown-status.ts";
 
 export interface PresentOptions {
   /** The address of the service as callers see it. */
@@ -26,7 +27,7 @@ const usageOf = (seconds: number | null) =>
 const presentSummary = (request: SpeechRequestSummary, voiceName: string | undefined) => ({
   request_id: request.id,
   request_type: request.request_type,
-  status: request.status,
+  status: shownStatus(request),
   progress: request.progress,
   language: request.language,
   // A recording from before tags were kept has that of its language.

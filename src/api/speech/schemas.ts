@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { confidenceSources, inputTypes, wordsSources } from "#db/engine-schema.ts";
-import { type AudioFormat, audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
+import { type AudioFormat, audioFormats, requestTypes } from "#db/schema.ts";
+import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";
@@ -61,7 +62,10 @@ const id = z.uuid();
 const dateTime = z.iso.datetime();
 const seconds = z.number().min(0);
 const confidence = z.number().min(0).max(1);
-const status = z.enum(requestStatuses);
+const status = z.enum(shownStatuses).meta({
+  description:
+    "`cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.",
+});
 const voice = z.object({ voice_id: id, name: z.string() });
 const failure = z
   .object({ code: z.string(), message: z.string() })
@@ -169,7 +173,7 @@ const summary = {
   duration_seconds: seconds.nullable(),
   credits_consumed: z.int().min(0).nullable().meta({
     description:
-      "What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.",
+      "What it cost: nothing for demo calls and what failed; what was sent of speech that was `cancelled`; null until it has ended.",
   }),
   error: failure.nullable(),
   api_key: z

@@ -5,13 +5,14 @@ import { chargeHold } from "./settle-hold.ts";
 /**
  * Settles the hold of a request that ends, or is removed, before its work is done, in the same transaction: what was delivered of a
  * stream is charged, `atLeast` so many characters, and of all other work the share that was done, in whole percent.
+ * @returns what was charged
  */
-export async function settleDelivered(db: Db, requestId: string, atLeast = 0): Promise<void> {
+export async function settleDelivered(db: Db, requestId: string, atLeast = 0): Promise<number> {
   const hold = await deleteHold(db, requestId);
-  if (hold === null) return;
+  if (hold === null) return 0;
   const held = hold.from_subscription + hold.from_permanent;
   const done = Math.floor((held * (await findDonePercent(db, requestId))) / 100);
-  await chargeDelivered(db, hold, Math.max(atLeast, done));
+  return chargeDelivered(db, hold, Math.max(atLeast, done));
 }
 
 /** How much of the work on a request is done; 0 of a stream, which costs what was delivered, and of work that was not begun. */
@@ -22,9 +23,10 @@ async function findDonePercent(db: Db, requestId: string): Promise<number> {
 }
 
 /** The same for a hold that has been deleted. */
-export async function chargeDelivered(db: Db, hold: Hold, atLeast = 0): Promise<void> {
+export async function chargeDelivered(db: Db, hold: Hold, atLeast = 0): Promise<number> {
   const held = hold.from_subscription + hold.from_permanent;
   const credits = Math.min(held, Math.max(hold.delivered, atLeast));
   if (credits === 0) await returnCredits(db, hold, hold);
   else await chargeHold(db, hold, { credits, isWhole: false });
+  return credits;
 }

@@ -86,6 +86,42 @@ export async function findChunksBehind(
   });
 }
 
+/** The run that has made most of the beginning of a stream, up to so many characters, without a gap; null when there is none. */
+export async function findWholeRun(db: Db, requestId: string, characters: number): Promise<number | null> {
+  const { rows } = await sql<{ run: number }>`
+    select run from speech_chunks where request_id = ${requestId} and characters <= ${characters}
+    group by run having min(position) = 0 and max(position) = count(*) - 1
+    order by sum(octet_length(content)) desc limit 1`.execute(db);
+  return rows[0]?.run ?? null;
+}
+
+/** For a reader that does not wait: with the size of a chunk what it costs in memory. */
+const chunksAtOnce = 4;
+
+/** The audio that a run has made of the beginning of a stream, up to so many characters. */
+export async function* readChunks(
+  db: Db,
+  { requestId, run, characters }: { readonly requestId: string; readonly run: number; readonly characters: number },
+): AsyncGenerator<Buffer> {
+  let position = -1;
+  for (;;) {
+    const chunks = await db
+      .selectFrom("speech_chunks")
+      .select(["position", "content"])
+      .where("request_id", "=", requestId)
+      .where("run", "=", run)
+      .where("position", ">", position)
+      .where("characters", "<=", characters)
+      .orderBy("position")
+      .limit(chunksAtOnce)
+      .execute();
+    for (const { content } of chunks) yield content;
+    const last = chunks.at(-1);
+    if (last === undefined) return;
+    ({ position } = last);
+  }
+}
+
 /** Deletes all chunks of these requests, in the transaction that ends or removes them: who reads them is then at their end. */
 export async function deleteChunks(db: Db, requestIds: readonly string[]): Promise<void> {
   await db

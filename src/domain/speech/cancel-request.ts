@@ -6,6 +6,7 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { writeFailure } from "./ending-queries.ts";
+import { cancelledCode } from "./shown-status.ts";
 
 /** Cancels an unfinished request; a run in progress loses its lease and stops. */
 export async function cancelRequest(
@@ -16,7 +17,7 @@ export async function cancelRequest(
   const keys = await db.transaction().execute(async (trx) => {
     await deleteJob(trx, requestId);
     await releaseHold(trx, requestId);
-    return insertObjectRemovals(trx, [await writeFailure(trx, requestId, new DomainError("cancelled"))]);
+    return insertObjectRemovals(trx, [await writeFailure(trx, requestId, new DomainError(cancelledCode))]);
   });
   promoteNext(resources);
   await removeObjects({ db, store }, keys);

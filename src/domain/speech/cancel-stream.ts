@@ -3,21 +3,31 @@ import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { deleteChunks } from "#src/domain/speech-chunks/queries.ts";
 import { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import { writeFailure } from "./ending-queries.ts";
+import { keepDelivered } from "./keep-delivered.ts";
+import { cancelledCode } from "./shown-status.ts";
 
 /**
- * Ends a streamed synthesis whose caller has gone: it costs the characters that were sent, by any process, and at least so many; a
- * run in progress loses its lease and stops. A request that has ended already stays as it is.
+ * Ends a streamed synthesis whose caller has gone: it costs the characters that were sent, by any process, and at least so many, and
+ * their sound is kept. A run in progress loses its lease and stops. A request that has ended already stays as it is.
  */
 export async function cancelStream(
-  resources: PromoterContext,
+  resources: PromoterContext & Pick<Resources, "store" | "workspace">,
   { requestId, characters }: { readonly requestId: string; readonly characters: number },
 ): Promise<void> {
-  await resources.db.transaction().execute(async (trx) => {
-    if (!(await deleteJob(trx, requestId))) return;
-    await writeFailure(trx, requestId, new DomainError("cancelled"));
-    await settleDelivered(trx, requestId, characters);
-    await deleteChunks(trx, [requestId]);
+  const { db, log } = resources;
+  const charged = await db.transaction().execute(async (trx) => {
+    if (!(await deleteJob(trx, requestId))) return null;
+    await writeFailure(trx, requestId, new DomainError(cancelledCode));
+    return settleDelivered(trx, requestId, characters);
   });
+  if (charged === null) return;
   promoteNext(resources);
+  // The request has ended, whatever becomes of its sound.
+  const kept = charged === 0 ? Promise.resolve() : keepDelivered(resources, { requestId, characters: charged });
+  await kept.catch((error: unknown) =>
+    log.warn({ request_id: requestId, error: String(error) }, "what was sent of an abandoned stream is not kept"),
+  );
+  await deleteChunks(db, [requestId]);
 }

@@ -6,6 +6,7 @@ import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { addUsageError } from "#src/domain/usage/queries.ts";
 import type { ErrorCode, ErrorDetails } from "#src/errors.ts";
 import { unfinishedStatuses, type SpeechRequest } from "./queries.ts";
+import { cancelledCode } from "./shown-status.ts";
 
 export interface SynthesisResult {
   readonly resultKey: string;
@@ -118,6 +119,18 @@ export async function writeFailure(db: Db, id: string, failure: Failure): Promis
   const { user_id: userId, api_key_id: apiKeyId } = row;
   if (userId !== null && !row.is_demo) await addUsageError(db, { userId, apiKeyId, errorCode: failure.code });
   return row.source_key;
+}
+
+/** Audio of a request that was cancelled. */
+interface DeliveredAudio extends Pick<SynthesisResult, "resultKey" | "contentType" | "sampleRate"> {
+  readonly durationSeconds: number | null;
+}
+
+/** Gives a cancelled request the audio that was sent of it. @returns whose it is @throws LeaseLostError when the request is gone */
+export async function writeDelivered(db: Db, id: string, audio: DeliveredAudio): Promise<string | null> {
+  const update = updateRequest(db, id, { ...audioColumns(audio), duration_seconds: audio.durationSeconds });
+  const { user_id: userId } = await complete(update.where("request.error_code", "=", cancelledCode));
+  return userId;
 }
 
 /** Takes its audio from an anonymous demo call that has ended. @returns its key; null when there is none */

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { type SpeechRequest, type SpeechRequestSummary, summaryColumns } from "./queries.ts";
+import { cancelledCode, type ShownStatus } from "./shown-status.ts";
 
 /** Which requests of an account; what is absent leaves out none. */
 export interface RequestFilter {
   readonly userId: string;
   readonly requestType?: SpeechRequest["request_type"] | undefined;
-  readonly status?: SpeechRequest["status"] | undefined;
+  readonly status?: ShownStatus | undefined;
   readonly voiceId?: string | undefined;
   readonly apiKeyId?: string | undefined;
   /** Days on which they were made, YYYY-MM-DD, both included. */
@@ -43,6 +44,14 @@ const found = ({ userId, search = "" }: RequestFilter): RawBuilder<boolean> => s
 /** A literal, so that the plan can see which partial index fits. */
 const is = (column: string, value: string) => sql<boolean>`${sql.ref(column)} = ${sql.lit(value)}`;
 
+/** True of requests with this status. */
+const hasStatus = (status: ShownStatus) =>
+  status === "cancelled"
+    ? sql<boolean>`${is("status", "failed")} and ${is("error_code", cancelledCode)}`
+    : status === "failed"
+      ? sql<boolean>`${is("status", "failed")} and error_code is distinct from ${sql.lit(cancelledCode)}`
+      : is("status", status);
+
 /** When a day begins whose clock is so many minutes ahead of UTC. */
 const startOf = (day: string | undefined, utcOffset: number) =>
   sql<Date>`(${day}::timestamp - make_interval(mins => ${utcOffset}::int)) at time zone 'utc'`;
@@ -53,7 +62,7 @@ const matching = (db: Db, filter: RequestFilter) => {
     .selectFrom("speech_requests")
     .where("user_id", "=", userId)
     .$if(requestType !== undefined, (query) => query.where(is("request_type", requestType ?? "")))
-    .$if(status !== undefined, (query) => query.where(is("status", status ?? "")))
+    .$if(status !== undefined, (query) => query.where(hasStatus(status ?? "queued")))
     .$if(voiceId !== undefined, (query) => query.where("voice_id", "=", voiceId ?? ""))
     .$if(apiKeyId !== undefined, (query) => query.where("api_key_id", "=", apiKeyId ?? ""))
     .$if(from !== undefined, (query) => query.where("created_at", ">=", startOf(from, utcOffset)))

@@ -285,9 +285,9 @@ export type DemoSynthesis = {
      */
     request_id: string;
     /**
-     * The state it is in.
+     * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
-    status: 'queued' | 'processing' | 'completed' | 'failed';
+    status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
     /**
      * Where the audio can be fetched with a credential.
      */
@@ -450,9 +450,9 @@ export type Transcription = {
      */
     request_id: string;
     /**
-     * The state it is in.
+     * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
-    status: 'queued' | 'processing' | 'completed' | 'failed';
+    status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
     /**
      * The text that was spoken, or the transcript.
      */
@@ -599,9 +599,9 @@ export type Synthesis = {
      */
     request_id: string;
     /**
-     * The state it is in.
+     * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
-    status: 'queued' | 'processing' | 'completed' | 'failed';
+    status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
     /**
      * Where the audio can be fetched with a credential.
      */
@@ -691,9 +691,9 @@ export type AcceptedRequest = {
      */
     request_id: string;
     /**
-     * The state it is in.
+     * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
-    status: 'queued' | 'processing' | 'completed' | 'failed';
+    status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 };
 
 export type SpeechRequestPageResponse = {
@@ -736,9 +736,9 @@ export type SpeechRequestSummary = {
      */
     request_id: string;
     /**
-     * The state it is in.
+     * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
-    status: 'queued' | 'processing' | 'completed' | 'failed';
+    status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
     /**
      * Percent of the work that is done.
      */
@@ -764,7 +764,7 @@ export type SpeechRequestSummary = {
      */
     duration_seconds: number | null;
     /**
-     * What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.
+     * What it cost: nothing for demo calls and what failed; what was sent of speech that was `cancelled`; null until it has ended.
      */
     credits_consumed: number | null;
     /**
@@ -857,7 +857,7 @@ export type ExportedSpeechRequests = Array<{
     /**
      * The state it is in.
      */
-    status: 'queued' | 'processing' | 'completed' | 'failed';
+    status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
     /**
      * When it was created (UTC).
      */
@@ -979,9 +979,9 @@ export type SynthesisRequest = {
      */
     request_id: string;
     /**
-     * The state it is in.
+     * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
-    status: 'queued' | 'processing' | 'completed' | 'failed';
+    status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
     /**
      * Percent of the work that is done.
      */
@@ -1007,7 +1007,7 @@ export type SynthesisRequest = {
      */
     duration_seconds: number | null;
     /**
-     * What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.
+     * What it cost: nothing for demo calls and what failed; what was sent of speech that was `cancelled`; null until it has ended.
      */
     credits_consumed: number | null;
     /**
@@ -1113,9 +1113,9 @@ export type TranscriptionRequest = {
      */
     request_id: string;
     /**
-     * The state it is in.
+     * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
-    status: 'queued' | 'processing' | 'completed' | 'failed';
+    status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
     /**
      * Percent of the work that is done.
      */
@@ -1141,7 +1141,7 @@ export type TranscriptionRequest = {
      */
     duration_seconds: number | null;
     /**
-     * What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.
+     * What it cost: nothing for demo calls and what failed; what was sent of speech that was `cancelled`; null until it has ended.
      */
     credits_consumed: number | null;
     /**
@@ -3611,7 +3611,7 @@ export type RequestsListData = {
         /**
          * The state it is in.
          */
-        status?: 'queued' | 'processing' | 'completed' | 'failed';
+        status?: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
         /**
          * Id of the voice. Without one, the default voice of the language speaks.
          */
@@ -3697,7 +3697,7 @@ export type RequestsExportData = {
         /**
          * The state it is in.
          */
-        status?: 'queued' | 'processing' | 'completed' | 'failed';
+        status?: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
         /**
          * Id of the voice. Without one, the default voice of the language speaks.
          */

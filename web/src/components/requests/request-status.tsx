@@ -28,6 +28,6 @@ export const RequestStatus = ({ request: { status, progress, error } }: { readon
         <ProgressBar share={progress / 100} />
       </>
     )}
-    {error !== null && <span className="soft">{error.message}</span>}
+    {error !== null && status !== "cancelled" && <span className="soft">{error.message}</span>}
   </span>
 );

@@ -22,6 +22,7 @@ const statusChoices: readonly Choice[] = [
   [any, "Any"],
   ["completed", "Completed"],
   ["failed", "Failed"],
+  ["cancelled", "Cancelled"],
   ["processing", "Processing"],
   ["queued", "Queued"],
 ];

@@ -6,7 +6,7 @@ import { utcOffsetOn } from "./date-range.ts";
 type Query = NonNullable<Input<"GET /v1/speech/requests">["query"]>;
 
 const types = ["tts", "asr"] as const;
-const states = ["queued", "processing", "completed", "failed"] as const;
+const states = ["queued", "processing", "completed", "failed", "cancelled"] as const;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const searchMaxCharacters = 200;

@@ -72,7 +72,10 @@ const points = [
   ],
   ["Listen", "Transcribe recordings of up to an hour, with word timestamps or as SRT and WebVTT subtitles."],
   ["Custom voices", "Create a voice with similar pitch, timbre and tone colour from a short sample."],
-  ["Reliable", "Accepted requests are never lost. Failed requests are free."],
+  [
+    "Reliable",
+    "Accepted requests are never lost. Requests that fail are free; speech that you stop early costs what you were sent.",
+  ],
 ] as const;
 
 /** The public page: introduction, demo, pricing and contact form. */

@@ -177,7 +177,10 @@ export function Usage() {
         />
         <SelectField label="Source" value={key ?? source} onChange={choose} choices={choices} />
       </Form>
-      <p className="hint">Days are in UTC. Failed requests and demo requests are free.</p>
+      <p className="hint">
+        Days are in UTC. Failed requests and demo requests are free. Speech that you stop while it plays costs what was
+        sent of it.
+      </p>
       {isFetching && <Loading />}
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} retry={() => void refetch()} />}
       {error === null && data !== undefined && <Report report={data} isOfKey={key !== undefined} />}

@@ -1,0 +1,14 @@
+import { requestStatuses } from "#db/schema.ts";
+import type { SpeechRequest } from "./queries.ts";
+
+/** The statuses of a request as callers see them. */
+export const shownStatuses = [...requestStatuses, "cancelled"] as const;
+
+export type ShownStatus = (typeof shownStatuses)[number];
+
+/** The code of a request that was cancelled. Its row says `failed`, as releases know it that have no status for it. */
+export const cancelledCode = "cancelled";
+
+/** The status of a request as callers see it. */
+export const shownStatus = ({ status, error_code: code }: Pick<SpeechRequest, "status" | "error_code">): ShownStatus =>
+  status === "failed" && code === cancelledCode ? "cancelled" : status;
