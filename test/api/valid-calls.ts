@@ -226,10 +226,10 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "get /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "delete /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "get /v1/top-ups": { path: "/v1/top-ups", status: 200 },
-  // No packs are sold.
+  // The payment provider does not answer.
   "post /v1/top-ups": {
     path: "/v1/top-ups",
-    status: 404,
+    status: 502,
     options: () => ({ json: { pack_id: "small" } }),
   },
   "get /v1/payments": { path: "/v1/payments", status: 200 },
