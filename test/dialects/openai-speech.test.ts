@@ -59,6 +59,14 @@ test("the format is MP3 when none is named, and `instructions` change nothing", 
   t.is((await decode(new Uint8Array(await response.arrayBuffer()), "mp3", 24_000)).codec, "mp3");
 });
 
+test("a French text without a language is spoken in French, and the answer says so; an English one stays English", async (t) => {
+  const bonjour = "Bonjour, je voudrais réserver une table pour deux personnes ce soir.";
+  const french = await openai.audio.speech.create({ ...asked, input: bonjour });
+  t.is(french.headers.get("speech-language"), "fr");
+  const english = await openai.audio.speech.create({ ...asked, input: "Good evening, a table for two please." });
+  t.is(english.headers.get("speech-language"), "en");
+});
+
 test("a voice may be a name of OpenAI, one of ours, an id, or an object with an id; a speed beyond ours is the nearest", async (t) => {
   const { data } = await service
     .call("GET", "/openai/v1/audio/voices", { key })

@@ -10,6 +10,8 @@ export interface VoiceWish {
   readonly name: string;
   /** A primary tag, where the caller names a language. */
   readonly language?: string | undefined;
+  /** The language of the text, where it is clearly another than English: that of a voice that speaks English. */
+  readonly textLanguage?: string | null;
   readonly userId: string;
   /** Names of voices, each with what the engine calls the voice that speaks for it. */
   readonly aliases: Aliases;
@@ -28,12 +30,14 @@ export interface VoiceChoice {
  */
 export async function chooseVoice(
   { resources, engines }: Pick<RequestContext, "resources" | "engines">,
-  { name, language, userId, aliases }: VoiceWish,
+  { name, language: named, textLanguage, userId, aliases }: VoiceWish,
 ): Promise<VoiceChoice> {
   const alias = aliasOf(name, resources.config.dialects.voices, aliases);
   const voice = await findNamedVoice(resources, { name: alias ?? name, userId });
   if (voice === null && alias === undefined)
     throw new DomainError("voice_not_found", `The voice '${name}' does not exist.`);
+  const found = voice === null || voice.language === "en" ? (textLanguage ?? undefined) : undefined;
+  const language = named ?? found;
   const wished = language === undefined ? {} : { language };
   if (voice === null) return wished;
   const { synthesis } = await engines.current();

@@ -5,6 +5,7 @@ import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription, type TranscriptionInput } from "#src/domain/speech/submit-transcription.ts";
+import { languageOfText } from "#src/domain/speech/text-language.ts";
 import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
 import { DomainError } from "#src/errors.ts";
 import { chooseModel, chooseVoice, type ModelWish, type VoiceWish } from "./aliases.ts";
@@ -29,9 +30,10 @@ const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources 
 export async function submitSpeech(
   context: RequestContext,
   caller: Caller,
-  { voice, speed, ...spoken }: Spoken & { readonly voice: Omit<VoiceWish, "userId"> },
+  { voice, speed, ...spoken }: Spoken & { readonly voice: Omit<VoiceWish, "userId" | "textLanguage"> },
 ): Promise<void> {
-  const chosen = await chooseVoice(context, { ...voice, userId: caller.userId });
+  const textLanguage = voice.language === undefined ? await languageOfText(spoken.text) : null;
+  const chosen = await chooseVoice(context, { ...voice, textLanguage, userId: caller.userId });
   const { synthesis: engines } = await context.engines.current();
   await submitSynthesis(context.resources, {
     ...requestOf(caller, context),

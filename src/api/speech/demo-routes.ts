@@ -5,7 +5,7 @@ import { openRoute, type CreatedResource, type Reply, type RequestContext } from
 import { DomainError } from "#src/errors.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { acceptedFormat, audioTypes, synthesisReply, transcriptReply, wholeAudioReply } from "./replies.ts";
-import { demoLimits, demoSynthesisAnswer, demoSynthesisBody, demoTextMax, transcriptionAnswer } from "./schemas.ts";
+import { demoSynthesisAnswer, demoSynthesisBody, demoTextMax, transcriptionAnswer } from "./schemas.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { demoCallerOf } from "#src/api/callers/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/limits/start-up-check.ts";
@@ -15,6 +15,20 @@ import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
+
+/** What the demo takes of a caller without an account. */
+const demoLimits = z
+  .object({
+    text_max_characters: z.int(),
+    audio_max_bytes: z.int(),
+    audio_max_seconds: z.int(),
+    syntheses_per_minute: z.int(),
+    transcriptions_per_minute: z.int(),
+    languages: z
+      .array(z.object({ tag: z.string(), name: z.string() }))
+      .meta({ description: "Those that can be spoken." }),
+  })
+  .meta({ id: "DemoLimits" });
 
 const tag = "Demo";
 const nothing = z.object({});

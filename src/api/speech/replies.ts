@@ -61,10 +61,17 @@ async function presentOptions({ db, config }: RequestContext["resources"], { voi
   return { publicUrl: config.publicUrl, voiceName: names.get(voiceId ?? "") };
 }
 
+/** Says which language a text was spoken in: it may have been found in the text. */
+const spokenHeaders = ({ language }: SpeechRequest) => ({ "Speech-Language": language });
+
 /** The audio of a completed synthesis itself. */
 export async function audioReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
   const [size, { content, contentType }] = await Promise.all([sizeOf(resources, request), audioOf(resources, request)]);
-  return { status: 200, headers: acceptsRanges, raw: { content, contentType, ...lengthOf(size) } };
+  return {
+    status: 200,
+    headers: { ...acceptsRanges, ...spokenHeaders(request) },
+    raw: { content, contentType, ...lengthOf(size) },
+  };
 }
 
 /**
@@ -90,6 +97,7 @@ async function wholeAudio(
 /** The same as an answer. */
 export const wholeAudioReply = async (context: RequestContext, request: SpeechRequest): Promise<Reply> => ({
   status: 200,
+  headers: spokenHeaders(request),
   raw: await wholeAudio(context, request),
 });
 
@@ -110,7 +118,7 @@ export async function audioOf(
 /** A synthesis that is sent while it is being made. */
 export function streamReply({ request, chunks }: SpeechStream): Reply {
   const { contentType } = audioFormatFacts[request.format ?? "wav"];
-  return { status: 200, stream: { contentType, parts: contentsOf(chunks) } };
+  return { status: 200, headers: spokenHeaders(request), stream: { contentType, parts: contentsOf(chunks) } };
 }
 
 /** The audio of a stream alone. */

@@ -13,7 +13,13 @@ import { checkMarkup, inputType, synthesisText } from "./synthesis-text.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 import { responseFormats } from "./transcription-fields.ts";
 
-const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
+const spokenLanguage = language({ supported: synthesisLanguages, max: 10 })
+  .optional()
+  .meta({
+    description:
+      "A language tag. When it is absent, that of the voice; without one, or with one of English, the language of the text " +
+      "where it is clearly another one, else `en`. The answer says which.",
+  });
 
 /** Characters. */
 export const demoTextMax = 500;
@@ -24,7 +30,7 @@ export const demoSynthesisBody = z
   .object({
     text: synthesisText(demoTextMax),
     input_type: inputType,
-    language: spokenLanguage.default("en"),
+    language: spokenLanguage,
   })
   .check(checkMarkup);
 
@@ -32,7 +38,7 @@ const synthesisFields = z.object({
   text: synthesisText(synthesisTextMax),
   input_type: inputType,
   voice_id: uuid().optional(),
-  language: spokenLanguage.optional(),
+  language: spokenLanguage,
   speed: number({ min: 0.5, max: 2 }).default(1),
   format: literal(audioFormats)
     .optional()
@@ -225,24 +231,9 @@ const transcriptionRequest = z
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
   })
   .meta({ id: "TranscriptionRequest" });
-
 /** A request at any time; what only its end brings is null until then. */
 export const requestAnswer = z
   .discriminatedUnion("request_type", [synthesisRequest, transcriptionRequest])
   .meta({ id: "SpeechRequest" });
 
 export const removedRequest = z.object({ request_id: id, deleted: z.literal(true) }).meta({ id: "DeletedRequest" });
-
-/** What the demo takes of a caller without an account. */
-export const demoLimits = z
-  .object({
-    text_max_characters: z.int(),
-    audio_max_bytes: z.int(),
-    audio_max_seconds: z.int(),
-    syntheses_per_minute: z.int(),
-    transcriptions_per_minute: z.int(),
-    languages: z
-      .array(z.object({ tag: z.string(), name: z.string() }))
-      .meta({ description: "Those that can be spoken." }),
-  })
-  .meta({ id: "DemoLimits" });

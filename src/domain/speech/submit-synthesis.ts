@@ -10,6 +10,7 @@ import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
 import type { WantedEncoding } from "./audio-formats.ts";
 import { insertSynthesisRequest } from "./queries.ts";
+import { languageOfText } from "./text-language.ts";
 import { speechJob } from "./speech-job.ts";
 
 export interface SynthesisInput extends WantedEncoding {
@@ -33,7 +34,10 @@ export interface SynthesisInput extends WantedEncoding {
   readonly wordTimestamps?: boolean | undefined;
   /** Whether the audio is sent while it is being made; not when absent. */
   readonly isStreamed?: boolean | undefined;
-  /** Primary tag; the voice's own language when absent, English when there is no voice either. */
+  /**
+   * Primary tag. When absent, the voice's own language; where that is English or no voice is named, the language of the text if
+   * it is clearly another one, else English.
+   */
   readonly language?: string | undefined;
   /** Own or built in; the language's default voice when absent. */
   readonly voiceId?: string | undefined;
@@ -53,7 +57,8 @@ export async function submitSynthesis(
   const { db, mutex, config } = resources;
   const job = speechJob("synthesize-speech", input);
   if (!input.isExempt) await refuseOverload(resources, job);
-  const voice = await findSynthesisVoice({ db }, input);
+  const textLanguage = input.language === undefined ? await languageOfText(input.text) : null;
+  const voice = await findSynthesisVoice({ db }, { ...input, textLanguage });
   const characters = [...input.text].length;
   const storage = { bytes: 1, maxBytes: config.limits.storage.maxBytes };
   const admission = { ...input, pool: "tts", credits: characters, storage } as const;

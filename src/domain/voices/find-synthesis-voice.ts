@@ -9,7 +9,8 @@ const fallbackLanguage = "en";
 
 /**
  * Chooses the voice and the language of a synthesis: what the caller named, and for what it left open the
- * voice's own language or the language's default voice, which depends on the engines.
+ * voice's own language or the language's default voice, which depends on the engines. A voice of English speaks a text in
+ * another language by the rules of that one.
  * @throws DomainError `voice_not_found` (foreign ones, too), `voice_not_ready`
  */
 export async function findSynthesisVoice(
@@ -18,15 +19,19 @@ export async function findSynthesisVoice(
     readonly userId: string | null;
     readonly voiceId?: string | undefined;
     readonly language?: string | undefined;
+    /** Found in the text; null where it is plainly English, or not sure. */
+    readonly textLanguage?: string | null;
     /** The engines that are offered; those of every installation when absent. */
     readonly engines?: readonly SynthesisEngineInfo[] | undefined;
   },
 ): Promise<{ readonly id: string; readonly language: string; readonly isCustom: boolean }> {
-  const { userId, language, engines } = wanted;
+  const { userId, textLanguage, engines } = wanted;
+  const language = wanted.language ?? (wanted.voiceId === undefined ? (textLanguage ?? undefined) : undefined);
   const voiceId = wanted.voiceId ?? defaultVoiceId(language ?? fallbackLanguage, engines);
   const voice = await findVisibleVoice(db, { voiceId, userId });
   if (voice === null) throw new DomainError("voice_not_found");
   if (voice.status !== "ready") throw new DomainError("voice_not_ready");
   const own = voice.language === undetermined ? fallbackLanguage : voice.language;
-  return { id: voice.id, language: language ?? own, isCustom: voice.type === "custom" };
+  const usual = own === fallbackLanguage ? (textLanguage ?? own) : own;
+  return { id: voice.id, language: language ?? usual, isCustom: voice.type === "custom" };
 }

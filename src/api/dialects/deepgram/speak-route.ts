@@ -64,6 +64,7 @@ export const speak = streamedSpeechRoute(
     reply: (stream, { query }) => ({
       ...spokenReply(stream, samplesInWav(query)),
       headers: {
+        "Speech-Language": stream.request.language,
         "dg-model-name": encodeURI(query.model),
         "dg-model-uuid": uuidOfModel(query.model),
         "dg-char-count": String(stream.request.characters),

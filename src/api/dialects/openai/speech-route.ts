@@ -48,7 +48,7 @@ const speechBody = z.object({
   speed: number({ min: 0.25, max: 4 }).default(1).meta({ description: "Spoken within 0.5 and 2." }),
   stream_format: literal(["audio", "sse"]).default("audio"),
   language: language({ supported: synthesisLanguages, max: 10 }).optional().meta({
-    description: "Not OpenAI's; that of the voice when absent.",
+    description: "Not OpenAI's; when absent, that of the text where it is clearly not English, else that of the voice.",
   }),
 });
 
