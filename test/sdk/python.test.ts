@@ -121,7 +121,19 @@ try:
     sdk.SpeechClient("http://127.0.0.1:9", "sk", backoff=0).call("GET", "/v1/plans")
 except sdk.ConnectionFailedError as error:
     unreachable = str(error)
+import httpx
+class Broken(httpx.SyncByteStream):
+    def __iter__(self):
+        yield b"RIFF"
+        raise httpx.ReadError("reset")
+def broken(take):
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, stream=Broken()))
+    try:
+        take(sdk.SpeechClient("http://speech", "sk", transport=transport).speak("Hello."))
+    except sdk.ConnectionFailedError as error:
+        return str(error)
 print(json.dumps({
+    "broken": [broken(list), broken(lambda audio: audio.read())],
     "wrong key": refusal(speaking(given["url"], given["wrongKey"])),
     "no credits": refusal(speaking(given["url"], given["poorKey"])),
     "figures": figures,
@@ -176,6 +188,7 @@ if (await hasPythonPackage("httpx")) {
       "long body": ["InvalidInputError", 413, "body_too_large"],
       "no sound": "audio: The audio format is not supported. ",
       "no request": ["NotFoundError", 404, "request_not_found"],
+      broken: ["The connection broke.", "The connection broke."],
       unreachable: "The service could not be reached.",
     });
   });

@@ -68,7 +68,7 @@ test("a recording is transcribed from a path, a blob, bytes and a stream, with p
   for (const source of sources) {
     const seen: number[] = [];
     const { text } = await client.transcribe(source, { intervalMs: 50, onProgress: (percent) => seen.push(percent) });
-    t.true((text ?? "").length > 0);
+    t.true(text.length > 0);
     t.is(seen.at(-1), 100);
   }
 });
@@ -154,6 +154,8 @@ test("errors have a class and a code each", async (t) => {
   t.is(refused?.code, "invalid_api_key");
   t.regex(refused?.docsUrl ?? "", /\/docs\/errors#invalid_api_key$/);
   const invalid = await t.throwsAsync(client.speak(""), { instanceOf: InvalidInputError });
+  t.is(invalid?.message, "text: Required.");
+  t.true(invalid?.docsUrl?.endsWith("/docs/errors#validation_error"));
   t.deepEqual(invalid?.problems[0]?.loc, ["body", "text"]);
   const large = await t.throwsAsync(client.speak("a".repeat(70_000)), { instanceOf: InvalidInputError });
   t.deepEqual([large?.status, large?.code, large?.problems], [413, "body_too_large", []]);
@@ -182,6 +184,7 @@ test("work that fails says why", async (t) => {
   const failing = client.createVoice(tone(3), { name: "Tone" }).then((made) => made.wait({ intervalMs: 50 }));
   const error = await t.throwsAsync(failing, { instanceOf: WorkFailedError });
   t.truthy(error?.code);
+  t.is(error?.docsUrl, `${service.baseUrl}/docs/errors#${error?.code}`);
 });
 
 test("a call ends when its signal is aborted", async (t) => {

@@ -1,7 +1,7 @@
 """A client of the speech service."""
 
 from .async_client import AsyncSpeechClient, AsyncSpokenAudio, AsyncWork
-from .calls import AudioSource, Format, SpeechRequest, TranscriptFormat, Voice
+from .calls import AudioSource, Format, SpeechRequest, Transcription, TranscriptFormat, Voice
 from .client import SpeechClient, SpokenAudio, Work
 from .errors import (
     AuthenticationError,
@@ -36,6 +36,7 @@ __all__ = [
     "SpeechError",
     "SpeechRequest",
     "SpokenAudio",
+    "Transcription",
     "TranscriptFormat",
     "Voice",
     "Work",

@@ -16,7 +16,9 @@ from .calls import (
     Format,
     SpeechRequest,
     TranscriptFormat,
+    Transcription,
     Voice,
+    completed,
     delay_of,
     is_retried,
     passing,
@@ -27,7 +29,7 @@ from .calls import (
     transcript_call,
     voice_call,
 )
-from .errors import ConnectionFailedError, WorkFailedError, error_of
+from .errors import ConnectionFailedError, WorkFailedError, broken_connections, error_of
 
 Result = TypeVar("Result")
 Progress = Callable[[int], None]
@@ -41,11 +43,14 @@ class AsyncSpokenAudio:
         self.request_id: str = response.headers.get("x-request-id", "")
         self.content_type: str = response.headers.get("content-type", "")
 
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return self._response.aiter_bytes()
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        with broken_connections():
+            async for part in self._response.aiter_bytes():
+                yield part
 
     async def read(self) -> bytes:
-        return await self._response.aread()
+        with broken_connections():
+            return await self._response.aread()
 
     async def save(self, path: str | os.PathLike[str]) -> None:
         with open(path, "wb") as file:
@@ -214,12 +219,12 @@ class AsyncSpeechClient:
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
-    ) -> SpeechRequest:
+    ) -> Transcription:
         """Transcribes a recording."""
         work = await self.start_transcription(
             source, language=language, model=model, format=format, idempotency_key=idempotency_key
         )
-        return await work.wait(on_progress=on_progress, interval=interval)
+        return completed(await work.wait(on_progress=on_progress, interval=interval))
 
     async def transcript(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from dataclasses import dataclass
-from typing import IO, Any, Literal, TypedDict, Union
+from typing import IO, Any, Literal, TypedDict, Union, cast
 
 import httpx
 
@@ -52,21 +52,38 @@ class Voice(TypedDict, total=False):
     error: dict[str, str] | None
 
 
-class SpeechRequest(TypedDict, total=False):
+class _Request(TypedDict, total=False):
     request_id: str
     request_type: Literal["tts", "asr"]
     status: Literal["queued", "processing", "completed", "failed", "cancelled"]
     progress: int
     language: str
     model: str | None
-    text: str | None
-    segments: list[dict[str, Any]] | None
-    words: list[dict[str, Any]] | None
     duration_seconds: float | None
     credits_consumed: int | None
     error: dict[str, str] | None
     created_at: str
     finished_at: str | None
+
+
+class SpeechRequest(_Request, total=False):
+    text: str | None
+    segments: list[dict[str, Any]] | None
+    words: list[dict[str, Any]] | None
+
+
+class Transcription(_Request, total=False):
+    """A completed transcription."""
+
+    text: str
+    segments: list[dict[str, Any]]
+    words: list[dict[str, Any]]
+
+
+def completed(request: SpeechRequest) -> Transcription:
+    """A transcription that has ended well, which always has its text; it is empty where nothing was said."""
+    parts = {"text": request.get("text") or "", "segments": request.get("segments") or [], "words": request.get("words") or []}
+    return cast(Transcription, {**request, **parts})
 
 
 @dataclass(frozen=True)

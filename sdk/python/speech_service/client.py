@@ -15,7 +15,9 @@ from .calls import (
     Format,
     SpeechRequest,
     TranscriptFormat,
+    Transcription,
     Voice,
+    completed,
     delay_of,
     is_retried,
     passing,
@@ -26,7 +28,7 @@ from .calls import (
     transcript_call,
     voice_call,
 )
-from .errors import ConnectionFailedError, WorkFailedError, error_of
+from .errors import ConnectionFailedError, WorkFailedError, broken_connections, error_of
 
 Result = TypeVar("Result")
 Progress = Callable[[int], None]
@@ -41,10 +43,12 @@ class SpokenAudio:
         self.content_type: str = response.headers.get("content-type", "")
 
     def __iter__(self) -> Iterator[bytes]:
-        return self._response.iter_bytes()
+        with broken_connections():
+            yield from self._response.iter_bytes()
 
     def read(self) -> bytes:
-        return self._response.read()
+        with broken_connections():
+            return self._response.read()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         with open(path, "wb") as file:
@@ -213,12 +217,12 @@ class SpeechClient:
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
-    ) -> SpeechRequest:
+    ) -> Transcription:
         """Transcribes a recording."""
         work = self.start_transcription(
             source, language=language, model=model, format=format, idempotency_key=idempotency_key
         )
-        return work.wait(on_progress=on_progress, interval=interval)
+        return completed(work.wait(on_progress=on_progress, interval=interval))
 
     def transcript(
         self,

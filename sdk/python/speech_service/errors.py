@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -82,6 +84,15 @@ class ServiceError(SpeechError):
 
 class ConnectionFailedError(Exception):
     """The service could not be reached, or the connection broke."""
+
+
+@contextmanager
+def broken_connections() -> Iterator[None]:
+    """Raises the client's own error where the connection breaks while an answer is read."""
+    try:
+        yield
+    except httpx.RequestError as error:
+        raise ConnectionFailedError("The connection broke.") from error
 
 
 class WorkFailedError(Exception):

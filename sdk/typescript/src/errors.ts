@@ -114,10 +114,16 @@ export class WorkFailedError extends Error {
   override readonly name = "WorkFailedError";
   readonly code: string;
   readonly id: string;
+  /** Explains the code. */
+  readonly docsUrl: string;
 
-  constructor(id: string, { code, message }: { readonly code: string; readonly message: string }) {
+  constructor(
+    id: string,
+    { code, message, docsUrl }: { readonly code: string; readonly message: string; readonly docsUrl: string },
+  ) {
     super(message);
     this.code = code;
+    this.docsUrl = docsUrl;
     this.id = id;
   }
 }

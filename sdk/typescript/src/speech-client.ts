@@ -17,6 +17,7 @@ import type {
 import { itemsOf } from "./pages.ts";
 import { retryingFetch } from "./retry.ts";
 import { type AudioSource, fileOf } from "./source.ts";
+import { audioOf, type SpokenAudio } from "./spoken-audio.ts";
 import { type WaitOptions, waitFor } from "./wait.ts";
 
 export interface SpeechClientOptions {
@@ -53,13 +54,10 @@ export type SubtitleLayout = Omit<TranscriptQuery, "format">;
 export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format" | keyof SubtitleLayout> &
   CreateOptions;
 
-/** A spoken text. Its audio can be read once: as a stream, or as a whole. */
-export interface SpokenAudio {
-  readonly requestId: string;
-  readonly contentType: string;
-  readonly stream: ReadableStream<Uint8Array>;
-  bytes(): Promise<Uint8Array>;
-}
+/** A transcription that has ended well, which always has its text; it is empty where nothing was said. */
+export type CompletedTranscription = TranscriptionRequest & {
+  readonly [Part in "text" | "segments" | "words"]: NonNullable<TranscriptionRequest[Part]>;
+};
 
 /** Work of the service that takes its time. */
 export interface Work<Result> {
@@ -111,22 +109,14 @@ const creating = ({ idempotencyKey, signal }: CreateOptions, headers: Readonly<R
   ...(signal !== undefined && { signal }),
 });
 
-const audioOf = (requestId: string, response: Response): SpokenAudio => {
-  const stream = response.body ?? new ReadableStream<Uint8Array>();
-  return {
-    requestId,
-    contentType: response.headers.get("content-type") ?? "application/octet-stream",
-    stream,
-    bytes: async () => new Uint8Array(await new Response(stream).arrayBuffer()),
-  };
-};
-
 /** A client of the speech service. */
 export class SpeechClient {
   /** Every call of the service by its operation: `client.api.usage.get()`. */
   readonly api: Api;
+  private readonly docsUrl: string;
 
   constructor(options: SpeechClientOptions) {
+    this.docsUrl = `${options.baseUrl.replace(/\/+$/, "")}/docs/errors`;
     this.api = openApi(options);
   }
 
@@ -152,7 +142,10 @@ export class SpeechClient {
   }
 
   /** Sends a recording, and returns as soon as it has arrived. */
-  async startTranscription(source: AudioSource, options: TranscribeOptions = {}): Promise<Work<TranscriptionRequest>> {
+  async startTranscription(
+    source: AudioSource,
+    options: TranscribeOptions = {},
+  ): Promise<Work<CompletedTranscription>> {
     const { idempotencyKey, signal, ...fields } = options;
     const audio = await fileOf(source);
     const { response } = await this.api.speech.transcribe({
@@ -163,19 +156,23 @@ export class SpeechClient {
   }
 
   /** A transcription that was started before. */
-  transcription(id: string): Work<TranscriptionRequest> {
+  transcription(id: string): Work<CompletedTranscription> {
     return {
       id,
       wait: async (options = {}) => {
         const request = await this.waitForRequest(id, options);
-        if (request.request_type === "asr") return request;
-        throw new TypeError(`The request ${id} is no transcription.`);
+        if (request.request_type !== "asr") throw new TypeError(`The request ${id} is no transcription.`);
+        const { text, segments, words } = request;
+        return { ...request, text: text ?? "", segments: segments ?? [], words: words ?? [] };
       },
     };
   }
 
   /** Transcribes a recording. */
-  async transcribe(source: AudioSource, options: TranscribeOptions & WaitOptions = {}): Promise<TranscriptionRequest> {
+  async transcribe(
+    source: AudioSource,
+    options: TranscribeOptions & WaitOptions = {},
+  ): Promise<CompletedTranscription> {
     const { onProgress, intervalMs, patienceMs, ...others } = options;
     const work = await this.startTranscription(source, others);
     const { signal } = others;
@@ -216,7 +213,7 @@ export class SpeechClient {
           },
           options,
         );
-        if (voice.error !== null) throw new WorkFailedError(id, voice.error);
+        if (voice.error !== null) throw this.failed(id, voice.error);
         return voice;
       },
     };
@@ -234,6 +231,10 @@ export class SpeechClient {
     );
   }
 
+  private failed(id: string, failure: { readonly code: string; readonly message: string }): WorkFailedError {
+    return new WorkFailedError(id, { ...failure, docsUrl: `${this.docsUrl}#${failure.code}` });
+  }
+
   private async waitForRequest(id: string, options: WaitOptions): Promise<SpeechRequest> {
     const request = await waitFor(
       {
@@ -243,7 +244,7 @@ export class SpeechClient {
       },
       options,
     );
-    if (request.error !== null) throw new WorkFailedError(id, request.error);
+    if (request.error !== null) throw this.failed(id, request.error);
     return request;
   }
 }

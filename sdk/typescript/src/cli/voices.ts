@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Voice } from "../generated/types.gen.ts";
-import type { SpokenAudio } from "../speech-client.ts";
+import type { SpokenAudio } from "../spoken-audio.ts";
 import { type CommonOptions, type Context, openClient, print, progressBar, table } from "./context.ts";
 import { play, save } from "./say.ts";
 import { UsageError } from "./usage-error.ts";
