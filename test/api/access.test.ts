@@ -36,7 +36,7 @@ const payments = { PAYMENT_API_URL: "http://127.0.0.1:1", PAYMENT_KEY_ID: "rzp_t
 const service = await startService({
   env: {
     ...{ WAIT_MAX_SECONDS: "0", API_KEYS_MAX: "1000", IDENTITY_WEBHOOK_SECRET: webhookSecret },
-    ...{ ...payments, PAYMENT_WEBHOOK_SECRET: paymentSecret },
+    ...{ ...payments, PAYMENT_WEBHOOK_SECRET: paymentSecret, TOP_UP_PACKS: "none" },
   },
 });
 const { resources } = service;
