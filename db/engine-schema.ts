@@ -50,6 +50,8 @@ export interface TranscriptJson {
   readonly text: string;
   readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
   readonly words: readonly TranscriptWord[];
+  /** What may be wrong with it; absent where nothing is. */
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }
 
 /** The words of a text as they are written in it, and where they are in its audio, as it is stored. Times in seconds. */

@@ -75,6 +75,8 @@ const texts = {
   sample_too_short: "The sample is too short.",
   sample_without_speech: "The sample contains too little speech.",
   // Our own trouble.
+  language_mismatch:
+    "The speech does not seem to be in English, and no installed engine detects its language. Name the language if it is English.",
   language_unsupported: "No installed engine supports this language.",
   translation_unsupported: "No installed engine translates. Transcribe the recording in its own language.",
   engine_unavailable: "The speech engine is not available. Retry later.",

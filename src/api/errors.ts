@@ -61,6 +61,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   concurrency_limited: 429,
   sample_too_short: 422,
   sample_without_speech: 422,
+  language_mismatch: 422,
   language_unsupported: 422,
   sign_in_failed: 400,
   sign_in_not_configured: 503,

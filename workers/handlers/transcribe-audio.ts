@@ -11,6 +11,7 @@ import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { DomainError } from "#src/errors.ts";
 import { fairQueueAccount } from "#workers/fair-queue-account.ts";
 import type { Handler } from "#workers/handler.ts";
 import { leaveToCapableWorker } from "#workers/leave-to-capable-worker.ts";
@@ -40,6 +41,8 @@ export const transcribeAudioHandler = (
     const onProgress = progressWriter(resources, request.id);
     const account = fairQueueAccount(lease);
     const recognition = await recognizer.transcribe(pcm, { ...askedOf(request), account, signal, onProgress });
+    if (recognition.isOtherLanguage === true && request.language_tag === null)
+      throw new DomainError("language_mismatch");
     const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, {
@@ -54,11 +57,19 @@ export const transcribeAudioHandler = (
 
 const askedOf = ({ language, requested_model: model }: SpeechRequest) => ({ language, model });
 
+const otherLanguage = {
+  code: "language_mismatch",
+  message: "The speech seems to be in another language than the one that was named, so the words may be made up.",
+} as const;
+
 /** What is kept of a recognition. */
 const readingOf = (recognition: Recognition, { transcript_format: format, language }: SpeechRequest) => ({
   model: recognition.model,
   confidenceSource: recognition.confidenceSource,
-  transcript: formatTranscript(recognition, { format, language: recognition.language ?? language }),
+  transcript: {
+    ...formatTranscript(recognition, { format, language: recognition.language ?? language }),
+    ...(recognition.isOtherLanguage === true && { warnings: [otherLanguage] }),
+  },
   detectedLanguage: recognition.language,
 });
 

@@ -73,6 +73,8 @@ export interface Recognition {
   readonly confidenceSource: "model" | "alignment" | "none";
   /** The primary tag that was detected where the language was `auto`. */
   readonly language?: string;
+  /** True when the speech seems to be of another language than the engine was asked for: its words are made up. */
+  readonly isOtherLanguage?: boolean;
 }
 
 export interface RecognizeOptions {

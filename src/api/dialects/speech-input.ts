@@ -77,6 +77,7 @@ export async function submitRecording(
     ...requestOf(caller, context),
     ...audio,
     languageTag,
+    isLanguageAssumed: languageTag === usualLanguage && !isNamed(spoken),
     model: isPassedOver ? "auto" : named,
     transcriptFormat,
   });
@@ -84,6 +85,9 @@ export async function submitRecording(
 
 const readersOf = (tag: string, engines: readonly EngineManifest[]) =>
   enginesFor(engines, transcriptionLanguage(tag) ?? "");
+
+const isNamed = ({ language, languages }: Pick<Recorded, "language" | "languages">): boolean =>
+  language === undefined ? languages !== undefined : transcriptionLanguage(language) !== detectLanguage;
 
 /** The language that is named, or the first one of several that an engine reads, or the usual one. */
 function languageOf(

@@ -70,6 +70,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   concurrency_limited: "Wait until one of the unfinished requests has ended, then repeat the call.",
   sample_too_short: "Record a longer sample.",
   sample_without_speech: "Record a sample in which one person speaks, close to the microphone.",
+  language_mismatch:
+    "Send the recording to a service or model that reads its language. If it is in the service's language after all, name it (`language`): then the transcript comes with a warning, and is charged.",
   language_unsupported: "Use a language that `GET /v1/languages` lists, or ask the operator to add a model.",
   translation_unsupported: "Transcribe the recording in its own language.",
   engine_unavailable: retryAfter,

@@ -10,7 +10,8 @@ import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
  */
 export function refusalRow(error: DomainError): ValidationRow {
   const field = error.facts["field"];
-  if (error.code !== "language_unsupported") return unusableAudioRow(error.message, field?.toString());
+  if (error.code !== "language_unsupported" && error.code !== "language_mismatch")
+    return unusableAudioRow(error.message, field?.toString());
   const language = error instanceof WorkFailedError ? error.language : null;
   return toValidationRow(["body", field ?? "language"], valueError(error.message), language);
 }

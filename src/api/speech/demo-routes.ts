@@ -133,6 +133,7 @@ const transcribe = openRoute(
         userId: caller?.userId ?? null,
         ...demo,
         languageTag: "en",
+        isLanguageAssumed: true,
         model: "auto",
         transcriptFormat: "smart",
       }),

@@ -84,6 +84,7 @@ export const presentTranscription = (request: SpeechRequest) => ({
   segments: request.transcript?.segments ?? null,
   words: request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...word })) ?? null,
   usage: usageOf(request.duration_seconds),
+  warnings: request.transcript?.warnings ?? [],
 });
 
 interface RequestOptions extends PresentOptions {

@@ -20,7 +20,7 @@ import { requestListRoutes } from "./list-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
 import type { SubtitleFields } from "./subtitle-fields.ts";
-import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";
+import { type responseFormats, transcriptionFields, usualLanguage } from "./transcription-fields.ts";
 
 const tag = "Speech";
 const preferHeader = { Prefer: "`wait=N` waits at most N seconds for the result, `respond-async` not at all." };
@@ -155,7 +155,8 @@ const transcribe = accountRoute(
         source: caller.source,
         apiKeyId: caller.apiKeyId,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
-        languageTag: body.fields.language,
+        languageTag: body.fields.language ?? usualLanguage,
+        isLanguageAssumed: body.fields.language === undefined,
         model: body.fields.model ?? "auto",
         transcriptFormat: body.fields.format,
       }),

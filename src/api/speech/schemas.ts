@@ -150,6 +150,10 @@ const engineFields = {
   }),
 };
 
+const warnings = z
+  .array(z.object({ code: z.string(), message: z.string() }))
+  .meta({ description: "What may be wrong: `language_mismatch` where the speech seems to be in another language." });
+
 export const transcriptionAnswer = z
   .object({
     request_id: id,
@@ -161,6 +165,7 @@ export const transcriptionAnswer = z
     segments: z.array(segment),
     words: z.array(word),
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }),
+    warnings,
   })
   .meta({ id: "Transcription" });
 
@@ -229,6 +234,7 @@ const transcriptionRequest = z
     words: z.array(word).nullable(),
     audio_url: z.url().nullable().meta({ description: "Where the recording can be played; null when none is kept." }),
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
+    warnings,
   })
   .meta({ id: "TranscriptionRequest" });
 /** A request at any time; what only its end brings is null until then. */

@@ -19,7 +19,7 @@ const modelMax = 100;
 const preferences = ["auto", "fast", "accurate"];
 
 /** Read where no language is named. */
-const usualLanguage = "en";
+export const usualLanguage = "en";
 
 const addModels = "The operator can install more models: `npm run models -- list` shows them.";
 
@@ -29,17 +29,15 @@ function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
   return refuse(hint === undefined ? fault : { ...fault, ctx: { ...fault.ctx, hint } });
 }
 
-/**
- * A language as it was sent, which some engine reads; `auto` where none detects the language is the usual one, as when it is absent.
- */
+/** A language as it was sent, which some engine reads; `auto` where none detects the language is as if it were absent. */
 const language = (engines: readonly EngineManifest[]) =>
-  field<string>(
+  field<string | undefined>(
     (raw) => {
       const text = parseText(raw, { max: tagMax });
       if (!text.ok) return text;
       const asked = transcriptionLanguage(text.value);
       if (asked !== null && enginesFor(engines, asked).length > 0) return text;
-      if (asked === detectLanguage) return accept(usualLanguage);
+      if (asked === detectLanguage) return accept(undefined);
       const detects = enginesFor(engines, detectLanguage).length > 0;
       const words = [...languagesOf(engines), ...(detects ? [detectLanguage] : [])];
       return asked === null ? refuseWord(words) : refuseWord(words, addModels);
@@ -48,7 +46,7 @@ const language = (engines: readonly EngineManifest[]) =>
       ...textKeywords({ max: tagMax }),
       description:
         "A BCP 47 tag, a code of ISO 639-2 or 639-3, or the English name of a language; `auto` to detect it where a model can. " +
-        "`GET /v1/languages` lists them.",
+        "`GET /v1/languages` lists them. English when absent, and speech that is clearly in another language is then refused (`language_mismatch`).",
       examples: ["en", "en-IN"],
     },
   );
@@ -72,7 +70,7 @@ const model = (engines: readonly EngineManifest[]) =>
 
 const shapeOf = (engines: readonly EngineManifest[]) =>
   z.object({
-    language: language(engines).default(usualLanguage),
+    language: language(engines).optional(),
     model: model(engines).optional(),
     format: literal(transcriptFormats).default("smart").meta({
       description:
@@ -87,7 +85,7 @@ type Fields = z.output<ReturnType<typeof shapeOf>>;
 /** A model that is named has to read the language. */
 const schemaFor = (engines: readonly EngineManifest[]) =>
   shapeOf(engines).check(({ value, issues }) => {
-    const { language: tag, model: name } = value;
+    const { language: tag = usualLanguage, model: name } = value;
     const readers = enginesFor(engines, transcriptionLanguage(tag) ?? tag);
     const words = [...preferences, ...readers.map((engine) => engine.name)];
     if (name === undefined || words.includes(name)) return;
@@ -100,7 +98,7 @@ export const transcriptionFields: FormFields<Fields> = {
   schema: shapeOf([]),
   schemaFor: ({ recognition }) => schemaFor(recognition),
   // Tags of one language ask for the same, and leaving out the model or the format equals sending its default.
-  identityOf: ({ language: tag, model: name, format, ...others }) => ({
+  identityOf: ({ language: tag = usualLanguage, model: name, format, ...others }) => ({
     language: transcriptionLanguage(tag),
     ...others,
     ...(name !== undefined && name !== "auto" && { model: name }),

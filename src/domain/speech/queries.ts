@@ -109,7 +109,7 @@ export async function insertSynthesisRequest(db: Db, request: NewSynthesisReques
 
 export interface NewTranscriptionRequest extends NewRequest {
   /** The language as it was sent. */
-  readonly languageTag: string;
+  readonly languageTag: string | null;
   readonly model: string;
   readonly transcriptFormat: SpeechRequest["transcript_format"];
   readonly sourceKey: string;

@@ -30,6 +30,8 @@ export interface TranscriptionInput {
   readonly maxUnfinished: number;
   /** A tag, code or English name of a language, or `auto`. */
   readonly languageTag: string;
+  /** True where the caller named no language: then speech of another one is refused. */
+  readonly isLanguageAssumed?: boolean;
   /** `auto`, `fast`, `accurate`, or the name of an engine. */
   readonly model: string;
   /** How numbers are written. */
@@ -83,7 +85,7 @@ function writeRequest(
       source: input.source,
       apiKeyId: input.apiKeyId,
       language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
-      languageTag: languageTag(input.languageTag) ?? input.languageTag,
+      languageTag: input.isLanguageAssumed === true ? null : (languageTag(input.languageTag) ?? input.languageTag),
       model: input.model,
       transcriptFormat: input.transcriptFormat,
       sourceKey,

@@ -27,6 +27,10 @@ const chunkSamples = 60 * sampleRate;
 /** The beginning of speech at the very end of a chunk is not noticed. */
 const overlapSamples = 0.5 * sampleRate;
 
+/** How much of a piece is speech, in seconds. */
+export const speechSeconds = ({ speech }: Piece): number =>
+  speech.reduce((sum, [from, to]) => sum + to - from, 0) / sampleRate;
+
 /** Where there is speech in these samples. */
 export type Detect = (samples: Int16Array) => Promise<FoundSpeech>;
 

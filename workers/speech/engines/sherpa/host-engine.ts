@@ -98,6 +98,7 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
     read: async (samples) => readText.parse(await ask({ kind: "read", samples, language })),
     align: async (reading, words) =>
       isEnglish(reading, language) ? alignOrNull(alignment, { samples: reading.samples, words, signal }) : null,
+    noticesOtherLanguages: align !== undefined && !manifest.detectsLanguage && manifest.languages.join() === "en",
     piecesAtOnce: 2 * processes,
     ...{ stop, signal, onProgress: options.onProgress ?? (() => undefined) },
   });

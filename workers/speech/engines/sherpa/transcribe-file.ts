@@ -4,6 +4,7 @@ import { parallelMap } from "#workers/speech/parallel-map.ts";
 import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pieces.ts";
 import { holdMostEnergy, classifyTranscript } from "./hallucinations.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
+import { isOtherLanguage, type PieceWords } from "./other-language.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
 import {
   bareWord,
@@ -23,6 +24,8 @@ export interface FileReader {
   readonly read: Read;
   /** Null when the words cannot be found, or there is no aligner for what was read. */
   readonly align: (reading: Reading, words: readonly string[]) => Promise<readonly AlignedWord[] | null>;
+  /** Whether the model reads one language alone, whose words can be aligned: then speech of others is noticed. */
+  readonly noticesOtherLanguages: boolean;
   /** Pieces of the file that are in work at a time. */
   readonly piecesAtOnce: number;
   /** Ends the work: no further piece is begun. */
@@ -46,7 +49,10 @@ const audible = 300;
 export async function transcribeFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
   await using source = await openPcmSource(audio.path);
   const pieces = await readPieces(source, reader);
-  const parts = pieces.length === 0 ? await readQuietVoice(source, reader) : pieces.flat();
+  const parts =
+    pieces.length === 0 ? await readQuietVoice(source, reader) : pieces.flatMap(({ parts: ofPiece }) => ofPiece);
+  const isOther =
+    reader.noticesOtherLanguages && (await isOtherLanguage(source, pieces.map(confidencesOf), reader.read));
   reader.onProgress(100);
   const timed = clampTimes(
     parts.flatMap(({ words }) => words),
@@ -62,8 +68,21 @@ export async function transcribeFile(audio: PcmFile, reader: FileReader): Promis
     }),
     confidenceSource: parts.find((part) => part.source !== "none")?.source ?? "none",
     ...detected(parts),
+    ...(isOther && { isOtherLanguage: true }),
   };
 }
+
+interface ReadPiece {
+  readonly piece: Piece;
+  readonly parts: readonly ReadWords[];
+}
+
+const confidencesOf = ({ piece, parts }: ReadPiece): PieceWords => ({
+  piece,
+  confidences: parts.flatMap(({ words, source }) =>
+    words.map(({ confidence }) => (source === "none" ? 0 : confidence)),
+  ),
+});
 
 /** The language of the most sound. */
 function detected(parts: readonly ReadWords[]): Pick<Recognition, "language"> {
@@ -75,14 +94,14 @@ function detected(parts: readonly ReadWords[]): Pick<Recognition, "language"> {
   return most === undefined ? {} : { language: most[0] };
 }
 
-function readPieces(source: PcmSource, reader: FileReader): Promise<readonly (readonly ReadWords[])[]> {
+function readPieces(source: PcmSource, reader: FileReader): Promise<readonly ReadPiece[]> {
   const { stop, signal, piecesAtOnce: concurrency } = reader;
   const progress = followProgress(source.length, reader.onProgress);
   return parallelMap(findPieces(source, reader.detect), { concurrency, stop, signal }, async (piece, index) => {
     progress.begin(index, piece);
-    const words = await readWords(source, piece, reader);
+    const parts = await readWords(source, piece, reader);
     progress.done(index);
-    return words;
+    return { piece, parts };
   });
 }
 

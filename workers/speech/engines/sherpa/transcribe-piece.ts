@@ -1,4 +1,4 @@
-import type { Piece, Range } from "./find-pieces.ts";
+import { type Piece, type Range, speechSeconds } from "./find-pieces.ts";
 import { classifyTranscript, isPronounceable, withFewerDigits } from "./hallucinations.ts";
 import type { ReadText } from "./host-requests.ts";
 import type { PcmSource } from "./pcm-source.ts";
@@ -53,9 +53,6 @@ async function cutBehindDigits(source: PcmSource, reading: Reading, read: Read):
   const digits: Reading = { ...reading, ...head, samples: samples.subarray(0, cut - from), text, words: null };
   return [digits, ...(await transcribePiece(source, tail, read))];
 }
-
-const speechSeconds = ({ speech }: Piece): number =>
-  speech.reduce((sum, [from, to]) => sum + to - from, 0) / sampleRate;
 
 const partOf = ({ speech }: Piece, [from, to]: Range): Piece => ({
   ...{ from, to },
