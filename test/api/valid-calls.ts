@@ -223,6 +223,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     status: 200,
     options: () => ({ json: { plan_id: "starter" } }),
   },
+  "get /v1/subscriptions/preview": { path: "/v1/subscriptions/preview?plan_id=starter", status: 200 },
   "get /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "delete /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "get /v1/top-ups": { path: "/v1/top-ups", status: 200 },

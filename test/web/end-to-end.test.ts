@@ -122,6 +122,7 @@ const remaining = "fetch('/v1/usage').then((answer) => answer.json()).then(({ da
 /** Leaves for the sandbox's page, presses a button there, and is back. */
 async function payFor(page: Page, plan: string, button: string): Promise<void> {
   await page.getByRole("button", { name: `Subscribe to ${plan}` }).click();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("button", { name: button, exact: true }).click();
   await page.waitForURL(/\/account\/billing/);
 }

@@ -70,8 +70,15 @@ const actions: Readonly<Record<string, Action>> = {
   billing: {
     path: "/account/billing",
     call: "**/v1/subscriptions",
-    prepare: () => page.getByRole("button", { name: "Subscribe to Starter" }).waitFor(),
-    act: () => page.getByRole("button", { name: "Subscribe to Starter" }).click(),
+    prepare: async () => {
+      await press("Subscribe to Starter");
+      await page.getByRole("button", { name: "Continue to payment" }).waitFor();
+    },
+    act: async () => {
+      const proceed = page.getByRole("button", { name: "Continue to payment" });
+      if (!(await proceed.isVisible())) await press("Subscribe to Starter");
+      await proceed.click();
+    },
     kept: () => page.getByRole("heading", { name: "Plans", exact: true }).waitFor(),
     done: async () => {
       await page.getByRole("link", { name: "Back without paying" }).click();

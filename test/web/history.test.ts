@@ -270,6 +270,7 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.goto(`${baseUrl}/auth/login?return_to=/account/billing`);
   await signUpInPage(page, person("mary"), `${baseUrl}/account/billing`);
   await page.getByRole("button", { name: "Subscribe to Pro" }).click();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("link", { name: "Back without paying" }).click();
   await page.getByText("The payment was cancelled. You were not charged.").waitFor();
   t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");

@@ -70,6 +70,7 @@ async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard" |
   }, texts.join(" "));
   await page.getByRole("link", { name: "Plan and billing" }).click();
   await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText("The payment was received").waitFor();
   return {

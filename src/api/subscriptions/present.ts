@@ -1,3 +1,4 @@
+import type { CheckoutPreview } from "#src/domain/payments/preview-checkout.ts";
 import type { Order } from "#src/domain/payments/queries.ts";
 import type { LiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
@@ -8,6 +9,26 @@ export const presentCheckout = (order: Order, { keyId, checkoutUrl }: PaymentCli
   currency: order.currency,
   key_id: keyId,
   checkout_url: checkoutUrl,
+});
+
+export const presentPreview = (preview: CheckoutPreview) => ({
+  plan_id: preview.plan.id,
+  plan_name: preview.plan.display_name,
+  kind: preview.kind,
+  amount: preview.amount,
+  currency: preview.currency,
+  starts_at: preview.startsAt.toISOString(),
+  ends_at: preview.endsAt.toISOString(),
+  renews_automatically: false,
+  tts_granted: preview.granted.tts,
+  asr_granted: preview.granted.asr,
+  tts_remaining: preview.remaining.tts,
+  asr_remaining: preview.remaining.asr,
+  tts_carried_over: preview.carriedOver.tts,
+  asr_carried_over: preview.carriedOver.asr,
+  tts_expiring: preview.expiring.tts,
+  asr_expiring: preview.expiring.asr,
+  expires_at: preview.expiresAt?.toISOString() ?? null,
 });
 
 export const presentSubscription = (subscription: LiveSubscription) => ({

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
+import { previewCheckout } from "#src/domain/payments/preview-checkout.ts";
 import { startCheckout } from "#src/domain/payments/start-checkout.ts";
 import { cancelCurrentSubscription } from "#src/domain/subscriptions/cancel-current-subscription.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { checkoutReply, checkoutState, repeatedCheckout } from "./checkout-reply.ts";
-import { presentSubscription } from "./present.ts";
-import { checkoutAnswer, subscriptionAnswer, subscriptionBody } from "./schemas.ts";
+import { presentPreview, presentSubscription } from "./present.ts";
+import { checkoutAnswer, previewAnswer, previewQuery, subscriptionAnswer, subscriptionBody } from "./schemas.ts";
 
 const tag = "Subscriptions";
 const path = "/v1/subscriptions/current";
@@ -23,7 +24,7 @@ const start = accountRoute(
     tag,
     summary: "Start a checkout for a plan",
     description:
-      "The plan begins, or goes on for another cycle, soon after the order is paid. An open order for the " +
+      "The plan begins, or follows what is paid, when the order is paid: see the preview. It does not renew by itself. An open order for the " +
       "plan at its present price is answered again, with 200.",
     access: "account",
     scope: "billing",
@@ -48,6 +49,30 @@ const start = accountRoute(
     const order = await startCheckout({ db: resources.db, client }, { userId, planId, requestId });
     return checkoutReply(context, order, order.request_id === requestId ? made : found);
   },
+);
+
+const preview = accountRoute(
+  {
+    method: "get",
+    path: "/v1/subscriptions/preview",
+    operationId: "subscriptions.getPreview",
+    tag,
+    summary: "Preview what paying for a plan changes",
+    description:
+      "What is due, when the plan begins, and which credits remain, are carried over or end, as if it were paid now. It " +
+      "changes nothing, and is refused as the checkout is.",
+    access: "account",
+    scope: "billing",
+    params: nothing,
+    query: previewQuery,
+    body: noBody,
+    responses: { 200: { description: "What would happen.", schema: previewAnswer } },
+    errors: ["plan_not_found", "plan_not_purchasable", "subscription_exists"],
+  },
+  async ({ query: { plan_id: planId } }, { userId }, { resources }) => ({
+    status: 200,
+    data: presentPreview(await previewCheckout(resources, { userId, planId })),
+  }),
 );
 
 const show = accountRoute(
@@ -97,4 +122,4 @@ const cancel = accountRoute(
 );
 
 /** What an account has bought, and buying it. */
-export const subscriptionRoutes = [start, show, cancel];
+export const subscriptionRoutes = [start, preview, show, cancel];

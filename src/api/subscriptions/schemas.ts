@@ -1,8 +1,42 @@
 import { z } from "zod";
 import { subscriptionStatuses } from "#db/billing-schema.ts";
+import { changeKinds } from "#src/domain/payments/plan-change.ts";
 import { text } from "#src/api/validation/text.ts";
 
 export const subscriptionBody = z.object({ plan_id: text({ min: 1, max: 100 }) });
+
+export const previewQuery = z.object({ plan_id: text({ min: 1, max: 100 }) });
+
+const characters = z.int();
+const seconds = z.int();
+
+export const previewAnswer = z
+  .object({
+    plan_id: z.string(),
+    plan_name: z.string(),
+    kind: z.enum(changeKinds).meta({ description: "What paying for the plan is to the account." }),
+    amount: z.int().meta({ description: "What is to be paid, in paise." }),
+    currency: z.string(),
+    starts_at: z.iso.datetime().meta({ description: "When the plan begins, if it is paid now (UTC)." }),
+    renews_automatically: z.literal(false).meta({ description: "A plan does not renew by itself." }),
+    tts_granted: characters,
+    asr_granted: seconds,
+    ends_at: z.iso.datetime().meta({ description: "When it ends (UTC)." }),
+    tts_remaining: characters,
+    asr_remaining: seconds,
+    tts_carried_over: characters,
+    asr_carried_over: seconds,
+    tts_expiring: characters,
+    asr_expiring: seconds,
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "When the expiring credits end; null where none do (UTC).",
+        examples: ["2026-12-20T08:30:00.000Z"],
+      }),
+  })
+  .meta({ id: "SubscriptionPreview" });
 
 export const checkoutAnswer = z
   .object({

@@ -172,6 +172,8 @@ export type Plan = { "plan_id": string; "display_name": string; "price_inr": num
 
 export type SubscriptionCheckout = { "payments_order_id": string; "amount": number; "currency": string; "key_id": string; "checkout_url": string };
 
+export type SubscriptionPreview = { "plan_id": string; "plan_name": string; "kind": "new" | "renewal" | "upgrade" | "downgrade"; "amount": number; "currency": string; "starts_at": string; "renews_automatically": false; "tts_granted": number; "asr_granted": number; "ends_at": string; "tts_remaining": number; "asr_remaining": number; "tts_carried_over": number; "asr_carried_over": number; "tts_expiring": number; "asr_expiring": number; "expires_at": string | null };
+
 export type Subscription = { "subscription_id": string; "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_start": string; "current_period_end": string; "payments_order_id": string };
 
 export type TopUpPackList = { "items": readonly (TopUpPack)[] };
@@ -328,6 +330,7 @@ export interface Operations {
   "GET /v1/plans": { path: {}; query: {}; body: undefined; answer: PlanList };
   "GET /pricing.json": { path: {}; query: {}; body: undefined; answer: PlanList };
   "POST /v1/subscriptions": { path: {}; query: {}; body: SubscriptionsCreateRequest; answer: SubscriptionCheckout };
+  "GET /v1/subscriptions/preview": { path: {}; query: { plan_id: string }; body: undefined; answer: SubscriptionPreview };
   "GET /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
   "DELETE /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
   "GET /v1/top-ups": { path: {}; query: {}; body: undefined; answer: TopUpPackList };

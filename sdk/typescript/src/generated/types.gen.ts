@@ -2683,6 +2683,88 @@ export type SubscriptionCheckout = {
     checkout_url: string;
 };
 
+export type SubscriptionPreviewResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: SubscriptionPreview;
+};
+
+export type SubscriptionPreview = {
+    /**
+     * Id of the plan.
+     */
+    plan_id: string;
+    /**
+     * Name of the plan.
+     */
+    plan_name: string;
+    /**
+     * What paying for the plan is to the account.
+     */
+    kind: 'new' | 'renewal' | 'upgrade' | 'downgrade';
+    /**
+     * What is to be paid, in paise.
+     */
+    amount: number;
+    /**
+     * Currency of the amount.
+     */
+    currency: string;
+    /**
+     * When the plan begins, if it is paid now (UTC).
+     */
+    starts_at: string;
+    /**
+     * A plan does not renew by itself.
+     */
+    renews_automatically: false;
+    /**
+     * Speech credits that the plan brings, in characters.
+     */
+    tts_granted: number;
+    /**
+     * Transcription credits that the plan brings, in seconds.
+     */
+    asr_granted: number;
+    /**
+     * When it ends (UTC).
+     */
+    ends_at: string;
+    /**
+     * Unused speech credits of the running cycle, in characters.
+     */
+    tts_remaining: number;
+    /**
+     * Unused transcription credits of the running cycle, in seconds.
+     */
+    asr_remaining: number;
+    /**
+     * Unused speech credits of the running cycle that can be used until the plan's end.
+     */
+    tts_carried_over: number;
+    /**
+     * Unused transcription credits of the running cycle that can be used until the plan's end.
+     */
+    asr_carried_over: number;
+    /**
+     * Unused speech credits of the running cycle that end before the plan begins.
+     */
+    tts_expiring: number;
+    /**
+     * Unused transcription credits of the running cycle that end before the plan begins.
+     */
+    asr_expiring: number;
+    /**
+     * When the expiring credits end; null where none do (UTC).
+     */
+    expires_at: string | null;
+};
+
 export type SubscriptionResponse = {
     /**
      * True in a success, false in an error.
@@ -6615,6 +6697,72 @@ export type SubscriptionsCreateResponses = {
 };
 
 export type SubscriptionsCreateResponse = SubscriptionsCreateResponses[keyof SubscriptionsCreateResponses];
+
+export type SubscriptionsGetPreviewData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Id of the plan.
+         */
+        plan_id: string;
+    };
+    url: '/v1/subscriptions/preview';
+};
+
+export type SubscriptionsGetPreviewErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `plan_not_found`
+     */
+    404: ApiError;
+    /**
+     * `plan_not_purchasable`, `subscription_exists`
+     */
+    409: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SubscriptionsGetPreviewError = SubscriptionsGetPreviewErrors[keyof SubscriptionsGetPreviewErrors];
+
+export type SubscriptionsGetPreviewResponses = {
+    /**
+     * What would happen.
+     */
+    200: SubscriptionPreviewResponse;
+};
+
+export type SubscriptionsGetPreviewResponse = SubscriptionsGetPreviewResponses[keyof SubscriptionsGetPreviewResponses];
 
 export type SubscriptionsCancelCurrentData = {
     body?: never;

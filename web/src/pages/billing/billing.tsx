@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Plan, Subscription } from "#web/api/types.ts";
+import type { Plan, Subscription, UsageReport } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
@@ -8,7 +8,7 @@ import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { PlanComparison } from "#web/components/plan-comparison.tsx";
 import { Credits } from "#web/components/credits.tsx";
-import { ChosenPlan, planOfAddress } from "./chosen-plan.tsx";
+import { PurchaseDialog, planOfAddress } from "./purchase-dialog.tsx";
 import { Payments } from "./payments.tsx";
 import { Payment } from "./payment.tsx";
 import { useCheckout } from "./use-checkout.ts";
@@ -50,45 +50,65 @@ const Current = ({ subscription }: { readonly subscription: Subscription | null 
         </span>
       </p>
       <p>
-        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}.
+        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}. It does not renew by itself.
       </p>
       {subscription.status !== "cancelled" && <Cancel />}
     </>
   );
 
-/** True when the plan can be bought now: the present one only when it is about to end. */
-function canBuy(plan: Plan, subscription: Subscription | null): boolean {
+type Cycle = UsageReport["credits"]["cycle"];
+
+/** True when the plan can be bought now: the present one only when it is about to end, or when its credits are nearly used up. */
+function canBuy(plan: Plan, { subscription, cycle }: Pick<PlansProps, "subscription" | "cycle">): boolean {
   if (plan.price_inr === 0) return false;
   if (subscription?.plan_id !== plan.plan_id || subscription.status !== "active") return true;
-  return Date.parse(subscription.current_period_end) - Date.now() < renewalMs;
+  if (Date.parse(subscription.current_period_end) - Date.now() < renewalMs) return true;
+  const isLow = (remaining: number, credits: number): boolean => credits > 0 && remaining * 5 <= credits;
+  if (cycle === null) return false;
+  return (
+    isLow(cycle.tts_remaining, plan.tts_credits_per_cycle) || isLow(cycle.asr_remaining, plan.asr_credits_per_cycle)
+  );
 }
 
 interface PlansProps {
   readonly plans: readonly Plan[];
   readonly subscription: Subscription | null;
+  readonly cycle: Cycle;
   readonly chosenId: string | null;
 }
 
-function Plans({ plans, subscription, chosenId }: PlansProps) {
+function Plans({ plans, subscription, cycle, chosenId }: PlansProps) {
+  const [askedId, setAsked] = useState(chosenId);
   const checkout = useCheckout();
   const { variables: chosen, mutate: buy } = checkout;
   const again = chosen === undefined ? undefined : () => buy(chosen);
   const currentId = subscription?.plan_id ?? plans.find((plan) => plan.price_inr === 0)?.plan_id;
+  const asked = plans.find((plan) => plan.plan_id === askedId && canBuy(plan, { subscription, cycle }));
   return (
     <>
       {checkout.error !== null && <ErrorNotice error={checkout.error} retry={again} />}
-      <ChosenPlan planId={chosenId} plans={plans.filter((plan) => canBuy(plan, subscription))} checkout={checkout} />
+      {asked !== undefined && (
+        <PurchaseDialog
+          plan={asked}
+          isCurrent={asked.plan_id === currentId}
+          onClose={() => setAsked(null)}
+          onContinue={() => {
+            setAsked(null);
+            buy({ kind: "plan", id: asked.plan_id, name: asked.display_name });
+          }}
+        />
+      )}
       <ul className="plans">
         {plans.map((plan) => (
           <PlanCard key={plan.plan_id} plan={plan} current={plan.plan_id === currentId}>
             {plan.plan_id === currentId && <p className="soft">Your plan</p>}
-            {canBuy(plan, subscription) && (
+            {canBuy(plan, { subscription, cycle }) && (
               <button
                 type="button"
                 className="button"
                 aria-label={`${plan.plan_id === currentId ? "Renew" : "Subscribe to"} ${plan.display_name}`}
                 disabled={checkout.isPending || checkout.isSuccess}
-                onClick={() => buy({ kind: "plan", id: plan.plan_id, name: plan.display_name })}
+                onClick={() => setAsked(plan.plan_id)}
               >
                 {plan.plan_id === currentId ? "Renew" : "Subscribe"}
               </button>
@@ -121,11 +141,18 @@ export function Billing() {
       <section aria-labelledby="plans-title">
         <h2 id="plans-title">Plans</h2>
         <p className="hint">
-          You pay on the page of the payment provider. A new plan starts when it is paid and replaces the old one,
-          including its remaining credits.
+          You pay on the page of the payment provider. A plan does not renew by itself. A larger plan starts when it is
+          paid and keeps your remaining credits; a smaller one starts when what you have paid for ends.
         </p>
         <QueryBoundary query={plans}>
-          {({ items }) => <Plans plans={items} subscription={query.data ?? null} chosenId={chosenId} />}
+          {({ items }) => (
+            <Plans
+              plans={items}
+              subscription={query.data ?? null}
+              cycle={report.data?.credits.cycle ?? null}
+              chosenId={chosenId}
+            />
+          )}
         </QueryBoundary>
       </section>
       <TopUps />

@@ -47,7 +47,7 @@ export function Pricing() {
       <p>
         One credit is one character of speech or one second of transcription; numbers and signs that take many more
         words to say count as those words. Paid plans include new credits in every billing cycle; the free plan includes
-        them once.
+        them once. A plan does not renew by itself.
       </p>
       <QueryBoundary query={plans}>{({ items }) => <Cards plans={items} />}</QueryBoundary>
     </section>
