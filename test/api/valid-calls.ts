@@ -227,10 +227,10 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "get /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "delete /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "get /v1/top-ups": { path: "/v1/top-ups", status: 200 },
-  // The payment provider does not answer.
+  // No packs are sold.
   "post /v1/top-ups": {
     path: "/v1/top-ups",
-    status: 502,
+    status: 404,
     options: () => ({ json: { pack_id: "small" } }),
   },
   "get /v1/payments": { path: "/v1/payments", status: 200 },

@@ -15,7 +15,7 @@ import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 /** Of what the engine speaks, and of the streams: 16 bits. */
 export const sampleRate = 24_000;
 const sentences = Array.from({ length: 20 }, (_, index) => `This is sentence number ${index + 10} of twenty. `);
-export const streamedText = sentences.join("");
+const streamedText = sentences.join("");
 export const sentenceLetters = sentences[0]?.length ?? 0;
 
 interface Behaviour {
