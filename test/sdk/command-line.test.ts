@@ -167,8 +167,49 @@ test("a text is spoken into a file, in the format of its ending", async (t) => {
   const bytes = await readFile(out);
   t.true(bytes.length > 1000);
   t.notRegex(bytes.toString("latin1", 0, 4), /RIFF/);
-  const none = await run(["say", "Hello."]);
-  t.is(none.code, 2, "no player is installed there");
+});
+
+/** A folder with a player that is this shell script, and all that the script needs. */
+async function playerThat(script: string): Promise<Readonly<Record<string, string>>> {
+  const programs = await mkdtemp(join(folder, "player-"));
+  await writeFile(join(programs, "aplay"), `#!/bin/sh\n${script}\n`);
+  await chmod(join(programs, "aplay"), 0o755);
+  return { ...account, PATH: programs };
+}
+
+test("a text is spoken, and charged, only where it can be played", async (t) => {
+  const { key: own, userId } = await service.account();
+  const say = (env: Readonly<Record<string, string>>) =>
+    run(["say", "Hello."], { env: { ...env, SPEECH_API_KEY: own } });
+  const spoken = () =>
+    service.resources.db.selectFrom("speech_requests").select("id").where("user_id", "=", userId).execute();
+  for (const [env, reason] of [
+    [account, /No player is installed/],
+    [
+      await playerThat("echo 'audio open error: No such file or directory' >&2; exit 1"),
+      /aplay cannot play here: audio open/,
+    ],
+    [
+      await playerThat("while read -r line; do :; done; echo 'No more combinations, audio open failed' >&2"),
+      /open failed/,
+    ],
+  ] as const) {
+    const refused = await say(env);
+    t.is(refused.code, 2);
+    t.regex(refused.err, reason);
+    t.regex(refused.err, /--out/);
+  }
+  t.deepEqual(await spoken(), []);
+  const played = await say(await playerThat("while read -r line; do :; done"));
+  t.deepEqual([played.code, played.err], [0, ""]);
+  t.is((await spoken()).length, 1);
+});
+
+test("a player that fails is an error that names the request", async (t) => {
+  const env = await playerThat(`if [ -e "$0.used" ]; then exit 3; fi; : > "$0.used"; while read -r line; do :; done`);
+  const failed = await run(["say", "Hello."], { env });
+  t.is(failed.code, 1);
+  t.regex(failed.err, /aplay has stopped: exit code 3\. The speech is kept as request [0-9a-f-]{36}\./);
 });
 
 test("a recording is transcribed as text, subtitles and JSON", async (t) => {

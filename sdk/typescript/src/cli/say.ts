@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { extname } from "node:path";
@@ -8,45 +6,26 @@ import { text as readText } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { SpeakOptions } from "../speech-client.ts";
-import type { SpokenAudio } from "../spoken-audio.ts";
 import { type CommonOptions, type Context, openClient, print } from "./context.ts";
-import { firstInstalled, type Invocation } from "./installed.ts";
+import { openPlayer, type Play } from "./player.ts";
 import { numberOf, UsageError } from "./usage-error.ts";
 
 const formats = ["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"] as const;
 type Format = (typeof formats)[number];
 const isFormat = (text: string): text is Format => formats.some((format) => format === text);
 
-/** Programs that play what they read, the best first. */
-const players: readonly Invocation[] = [
-  ["ffplay", "-nodisp", "-autoexit", "-loglevel", "error", "-"],
-  ["mpv", "--really-quiet", "-"],
-  ["aplay", "--quiet", "-"],
-];
-
-/** Plays audio on the speakers of this machine. @throws UsageError where no player is installed */
-export async function play(context: Context, audio: SpokenAudio): Promise<void> {
-  const installed = await firstInstalled(context, players);
-  if (installed === undefined) {
-    throw new UsageError("No player is installed (ffplay, mpv or aplay). Write a file with --out.");
-  }
-  const [player, ...args] = installed;
-  const process = spawn(player, args, { env: context.env, stdio: ["pipe", "ignore", "inherit"] });
-  const ended = once(process, "close");
-  await pipeline(Readable.from(audio.stream), process.stdin);
-  await ended;
-}
-
 /** Writes audio to a file; a part of it is never left there. */
-export async function save(audio: SpokenAudio, file: string): Promise<void> {
-  const part = `${file}.part`;
-  try {
-    await pipeline(Readable.from(audio.stream), createWriteStream(part));
-    await rename(part, file);
-  } finally {
-    await rm(part, { force: true });
-  }
-}
+export const saveTo =
+  (file: string): Play =>
+  async ({ stream }) => {
+    const part = `${file}.part`;
+    try {
+      await pipeline(Readable.from(stream), createWriteStream(part));
+      await rename(part, file);
+    } finally {
+      await rm(part, { force: true });
+    }
+  };
 
 interface SayOptions extends CommonOptions {
   readonly out?: string;
@@ -84,8 +63,9 @@ export function addSay(program: Command, context: Context): void {
       const given = words.join(" ");
       const text = given === "" || given === "-" ? await readText(context.stdin) : given;
       const client = await openClient(context, options);
+      const out = options.out === undefined ? await openPlayer(context) : saveTo(options.out);
       const audio = await client.speak(text, speakOptions(options));
-      await (options.out === undefined ? play(context, audio) : save(audio, options.out));
+      await out(audio);
       const { requestId: id, contentType } = audio;
       const data = { request_id: id, content_type: contentType, file: options.out ?? null };
       print(context, options, { data, lines: options.out === undefined ? [] : [`Wrote ${options.out}.`] });

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { Voice } from "../generated/types.gen.ts";
-import type { SpokenAudio } from "../spoken-audio.ts";
 import { type CommonOptions, type Context, openClient, print, progressBar, table } from "./context.ts";
-import { play, save } from "./say.ts";
+import { openPlayer } from "./player.ts";
+import { saveTo } from "./say.ts";
 import { UsageError } from "./usage-error.ts";
 
 interface ListOptions extends CommonOptions {
@@ -47,13 +47,10 @@ function addPreview(voices: Command, context: Context): void {
       const options = command.optsWithGlobals<CommonOptions & { out?: string }>();
       const client = await openClient(context, options);
       const path = { voice_id: id };
+      const out = options.out === undefined ? await openPlayer(context) : saveTo(options.out);
       const { response } = await client.api.voices.getPreview({ path, parseAs: "stream", throwOnError: true });
       if (response.body === null) throw new UsageError("The voice has no preview.");
-      const audio: SpokenAudio = {
-        ...{ requestId: id, contentType: "audio/mpeg", stream: response.body },
-        bytes: async () => new Uint8Array(await response.arrayBuffer()),
-      };
-      await (options.out === undefined ? play(context, audio) : save(audio, options.out));
+      await out({ requestId: id, stream: response.body });
       const lines = options.out === undefined ? [] : [`Wrote ${options.out}.`];
       print(context, options, { data: { voice_id: id, file: options.out ?? null }, lines });
     });
