@@ -46,7 +46,7 @@ test("the paid cycle has its credits, the remaining ones and its end", async (t)
   const { key, userId } = await service.account(0);
   t.is((await usage(key)).credits.cycle, null);
   await buy(db, userId);
-  await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "12345" } });
+  await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "Words" } });
   const { credits } = await usage(key);
   const cycles = db.selectFrom("balances").select("cycle_ends_at").where("user_id", "=", userId);
   const { cycle_ends_at: endsAt } = await cycles.executeTakeFirstOrThrow();
@@ -77,8 +77,8 @@ test("work shows on its day, by its source and by its voice, and the totals are 
     service.call("POST", "/v1/speech/synthesize", { key, ...browser, json: { text, voice_id: voice?.id } });
   const browser = { key: undefined, ...(await signedIn(service.resources, userId)) };
   const answers = await Promise.all([
-    speak("12345"),
-    speak("😀34567", sally),
+    speak("Words"),
+    speak("😀Hello", sally),
     speak("In the browser.", ray, browser),
     service.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(tone(2.5)) }),
   ]);
@@ -120,8 +120,8 @@ test("the report of a key has the calls with it alone, and none of another accou
   const { key } = await service.account();
   const made = await service.call("POST", "/v1/api-keys", { key, json: { name: "Batch" } });
   const { api_key_id: id, key: other } = made.data(createdApiKey);
-  await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "12345" } });
-  await service.call("POST", "/v1/speech/synthesize", { key: other, json: { text: "123" } });
+  await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "Words" } });
+  await service.call("POST", "/v1/speech/synthesize", { key: other, json: { text: "One" } });
   await service.call("POST", "/v1/speech/transcriptions", { key: other, form: audioForm(tone(2.5)) });
   const report = await usage(key, `?api_key_id=${id}`);
   const requests = { tts_count: 1, asr_count: 1, tts_characters_processed: 3, asr_seconds_processed: 3 };

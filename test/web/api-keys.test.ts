@@ -125,7 +125,7 @@ test.serial("the usage of one key is shown by itself, at an address of its own",
   await page.goto(keysPage);
   await openForm("counted");
   const key = await submit();
-  await client.call("POST", "/v1/speech/synthesize", { key, json: { text: "12345" } });
+  await client.call("POST", "/v1/speech/synthesize", { key, json: { text: "Words" } });
   await page.goto(`${baseUrl}/account/usage`);
   const source = page.getByLabel("Source");
   const choice = source.locator("option", { hasText: "counted" });
