@@ -11,7 +11,7 @@ const line = z.object({
 
 /** A caller who reads a stream and counts what of its text it is sent. */
 export interface TimedReader {
-  /** Of the request; empty when the call was not answered with a stream. */
+  /** The id of the request; empty when the call was not answered with a stream. */
   readonly requestId: () => string;
   /** How many sentences were sent, also one of which a part was sent. */
   readonly sentences: () => number;

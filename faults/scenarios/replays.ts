@@ -23,7 +23,7 @@ const refusalBytesMax = 1_024;
 /** Within the limit of calls of an account. */
 const othersPerSecond = 8;
 const calmMs = 5_000;
-/** What a p90 counts as at least: that of few calls, which may be chance. */
+/** The least value a p90 counts as, since that of few calls may be chance. */
 const leastCalmMs = 200;
 const timesSlower = 5;
 
@@ -84,9 +84,9 @@ export const replays = scenario<Size>({
 interface Repeats {
   readonly served: number;
   readonly refused: number;
-  /** Of all answers. */
+  /** The bytes of all answers. */
   readonly bytes: number;
-  /** Of the largest answer. */
+  /** The bytes of the largest answer. */
   readonly largestBytes: number;
   readonly ms: number;
 }

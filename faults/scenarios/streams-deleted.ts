@@ -23,7 +23,7 @@ const textOf = (text: number): string =>
 const sentenceLetters = sentenceOf(0, 0).length;
 
 const textsAtOnce = 10;
-/** What is written to a connection before its caller, or the deletion, ends it. */
+/** Sentences that may be on their way to a caller when the stream ends, charged and not heard. */
 const mostUnheard = 3;
 const ways = ["deleted", "deleted among others", "hung up", "replayed"] as const;
 
@@ -106,7 +106,7 @@ async function readText(index: number, callers: readonly CallOptions[]): Promise
   });
 }
 
-/** What the callers who have read the same request have heard together. */
+/** The most that any caller of a request has heard. */
 const mostOf = (reads: readonly Read[]): readonly Read[] =>
   reads.slice(0, 1).map((read) => ({
     ...read,

@@ -55,7 +55,7 @@ const inputError = z.strictObject({
   request_id: z.uuid(),
 });
 
-/** What is wrong with the input of a call, when its answer says of the call what every error does. */
+/** The rows of a 422 whose answer also has the fields that every error has. */
 function inputProblems(body: unknown, headers: Headers): { readonly detail: readonly unknown[] } {
   const { detail, code, docs_url: docsUrl, request_id: requestId } = inputError.parse(body);
   if (!docsUrl.endsWith(`/docs/errors#${code}`)) throw new Error(`${docsUrl} does not explain ${code}.`);

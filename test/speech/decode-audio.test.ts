@@ -244,7 +244,7 @@ test("an aborted decode ends with the reason and leaves nothing", async (t) => {
   t.deepEqual(await readdir(directory), ["source"]);
 });
 
-/** Of the samples from one second on, in the file of a decoded sound. */
+/** The peak between two seconds of a decoded sound, from 0 to 1. */
 const peakOf = async (path: string, from: number, to: number): Promise<number> => {
   const samples = await readFile(path);
   let peak = 0;

@@ -12,14 +12,14 @@ import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 
-/** Of what the engine speaks, and of the streams: 16 bits. */
+/** The sample rate, in Hz, of the engine and of the streams, at 16 bits. */
 export const sampleRate = 24_000;
 const sentences = Array.from({ length: 20 }, (_, index) => `This is sentence number ${index + 10} of twenty. `);
 const streamedText = sentences.join("");
 export const sentenceLetters = sentences[0]?.length ?? 0;
 
 interface Behaviour {
-  /** Of each piece. */
+  /** How long each piece takes to speak, and then how long it sounds. */
   readonly speakMs?: number;
   readonly soundSeconds?: number;
   /** Happens before the piece with this number is spoken. */

@@ -22,7 +22,7 @@ import {
 
 interface StreamedPath {
   readonly path: string;
-  /** Of what is sent: the audio itself when absent. */
+  /** The format of what is sent; the audio itself when absent. */
   readonly form?: string;
   readonly bodyOf: (text: string) => Readonly<Record<string, string>>;
   readonly headerOf: (key: string) => Readonly<Record<string, string>>;

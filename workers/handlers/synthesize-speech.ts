@@ -119,7 +119,7 @@ function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
   return { ...spoken, directory, signal, account, onProgress };
 }
 
-/** What the markup asks for. The API has refused markup that cannot be read. */
+/** The parts that the markup asks for. The API has refused markup that cannot be read. */
 function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonly SpokenPart[] {
   if (type !== "ssml") return plainParts(text ?? "");
   const parsed = parseSsml(text ?? "");

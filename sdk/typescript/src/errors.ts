@@ -142,7 +142,7 @@ const classOf = (status: number) => {
   return status >= 500 ? ServiceError : SpeechError;
 };
 
-/** What is wrong with a field, which the sentence begins with; with the whole body where the row names none. */
+/** A sentence about a row, beginning with the field it names, or with the body where it names none. */
 const sentenceOf = (problem: InputProblem): string => {
   const field = problem.loc.slice(1).join(".");
   return field === "" ? problemSentence(problem) : `${field}: ${problemSentence(problem)}`;

@@ -21,7 +21,7 @@ function choice(expected: unknown): string {
   return / or /.test(plain) ? `Must be one of: ${plain.replace(/ or (?!.* or )/, ", ")}.` : `Must be ${plain}.`;
 }
 
-/** What a check of the service's own says; FastAPI's words for a text in place of a file are no sentence. */
+/** The sentence of a check of the service's own; FastAPI's words for a text in place of a file are no sentence. */
 function ownSentence(msg: string, reason: unknown): string {
   if (msg.includes("UploadFile")) return "Must be a file.";
   if (msg.startsWith("value is not a valid email address"))

@@ -50,7 +50,7 @@ export type TranscriptFormat = NonNullable<TranscriptQuery["format"]>;
 /** How subtitles are laid out; without effect on other formats. */
 export type SubtitleLayout = Omit<TranscriptQuery, "format">;
 
-/** What a recording can be transcribed with. */
+/** Options of a transcription. */
 export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format" | keyof SubtitleLayout> &
   CreateOptions;
 

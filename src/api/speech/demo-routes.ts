@@ -16,7 +16,7 @@ import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 
-/** What the demo takes of a caller without an account. */
+/** Limits of the demo for a caller without an account. */
 const demoLimits = z
   .object({
     text_max_characters: z.int(),

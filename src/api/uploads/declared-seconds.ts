@@ -21,7 +21,7 @@ export async function declaredSeconds(head: Uint8Array, bytes: number): Promise<
   return isMeasured && bytes > start.length ? null : positive(duration);
 }
 
-/** Of compressed sound in a WAV file, the bit rate is not that of its samples, and the header says nothing reliable. */
+/** The bit rate of compressed sound in a WAV file is not that of its samples, so that its header says nothing reliable. */
 function secondsOfWave(format: IFormat, seen: number, bytes: number): number | null {
   const { sampleRate, bitsPerSample, numberOfChannels, numberOfSamples = 0, bitrate } = format;
   if (!sampleRate || !bitsPerSample || !numberOfChannels) return null;

@@ -195,7 +195,7 @@ export async function findActiveApiKey(db: Db, { apiKeyId, userId }: Required<Ap
   return row ?? null;
 }
 
-/** What a key of this account may do, whatever has become of it; nothing when there is none. */
+/** The scopes of a key of this account, also of an ended one; empty when there is none. */
 export async function findKeyScopes(
   db: Db,
   { apiKeyId, userId }: Required<ApiKeyReference>,

@@ -46,7 +46,7 @@ export async function findBalances(db: Db, userId: string): Promise<Readonly<Rec
   return { tts: of("tts"), asr: of("asr") };
 }
 
-/** What the orders of a balance's cycle have granted and not withdrawn: its own, and those whose credits were carried over into it. */
+/** The credits granted and not withdrawn of a balance's cycle, by its own orders and by those whose credits it carries. */
 export const grantedTo = (cycleId: RawBuilder<unknown>, pool: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(part.credits), 0)::float8 from payment_orders as paid
   join credit_ledger as part on part.order_id = paid.id

@@ -8,7 +8,7 @@ import type { Order } from "./queries.ts";
 /** What paying for a plan is to an account. */
 export const changeKinds = ["new", "renewal", "upgrade", "downgrade"] as const;
 
-/** What is paid, and what is got for it. `amount` is in paise. */
+/** The terms of a purchase; `amount` is in paise. */
 export type PlanTerms = Pick<Order, "amount" | "months" | "tts_credits" | "asr_credits"> & { readonly plan_id: string };
 
 /** What happens when an account pays for a plan now. */

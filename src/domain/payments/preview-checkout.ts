@@ -18,9 +18,9 @@ export interface CheckoutPreview {
   /** The period of the plan. */
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** What the plan brings. */
+  /** The credits that the plan brings. */
   readonly granted: Credits;
-  /** What is unused of the running cycle. */
+  /** The unused credits of the running cycle. */
   readonly remaining: Credits;
   /** What of that can be used until the plan's end. */
   readonly carriedOver: Credits;

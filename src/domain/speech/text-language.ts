@@ -7,7 +7,7 @@ const fewestWords = 3;
 const fewestLetters = 12;
 /** The share of words in small letters: names are of no language. */
 const fewestSmall = 0.4;
-/** Of the library's scores, from 0 to 1: of the language, above that of English, and above that of the next one. */
+/** The library's score must be at least so much, from 0 to 1, and so much above those of English and of the next language. */
 const [leastScore, leastAboveEnglish, leastAboveNext] = [0.68, 0.13, 0.02];
 /** The share of words that stand in English texts alone. */
 const leastEnglish = 0.1;

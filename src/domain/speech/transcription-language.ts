@@ -4,7 +4,7 @@ import { primaryTag } from "./language-tag.ts";
 /** The value of `language` that lets the engine detect it. */
 export const detectLanguage = "auto";
 
-/** What an engine is asked to read by a language as it was sent: a primary tag, or `auto`. Null when it is no language. */
+/** The primary tag, or `auto`, that an engine is asked for; null when what was sent is no language. */
 export const transcriptionLanguage = (tag: string): string | null =>
   tag.toLowerCase() === detectLanguage ? detectLanguage : primaryTag(tag);
 

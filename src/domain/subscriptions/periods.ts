@@ -12,7 +12,7 @@ export interface Period {
   readonly end: Date;
 }
 
-/** What was paid for a subscription. */
+/** A paid period of a subscription. */
 export interface PaidMonths {
   readonly id: string;
   readonly orderId: string;

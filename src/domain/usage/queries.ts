@@ -28,7 +28,7 @@ const sumsByKey = sql`by_key as (
   from charged join by_key using (user_id, api_key_id, request_type) where bucket > 0
   on conflict (user_id, month, api_key_id, request_type, bucket) do update set ${plus("sum", ["requests"])}`;
 
-/** What a request was charged. */
+/** The charge of a request. */
 interface UsedCredits {
   readonly credits: number;
   /** False for a stream that ended early. */

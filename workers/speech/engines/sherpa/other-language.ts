@@ -3,7 +3,7 @@ import { type Piece, speechSeconds } from "./find-pieces.ts";
 import type { PcmSource } from "./pcm-source.ts";
 import type { Read } from "./transcribe-piece.ts";
 
-/** What was read in a piece of a recording. */
+/** The reading of a piece of a recording. */
 export interface PieceWords {
   readonly piece: Piece;
   /** How well each word fits the sound; 0 of words that were not found in it. */

@@ -8,7 +8,7 @@ export const commonWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Of these engines spell the letters in capitals; at the start of a sentence and behind `the` they are right to. */
+/** Engines spell these in capitals, which is right at the start of a sentence and behind `the`. */
 const ambiguous: ReadonlySet<string> = new Set(["US", "IT", "WHO", "AM", "ME", "OR", "IN", "OK", "HI", "MAY"]);
 const sentence = /[^.!?\n]+/gu;
 const smallLetter = /\p{Ll}/u;
