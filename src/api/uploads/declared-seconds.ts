@@ -13,6 +13,8 @@ export async function declaredSeconds(head: Uint8Array, bytes: number): Promise<
   const { format } = await parseBuffer(start, { size: bytes }, options).catch(() => ({ format: undefined }));
   if (format === undefined) return null;
   if (format.container === "WAVE") return secondsOfWave(format, start.length, bytes);
+  // Its header counts the samples.
+  if (format.container === "FLAC") return positive(format.duration);
   // Of compressed AIFF-C the header counts packets.
   if (format.container === "AIFF-C" && format.lossless !== true) return null;
   const { duration, bitrate = Infinity } = format;
