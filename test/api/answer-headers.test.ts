@@ -33,7 +33,10 @@ for (const [method, path, status, kept] of calls) {
 }
 
 test("an address that is none is answered with these headers, too", async (t) => {
-  const { closed } = await openRawConnection(secure.baseUrl, "GET // HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const { closed } = await openRawConnection(
+    secure.baseUrl,
+    "GET http://[ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+  );
   t.regex(await closed, /^HTTP\/1\.1 404 [^]*\nX-Content-Type-Options: nosniff\r\n/);
 });
 

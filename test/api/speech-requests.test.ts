@@ -281,8 +281,20 @@ const invalidQueries = [
   ["page=abc", "int_parsing", "page", "abc", undefined],
   ["limit=", "int_parsing", "limit", "", undefined],
   ["page=1.5", "int_parsing", "page", "1.5", undefined],
-  ["status=done", "literal_error", "status", "done", { expected: "'queued', 'processing', 'completed' or 'failed'" }],
-  ["status=", "literal_error", "status", "", { expected: "'queued', 'processing', 'completed' or 'failed'" }],
+  [
+    "status=done",
+    "literal_error",
+    "status",
+    "done",
+    { expected: "'queued', 'processing', 'completed', 'failed' or 'cancelled'" },
+  ],
+  [
+    "status=",
+    "literal_error",
+    "status",
+    "",
+    { expected: "'queued', 'processing', 'completed', 'failed' or 'cancelled'" },
+  ],
   ["request_type=voice", "literal_error", "request_type", "voice", { expected: "'tts' or 'asr'" }],
 ] as const;
 

@@ -59,7 +59,11 @@ const breath = 0.25;
 /** Seconds of silence that no cue spans. */
 const separatingSilence = 1.5;
 
-const plainOf = (text: string): string => text.toLowerCase().replaceAll(/^[^\p{L}\p{N}]+|[,;:!?"”’)\]]+$/gu, "");
+const plainOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}]+/u, "")
+    .replace(/(?<![,;:!?"”’)\]])[,;:!?"”’)\]]+$/u, "");
 
 /** The cost of a break behind a word. */
 function breakCost(word: SubtitleWord, next: SubtitleWord | undefined): number {

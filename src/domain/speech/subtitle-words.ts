@@ -35,11 +35,10 @@ function widthOf(text: string): number {
   return Array.from(bare).length + (bare.match(wide)?.length ?? 0);
 }
 
-const closing = String.raw`["'”’»)\]」』）】]*$`;
-const sentenceEnd = new RegExp(`[.!?…。！？।॥۔؟]${closing}`, "u");
+const sentenceEnd = /[.!?…。！？।॥۔؟]["'”’»)\]」』）】]*$/u;
 /** An abbreviation or an initial, whose full stop ends no sentence. */
-const abbreviation = /^\W*(?:(?:mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|no|vol)|\p{Lu}|(?:\p{L}\.)+\p{L})\.$/iu;
-export const clauseEnd = new RegExp(`[,;:–—、，；：،]${closing}`, "u");
+const abbreviation = /^[^\p{L}]*(?:(?:mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|no|vol)|\p{Lu}|(?:\p{L}\.)+\p{L})\.$/iu;
+export const clauseEnd = /[,;:–—、，；：،]["'”’»)\]」』）】]*$/u;
 
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 

@@ -18,12 +18,16 @@ const englishWords: ReadonlySet<string> = new Set(
   ),
 );
 
+const codeSign = /[\d@:/\\=_*#{}()[\]]/;
+
 /** Tags, addresses, code and abbreviations are of no language. */
 const withoutCode = (text: string): string =>
   text
     .slice(0, longestSample * 4)
     .replaceAll(/<[^<>]*>/g, " ")
-    .replaceAll(/\S*[\d@:/\\=_*#{}()[\]]\S*/g, " ")
+    .split(/\s+/)
+    .filter((word) => !codeSign.test(word))
+    .join(" ")
     .replaceAll(/(?<!\p{L})\p{Lu}{2,}(?!\p{L})/gu, " ")
     .slice(0, longestSample);
 

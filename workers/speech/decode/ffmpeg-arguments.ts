@@ -82,13 +82,17 @@ const measurement = [
 /** So many dB more in the difference of two channels than in their sum mean that they cancel each other. */
 const cancelling = 1;
 
+const measuredLevel = /^\[volumedetect@(sum|difference) @ [^\]]{1,40}\] mean_volume: (-?[\d.]{1,9}) dB$/gm;
+
 /** True when what ffmpeg printed says that the channels lose most of their sound where they are mixed. */
 export function isCancelled(printed: string): boolean {
-  const levelOf = (name: string): number =>
-    Number(
-      new RegExp(`^\\[volumedetect@${name} @ [^\\]]{1,40}\\] mean_volume: (-?[\\d.]{1,9}) dB$`, "m").exec(printed)?.[1],
-    );
-  return levelOf("difference") - levelOf("sum") > cancelling;
+  const levels = new Map(
+    Array.from(printed.matchAll(measuredLevel), ([, name, level]): [string | undefined, number] => [
+      name,
+      Number(level),
+    ]),
+  );
+  return (levels.get("difference") ?? NaN) - (levels.get("sum") ?? NaN) > cancelling;
 }
 
 /** Left to itself, ffmpeg would keep more bits than the PCM has. */
