@@ -140,9 +140,17 @@ const queryText = (query: Readonly<Record<string, unknown>>): string =>
 const record = <Value>(parameters: readonly Parameter[], of: (one: Schema) => Arbitrary<Value>) =>
   Object.fromEntries(parameters.map((parameter) => [parameter.name, of(parameter.schema)]));
 
+/** An empty segment would make another path of it. */
 const pathOf = ({ path, parameters }: { readonly path: string; readonly parameters: readonly Parameter[] }) =>
   fc
-    .record(record(inLocation(parameters, "path"), (of) => fc.oneof(allowed(of), oddSegment)))
+    .record(
+      record(inLocation(parameters, "path"), (of) =>
+        fc.oneof(
+          allowed(of).filter((value) => value !== ""),
+          oddSegment,
+        ),
+      ),
+    )
     .map((values) => path.replaceAll(/\{(\w+)\}/g, (_, name) => String(Reflect.get(values, String(name)))));
 
 /** What may stand in a path without being a path of its own. */
