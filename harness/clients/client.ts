@@ -43,7 +43,7 @@ export const openClient = (baseUrl: string): Client => ({
     const body: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
     const { status, headers } = response;
     checkAnswer({ method, path: new URL(`${baseUrl}${path}`).pathname, status, headers, json: body });
-    const json = status === 422 && dialectAt(path) === null ? inputProblems(body, headers) : body;
+    const json = isJson && status === 422 && dialectAt(path) === null ? inputProblems(body, headers) : body;
     return { status, headers, bytes, json, data: (schema) => schema.parse(envelope.parse(json).data) };
   },
 });
