@@ -111,7 +111,7 @@ async function replayKeyed(repeats: number, { baseUrl, key, signal }: CallOption
   return sumOf(await mapConcurrently(numbers, replaysAtOnce, async () => readAnswer(await call())), begun);
 }
 
-/** So many equal calls at the same moment, of which nobody reads anything before all of them are answered. */
+/** Makes so many equal calls at the same moment, and reads no answer before all of them have begun. */
 async function callEqually(calls: number, { baseUrl, key, signal }: CallOptions): Promise<Repeats> {
   const begun = performance.now();
   const call = (): Promise<Response> =>

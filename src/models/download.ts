@@ -86,7 +86,7 @@ async function resume(partial: Partial, source: RemoteFile, fetching: Fetching):
   if (total !== null && ((await sizeOf(partial.file)) ?? 0) < total) throw new Error("the connection ended early");
 }
 
-/** True for an address that nobody on the way can answer for another: https, or this machine. */
+/** True for an address whose answer cannot be forged on the way: https, or this machine. */
 export function isSecure(address: string): boolean {
   const { protocol, hostname = "" } = URL.parse(address) ?? {};
   return protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname));

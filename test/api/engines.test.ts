@@ -48,7 +48,7 @@ test("a language that no engine reads is refused with those that are read, and h
   t.deepEqual([french.status, french.json], [422, row("language", "fr-CA", { expected, hint: addModels })]);
 });
 
-test("the language `auto` is the usual one where no engine detects it, and detected where one does", async (t) => {
+test("the language `auto` is the default one where no engine detects it, and detected where one does", async (t) => {
   const usual = await listen(bare, { language: "auto" });
   t.is(usual.status, 202);
   const usualPath = `/v1/speech/requests/${usual.headers.get("x-request-id")}`;

@@ -61,7 +61,7 @@ for (const format of audioFormats)
     const { seconds } = await decode(audio.bytes, format, audioFormatFacts[format].defaultSampleRate);
     t.true(seconds > 0.9 && seconds < 3, `${seconds} s`);
     const told = request.duration_seconds;
-    t.true(told === null || Math.abs(told - seconds) < 0.2, `${told} s are told of ${seconds} s`);
+    t.true(told === null || Math.abs(told - seconds) < 0.2, `the request says ${told} s of ${seconds} s`);
   });
 
 test("the history finds cancelled requests by their status, and not among those that failed", async (t) => {

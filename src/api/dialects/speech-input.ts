@@ -89,7 +89,7 @@ const readersOf = (tag: string, engines: readonly EngineManifest[]) =>
 const isNamed = ({ language, languages }: Pick<Recorded, "language" | "languages">): boolean =>
   language === undefined ? languages !== undefined : transcriptionLanguage(language) !== detectLanguage;
 
-/** The language that is named, or the first one of several that an engine reads, or the usual one. */
+/** The language that is named, or the first one of several that an engine reads, or the default one. */
 function languageOf(
   { language, languages }: Pick<Recorded, "language" | "languages">,
   engines: readonly EngineManifest[],

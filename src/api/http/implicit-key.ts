@@ -45,7 +45,7 @@ export async function withImplicitKey(
   const perform = () => answerHolding(ctx, { call, claim, work: () => call.perform() }, resources);
   for (;;) {
     await endings.get(nameOf(claim));
-    // Nobody reads the error: it must only not look like a mistake of ours.
+    // The error is not read: it must only not look like a mistake of ours.
     if (call.signal.aborted) throw new DomainError("malformed_request");
     const holder = await claimKey(db, claim);
     if (holder === null) return perform();

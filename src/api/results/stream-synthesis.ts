@@ -100,7 +100,7 @@ async function* withFirst(
 }
 
 /**
- * Notes for all processes what a caller is about to be sent, so that whoever ends the stream charges it.
+ * Notes for all processes what a caller is about to be sent, so that the process which ends the stream charges it.
  * @returns the most that any caller was sent; `Infinity` when nothing is to be charged any more
  * @throws DomainError why the work has ended without a result: nothing more is to be sent then
  */
