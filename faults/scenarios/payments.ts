@@ -9,6 +9,7 @@ import { scenario } from "#faults/scenario.ts";
 import { until } from "#harness/until.ts";
 import { slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import { listAccountsWithDueCycles } from "#src/domain/payments/cycle-queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
@@ -27,7 +28,10 @@ const deliveriesAtOnce = 20;
 const killedAfter = [1 / 20, 2 / 20] as const;
 const patienceMs = 300_000;
 
-/** One payment is reported four times, in any order, to a worker that dies meanwhile. */
+/**
+ * One payment is reported four times, in any order, to a worker that dies meanwhile. Of the plans that an account pays for at once, which
+ * cost the same, the first begins and the others follow it, month by month.
+ */
 export const payments = scenario<Size>({
   name: "payments",
   promise: "a payment that is reported four times, to a worker that dies by kill -9, is granted once",
@@ -52,6 +56,12 @@ export const payments = scenario<Size>({
 
     const allEnded = async (): Promise<boolean> => (await countEvents(resources)).queued === 0;
     await until(allEnded, { withinMs: patienceMs, signal });
+    const begun = (await countGrants(resources)).orders;
+    await letMonthsPass(resources, plans - 1);
+    await until(async () => (await listAccountsWithDueCycles(resources.db, 1)).length === 0, {
+      withinMs: patienceMs,
+      signal,
+    });
     const [events, grants, standing] = [
       await countEvents(resources),
       await countGrants(resources),
@@ -76,6 +86,7 @@ export const payments = scenario<Size>({
         exactly("deliveries answered 200", answers.filter((status) => status === 200).length, deliveries.length),
         exactly("events processed", events.processed, told),
         exactly("events failed or quarantined", broken, 0),
+        exactly("orders whose month began at once, one of each account", begun, accounts),
         exactly("grants of TTS credits", grants.tts, orders.length),
         exactly("grants of ASR credits", grants.asr, orders.length),
         exactly("payments granted twice", grants.duplicates, 0),
@@ -94,6 +105,17 @@ export const payments = scenario<Size>({
     };
   },
 });
+
+/** Moves all that was paid so many months and a day into the past, where the last month that an account paid for has just begun. */
+async function letMonthsPass({ db }: Resources, months: number): Promise<void> {
+  const time = sql`make_interval(months => ${months}::int, days => 1)`;
+  await sql`
+    with moved as (
+      update subscriptions set anchor_at = anchor_at - ${time}, current_period_start = current_period_start - ${time},
+        current_period_end = current_period_end - ${time}
+    )
+    update payment_orders set period_start = period_start - ${time}, period_end = period_end - ${time}`.execute(db);
+}
 
 /** The first comes once more as it was, and once more as if it were another event: the id is not signed. */
 function deliveriesOf(payment: Payment, secret: string): readonly Delivery[] {
