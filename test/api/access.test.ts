@@ -4,11 +4,10 @@ import { join } from "node:path";
 import test from "ava";
 import { z } from "zod";
 import { apiKeyScopes } from "#db/schema.ts";
-import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import type { Route } from "#src/api/route.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { openApiDocument } from "#src/api/openapi.ts";
-import { routes as allRoutes } from "#src/api/routes.ts";
+import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
 import { newKey } from "#harness/service/account.ts";
 import { insertOpenOrder, insertSubscription } from "#harness/payments/bought-plans.ts";
@@ -20,51 +19,34 @@ import {
   insertPendingVoice,
   insertSpoken,
   insertWebhookEvent,
-  makeAdmin,
 } from "#test/support/rows.ts";
-import { validCalls } from "./valid-calls.ts";
+import { validCalls as ownCalls } from "./valid-calls.ts";
+import { dialectCalls } from "#test/dialects/valid-calls.ts";
+import { openCallers } from "#test/support/callers.ts";
 import { startService } from "#test/support/service.ts";
-import { sessionCookieOf, signedIn } from "#harness/clients/session.ts";
+import { signedIn } from "#harness/clients/session.ts";
 import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
 import { newWebhookSecret } from "#harness/identity/signed-webhook.ts";
 
-const routes = allRoutes.filter(({ path }) => dialectAt(path) === null);
 const webhookSecret = newWebhookSecret();
 const paymentSecret = newPaymentSecret();
 // Nothing answers there: an account with an open order gets that.
 const payments = { PAYMENT_API_URL: "http://127.0.0.1:1", PAYMENT_KEY_ID: "rzp_test", PAYMENT_KEY_SECRET: "secret" };
+const noPatience = { OPENAI_WAIT_SECONDS: "0", DEEPGRAM_WAIT_SECONDS: "0", ELEVENLABS_WAIT_SECONDS: "0" };
 const service = await startService({
   env: {
-    ...{ WAIT_MAX_SECONDS: "0", API_KEYS_MAX: "1000", IDENTITY_WEBHOOK_SECRET: webhookSecret },
+    ...{ ...noPatience, WAIT_MAX_SECONDS: "0", API_KEYS_MAX: "1000", IDENTITY_WEBHOOK_SECRET: webhookSecret },
     ...{ ...payments, PAYMENT_WEBHOOK_SECRET: paymentSecret, TOP_UP_PACKS: "none" },
   },
 });
 const { resources } = service;
-
-const owner = await service.account();
-const stranger = await service.account();
-const admin = await service.account();
-await makeAdmin(resources, admin.userId);
-const revoked = await service.account();
-await resources.db
-  .updateTable("api_keys")
-  .set({ revoked_at: new Date() })
-  .where("user_id", "=", revoked.userId)
-  .execute();
-const expired = await service.account();
-await resources.db
-  .updateTable("api_keys")
-  .set({ expires_at: new Date(Date.now() - 1) })
-  .where("user_id", "=", expired.userId)
-  .execute();
-const closed = await service.account();
-await resources.db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", closed.userId).execute();
+const fromOurPages = { origin: new URL(resources.config.publicUrl).origin };
+const { owner, stranger, admin, kinds } = await openCallers(resources, fromOurPages);
 for (const { userId } of [owner, stranger, admin]) {
   await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
   await insertOpenOrder(resources, userId, "starter");
 }
 
-const fromOurPages = { origin: new URL(resources.config.publicUrl).origin };
 /** What the calls of the table are about. */
 const subjects = {
   ...{ resources, webhookSecret, paymentSecret, fromOurPages },
@@ -78,15 +60,17 @@ const subjects = {
   failedEvent: await insertWebhookEvent(resources, { status: "failed" }),
 };
 
+const validCalls = { ...ownCalls, ...dialectCalls };
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
 test.after.always(() => service[Symbol.asyncDispose]());
 
+const ownRoutes = routes.filter(({ path }) => dialectAt(path) === null);
 /** A program may see whose key it has, and what there is. */
 const forEveryKey: ReadonlySet<string> = new Set(["get /v1/users/me", "get /v1/engines", "get /v1/languages"]);
 
 test("every route that a credential reaches has a scope that keys can have, and the open ones name none", (t) => {
-  for (const route of routes) {
+  for (const route of ownRoutes) {
     if (route.access === "public") t.is(route.scope, "any", nameOf(route));
     else if (route.scope === "any") t.true(forEveryKey.has(nameOf(route)), `${nameOf(route)} is not in forEveryKey`);
     else t.is(route.scope === "admin", route.access === "admin", nameOf(route));
@@ -110,7 +94,7 @@ test("the table of scopes in docs/api.md names every call beside its scope, and 
     rows.map(({ scope }) => scope),
     [...apiKeyScopes, "any"],
   );
-  const reached = routes.filter(({ access }) => access !== "public");
+  const reached = ownRoutes.filter(({ access }) => access !== "public");
   for (const route of reached) {
     const named = rows.filter(({ calls }) => calls.some((call) => isNamedBy(call, route))).map(({ scope }) => scope);
     t.deepEqual(named, [route.scope], nameOf(route));
@@ -125,82 +109,25 @@ test("the table of scopes in docs/api.md names every call beside its scope, and 
 
 test("the table of valid calls knows every route", (t) => {
   const known = new Set(Object.keys(validCalls));
-  t.deepEqual([...new Set(routes.map(nameOf)).symmetricDifference(known)], [], "see test/api/valid-calls.ts");
+  t.deepEqual(
+    [...new Set(routes.map(nameOf)).symmetricDifference(known)],
+    [],
+    "see valid-calls.ts of test/api and test/dialects",
+  );
+});
+
+/** What a temporary token may call. */
+const speaksOrTranscribes = /\/(?:audio\/(?:speech|transcriptions)|listen|speak|text-to-speech\/.*|speech-to-text)$/;
+
+test("routes of dialects are for accounts, and a temporary token only speaks and transcribes there", (t) => {
+  for (const route of routes) {
+    const isDialect = dialectAt(route.path) !== null;
+    if (isDialect) t.is(route.access, "account", nameOf(route));
+    t.is(route.temporaryTokens === true, isDialect && speaksOrTranscribes.test(route.path), nameOf(route));
+  }
 });
 
 const codeOf = ({ json }: Answer): string => z.object({ code: z.string() }).parse(json).code;
-
-/** Signs in, and lets the session end. */
-async function endedSession(): Promise<string> {
-  const { cookie } = await signedIn(resources, owner.userId, "ended");
-  const past = { expires_at: new Date(Date.now() - 1) };
-  await resources.db.updateTable("sessions").set(past).where("user_agent", "=", "ended").execute();
-  return cookie;
-}
-
-/** What a credential is answered on a route of each access; null stands for the answer of the valid call. */
-interface Credential {
-  readonly shown: string;
-  readonly options: () => CallOptions | Promise<CallOptions>;
-  readonly answers: Readonly<Record<Route["access"], readonly [status: number, code: string] | null>>;
-  /** The credential is of an account that the object of the call does not belong to. */
-  readonly foreign?: true;
-}
-
-const refusing = (code: string) => ({ public: null, ...sameFor([401, code]) });
-const sameFor = (answer: readonly [number, string] | null) => ({ optional: answer, account: answer, admin: answer });
-const forbidden = [403, "forbidden"] as const;
-
-const credentials: readonly Credential[] = [
-  {
-    shown: "nothing",
-    options: () => ({}),
-    answers: { ...refusing("missing_credentials"), optional: null },
-  },
-  { shown: "an unknown key", options: () => ({ key: newApiKey() }), answers: refusing("invalid_api_key") },
-  { shown: "a malformed key", options: () => ({ key: "nonsense" }), answers: refusing("invalid_api_key") },
-  { shown: "a revoked key", options: () => ({ key: revoked.key }), answers: refusing("invalid_api_key") },
-  { shown: "a key past its grace", options: () => ({ key: expired.key }), answers: refusing("invalid_api_key") },
-  { shown: "the key of a closed account", options: () => ({ key: closed.key }), answers: refusing("invalid_api_key") },
-  { shown: "a key", options: () => ({ key: owner.key }), answers: { ...all(null), admin: forbidden } },
-  {
-    shown: "the same key as Bearer",
-    options: () => ({ headers: { authorization: `bearer ${owner.key}` } }),
-    answers: { ...all(null), admin: forbidden },
-  },
-  {
-    shown: "a key of another account",
-    options: () => ({ key: stranger.key }),
-    answers: { ...all(null), admin: forbidden },
-    foreign: true,
-  },
-  { shown: "an admin's key", options: () => ({ key: admin.key }), answers: all(null), foreign: true },
-  {
-    shown: "a session",
-    options: () => signedIn(resources, owner.userId),
-    answers: { ...all(null), admin: forbidden },
-  },
-  {
-    shown: "an admin's session",
-    options: () => signedIn(resources, admin.userId),
-    answers: all(null),
-    foreign: true,
-  },
-  {
-    shown: "an expired session",
-    options: async () => ({ cookie: await endedSession(), headers: fromOurPages }),
-    answers: refusing("invalid_session"),
-  },
-  {
-    shown: "a made-up session",
-    options: () => ({ cookie: sessionCookieOf("nonsense"), headers: fromOurPages }),
-    answers: refusing("invalid_session"),
-  },
-];
-
-function all<Value>(answer: Value) {
-  return { public: answer, optional: answer, account: answer, admin: answer };
-}
 
 for (const route of routes) {
   const sample = validCalls[nameOf(route)];
@@ -211,16 +138,18 @@ for (const route of routes) {
     const good = sample.options?.(subjects) ?? {};
     return service.call(method, path, { ...good, ...shown, headers: { ...good.headers, ...shown.headers } });
   };
+  const isOurs = dialectAt(route.path) === null;
   // A pending device authorization belongs to no account: any account that has its user code may decide.
-  const isOwned = !route.path.startsWith("/v1/device-authorizations/");
+  // What a dialect names by a fixed path belongs to all accounts.
+  const isOwned = isOurs ? !route.path.startsWith("/v1/device-authorizations/") : typeof sample.path === "function";
   const hasObject = route.access === "account" && isOwned && Object.keys(route.params.shape).length > 0;
 
   // One after the other, since signing out everywhere ends the session that another call is about.
   test.serial(`${nameOf(route)} answers each credential as its access says: ${route.access}`, async (t) => {
-    for (const { shown, options, answers, foreign } of credentials) {
+    for (const { shown, options, refusal, foreign } of kinds) {
       const answer = await call(await pathOf(), await options());
-      const refusal = answers[route.access];
-      if (refusal !== null) t.deepEqual([answer.status, codeOf(answer)], [...refusal], shown);
+      const refused = refusal(route);
+      if (refused !== null) t.deepEqual([answer.status, isOurs ? codeOf(answer) : refused[1]], [...refused], shown);
       // Only its owner gives feedback on a request.
       else if (foreign && (hasObject || nameOf(route) === "post /v1/feedback"))
         t.is(answer.status, 404, `${shown}: what belongs to another account is 404, for admins too`);
@@ -239,10 +168,10 @@ for (const route of routes) {
       const unfit = await newKey(resources, who.userId, others);
       const refused = await service.call(method, await pathOf(), { key: unfit });
       t.is(refused.status, 403, "before any input is looked at");
-      t.like(refused.json, { success: false, code: "insufficient_scope", required_scope: scope });
+      if (isOurs) t.like(refused.json, { success: false, code: "insufficient_scope", required_scope: scope });
     });
 
-  if (route.access !== "account" && route.access !== "admin") continue;
+  if (!isOurs || (route.access !== "account" && route.access !== "admin")) continue;
   test.serial(`${nameOf(route)} believes a cookie from our own pages only`, async (t) => {
     const who = route.access === "admin" ? admin : owner;
     for (const headers of [{}, { origin: "https://evil.example" }, { origin: "null" }]) {

@@ -33,7 +33,7 @@ interface Subjects {
 }
 
 /** A valid call of a route, and what it is answered when the credential is good, too. */
-interface ValidCall {
+export interface ValidCall {
   /** By a function where it names an object, which is a new one for every call that uses it up. */
   readonly path: string | ((its: Subjects) => string | Promise<string>);
   readonly status: number;

@@ -1,0 +1,93 @@
+import { wav } from "#harness/audio/sounds.ts";
+import type { ValidCall } from "#test/api/valid-calls.ts";
+import { insertPendingVoice } from "#test/support/rows.ts";
+
+/** A second of silence in a form. */
+function formOf(field: string, fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  form.set(field, new Blob([wav(1)]), "recording.wav");
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+function textFormOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+const speech = () => ({ json: { model: "tts-1", voice: "alloy", input: "Hello." } });
+
+const elevenLabsSpeech = "/elevenlabs/v1/text-to-speech/{voice_id}";
+const readings = ["/v1/voices", "/v1/voices/settings/default", "/v2/voices", "/v1/user", "/v1/user/subscription"].map(
+  (path) => `/elevenlabs${path}`,
+);
+const elevenLabs: Readonly<Record<string, ValidCall>> = {
+  ...Object.fromEntries(
+    ["", "/stream", "/with-timestamps", "/stream/with-timestamps"].map((form) => [
+      `post ${elevenLabsSpeech}${form}`,
+      {
+        path: `/elevenlabs/v1/text-to-speech/JBFqnCBsd6RMkjVDRZzb${form}`,
+        status: 504,
+        options: () => ({ json: { text: `Hello${form}.` } }),
+      },
+    ]),
+  ),
+  "post /elevenlabs/v1/speech-to-text": {
+    path: "/elevenlabs/v1/speech-to-text",
+    status: 504,
+    options: () => ({ form: formOf("file", { model_id: "scribe_v1" }) }),
+  },
+  "post /elevenlabs/v1/voices/add": {
+    path: "/elevenlabs/v1/voices/add",
+    status: 200,
+    options: () => ({ form: formOf("files", { name: "Mine" }) }),
+  },
+  ...Object.fromEntries(readings.map((path) => [`get ${path}`, { path, status: 200 }])),
+  "get /elevenlabs/v1/voices/{voice_id}": { path: "/elevenlabs/v1/voices/JBFqnCBsd6RMkjVDRZzb", status: 200 },
+  "get /elevenlabs/v1/voices/{voice_id}/settings": {
+    path: "/elevenlabs/v1/voices/JBFqnCBsd6RMkjVDRZzb/settings",
+    status: 200,
+  },
+  "post /elevenlabs/v1/voices/{voice_id}/settings/edit": {
+    path: "/elevenlabs/v1/voices/JBFqnCBsd6RMkjVDRZzb/settings/edit",
+    status: 200,
+    options: () => ({ json: { speed: 1 } }),
+  },
+  "post /elevenlabs/v1/voices/{voice_id}/edit": {
+    path: (its) => `/elevenlabs/v1/voices/${its.voiceId}/edit`,
+    status: 200,
+    options: () => ({ form: textFormOf({ name: "Mine" }) }),
+  },
+  "delete /elevenlabs/v1/voices/{voice_id}": {
+    path: async (its) => `/elevenlabs/v1/voices/${await insertPendingVoice(its.resources, its.ownerId)}`,
+    status: 200,
+  },
+};
+
+const recording = { options: () => ({ form: formOf("file", { model: "whisper-1" }) }) };
+/** By method and path of the route. Without workers, work is waited for until the time is over: 504. */
+export const dialectCalls: Readonly<Record<string, ValidCall>> = {
+  "post /openai/v1/audio/speech": { path: "/openai/v1/audio/speech", status: 504, options: speech },
+  "post /v1/audio/speech": { path: "/v1/audio/speech", status: 504, options: speech },
+  "post /openai/v1/audio/transcriptions": { path: "/openai/v1/audio/transcriptions", status: 504, ...recording },
+  "post /v1/audio/transcriptions": { path: "/v1/audio/transcriptions", status: 504, ...recording },
+  "post /openai/v1/audio/translations": { path: "/openai/v1/audio/translations", status: 400, ...recording },
+  "post /v1/audio/translations": { path: "/v1/audio/translations", status: 400, ...recording },
+  "get /openai/v1/audio/voices": { path: "/openai/v1/audio/voices", status: 200 },
+  "get /v1/audio/voices": { path: "/v1/audio/voices", status: 200 },
+  "get /openai/v1/audio/models": { path: "/openai/v1/audio/models", status: 200 },
+  "get /v1/audio/models": { path: "/v1/audio/models", status: 200 },
+  "get /openai/v1/models": { path: "/openai/v1/models", status: 200 },
+  "get /v1/models": { path: "/v1/models", status: 200 },
+  "get /openai/v1/models/{model}": { path: "/openai/v1/models/whisper-1", status: 200 },
+  "get /v1/models/{model}": { path: "/v1/models/whisper-1", status: 200 },
+  "post /deepgram/v1/listen": { path: "/deepgram/v1/listen", status: 504, options: () => ({ body: wav(1) }) },
+  "post /deepgram/v1/speak": { path: "/deepgram/v1/speak", status: 504, options: () => ({ json: { text: "Hello." } }) },
+  "post /deepgram/v1/auth/grant": { path: "/deepgram/v1/auth/grant", status: 200 },
+  "get /deepgram/v1/models": { path: "/deepgram/v1/models", status: 200 },
+  "get /deepgram/v1/models/{model_id}": { path: "/deepgram/v1/models/none", status: 404 },
+  "get /deepgram/v1/projects": { path: "/deepgram/v1/projects", status: 200 },
+  "get /elevenlabs/v1/models": { path: "/elevenlabs/v1/models", status: 200 },
+  ...elevenLabs,
+};
