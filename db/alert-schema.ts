@@ -4,22 +4,37 @@ import type { creditPools } from "./billing-schema.ts";
 /** What is said to accounts by e-mail. */
 export interface AlertTables {
   credit_alerts: CreditAlertsTable;
+  subscription_reminders: SubscriptionRemindersTable;
 }
 
 /** How much of a grant is used when an account is alerted, in percent. */
 export const alertThresholds = [80, 100] as const;
+/** Whether a subscription is about to end, or has ended. */
+export const reminderKinds = ["ending", "ended"] as const;
 
-/** An e-mail that says how much of a grant is used; one for each threshold. */
-interface CreditAlertsTable {
-  /** The ledger entry of the grant. */
-  grant_id: string;
-  threshold: (typeof alertThresholds)[number];
+/** An e-mail to an account, which is written down before it is sent. */
+interface MailColumns {
   user_id: string;
-  pool: (typeof creditPools)[number];
   /** How often it was tried to send it. */
   attempts: Generated<number>;
   /** When it is sent, or tried again. */
   due_at: Generated<Date>;
   sent_at: Date | null;
   created_at: ColumnType<Date, never, never>;
+}
+
+/** An e-mail that says how much of a grant is used; one for each threshold. */
+interface CreditAlertsTable extends MailColumns {
+  /** The ledger entry of the grant. */
+  grant_id: string;
+  threshold: (typeof alertThresholds)[number];
+  pool: (typeof creditPools)[number];
+}
+
+/** An e-mail that says when a subscription ends, or that it has ended. */
+interface SubscriptionRemindersTable extends MailColumns {
+  subscription_id: string;
+  /** The end of all that is paid. */
+  period_end: Date;
+  kind: (typeof reminderKinds)[number];
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EmailConfig, type PaymentsConfig, readOwnConfig } from "#src/config.ts";
 import { sweepTemporaryTokens } from "#src/domain/api-keys/sweep-temporary-tokens.ts";
-import { sendCreditAlerts } from "#src/domain/credit-alerts/send-credit-alerts.ts";
+import { type AccountMails, sendAccountMails } from "#src/domain/account-mails/send-account-mails.ts";
+import { creditAlerts } from "#src/domain/credit-alerts/alert-mail.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { countDays } from "#src/domain/daily-figures/count-days.ts";
@@ -10,6 +11,7 @@ import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { listQueueWork } from "#src/domain/queues/queries.ts";
+import { subscriptionReminders } from "#src/domain/subscription-reminders/reminder-mail.ts";
 import { sampleQueues } from "#src/domain/queues/sample-queues.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
 import { sweepFetchedDemoAudio } from "#src/domain/speech/sweep-fetched-demo-audio.ts";
@@ -44,7 +46,7 @@ process.send?.("ready");
 const tidyIntervalMs = 60_000;
 const sampleIntervalMs = 60_000;
 const figuresIntervalMs = 60_000;
-const alertIntervalMs = 60_000;
+const mailIntervalMs = 60_000;
 const recountIntervalMs = 24 * 3_600_000;
 
 /** Since when the database has answered without a break: leases are judged only after two heartbeats. */
@@ -151,11 +153,12 @@ function askProvider(payments: PaymentsConfig): Promise<void> {
 
 async function sendAccountEmails(email: EmailConfig): Promise<void> {
   using mailer = openMailer({ email, site: config.site });
-  const sending = { mailer, publicUrl: email.publicUrl, reasonOf: mailFailure, signal: stopped.signal };
+  const { publicUrl, reminderDays } = email;
   const unverified = !config.freeCreditsNeedVerifiedEmail;
-  await every(alertIntervalMs, async function sendAlerts() {
-    await sendCreditAlerts(resources, { ...sending, unverified });
-  });
+  const sending = { mailer, publicUrl, unverified, reasonOf: mailFailure, signal: stopped.signal };
+  const send = <Key>(kind: AccountMails<Key>): Promise<void> =>
+    every(mailIntervalMs, () => sendAccountMails(resources, kind, sending), `${kind.name}s`);
+  await Promise.all([send(creditAlerts), send(subscriptionReminders(reminderDays))]);
 }
 
 async function removeListedObjects(): Promise<void> {

@@ -8,12 +8,15 @@ import { optional, port, text, withoutSlash } from "./types.ts";
 const readBy = ["maintenance"] as const;
 /** Where TLS begins with the connection; on other ports it begins with STARTTLS. */
 const tlsPort = 465;
+/** How long before its end a plan can be renewed: a reminder that came earlier would lead to a page that refuses that. */
+const renewalDays = 7;
 
 /** How e-mails are sent; null where they are not. */
 export const email = z
   .object({
     host: setting("SMTP_HOST", optional(text.regex(/^[\w.:-]+$/, "The name or address of a server is needed.")), {
-      description: "The SMTP server that sends e-mails, such as alerts about used credits; none are sent when unset.",
+      description:
+        "The SMTP server that sends e-mails, such as alerts about used credits and reminders that a plan ends; none are sent when unset.",
       readBy,
     }),
     port: setting("SMTP_PORT", port.default(587), {
@@ -26,9 +29,13 @@ export const email = z
       description: "The address of the sender, whose name is SITE_NAME.",
       readBy,
     }),
+    reminderDays: setting("SUBSCRIPTION_REMINDER_DAYS", z.coerce.number().int().min(0).max(renewalDays).default(3), {
+      description: `How many days before its end an account is reminded by e-mail that its plan does not renew by itself; at most ${renewalDays}, 0 for no reminder before the end.`,
+      readBy,
+    }),
     publicUrl: publicUrlSetting(readBy),
   })
-  .transform(({ host, port: portNumber, user, password, from, publicUrl }, context) => {
+  .transform(({ host, port: portNumber, user, password, from, reminderDays, publicUrl }, context) => {
     if (host === null) return null;
     if (from === null || publicUrl === null) {
       return refuse(context, "SMTP_HOST needs EMAIL_FROM and PUBLIC_URL beside it, for the sender and for links.");
@@ -42,6 +49,7 @@ export const email = z
       /** A server that may be spoken to without TLS. */
       isNear: isLoopback(host) || isPrivate(host),
       from,
+      reminderDays,
       publicUrl: withoutSlash(publicUrl),
     };
   })

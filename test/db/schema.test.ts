@@ -9,6 +9,7 @@ import {
   paymentStatuses,
   subscriptionStatuses,
 } from "#db/billing-schema.ts";
+import { reminderKinds } from "#db/alert-schema.ts";
 import { usageSources } from "#db/usage-schema.ts";
 import { modelPullStatuses } from "#db/model-schema.ts";
 import { contactStatuses } from "#db/contact-schema.ts";
@@ -195,6 +196,10 @@ const tables: Tables = {
     ...{ grant_id: "text", threshold: "number", user_id: "text", pool: "text", attempts: "number=", due_at: "time=" },
     ...{ sent_at: "time?", created_at: "time=" },
   },
+  subscription_reminders: {
+    ...{ subscription_id: "text", period_end: "time", kind: "text", user_id: "text", attempts: "number=" },
+    ...{ due_at: "time=", sent_at: "time?", created_at: "time=" },
+  },
   credit_ledger: {
     ...{ id: "text=", user_id: "text", pool: "text", kind: "text", credits: "number", request_id: "text?" },
     ...{ order_id: "text?", reason: "text?", created_at: "time=" },
@@ -346,6 +351,7 @@ test("closed sets of words are the same in the types and in the database", async
       "balances.pool": [...creditPools],
       "holds.pool": [...creditPools],
       "credit_alerts.pool": [...creditPools],
+      "subscription_reminders.kind": [...reminderKinds],
       "credit_ledger.pool": [...creditPools],
       "credit_ledger.kind": [...ledgerKinds],
       "usage_days.source": [...usageSources],

@@ -1,62 +1,29 @@
 import test from "ava";
 import { readConfig } from "#src/config.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
+import { creditAlerts } from "#src/domain/credit-alerts/alert-mail.ts";
 import { listCreditAlerts } from "#src/domain/credit-alerts/queries.ts";
-import { sendCreditAlerts } from "#src/domain/credit-alerts/send-credit-alerts.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
-import { openLogger } from "#src/platform/logger.ts";
-import { mailFailure, openMailer } from "#src/platform/mail/mailer.ts";
 import { granted } from "#harness/payments/payment-for.ts";
+import { openMailbox, publicUrl } from "#test/support/mailbox.ts";
 import { buy, free, giveBack, hold, newCustomer, openShop } from "#test/support/purchases.ts";
-import { startSmtp } from "#test/support/smtp.ts";
 
 const shop = await openShop();
 const { db } = shop;
-const smtp = await startSmtp();
-const publicUrl = "https://speech.example.com";
-const { email, site } = readConfig({
-  ...{ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(smtp.port), EMAIL_FROM: "billing@example.com", PUBLIC_URL: publicUrl },
-  ...{ SITE_NAME: "Ravi & Söhne", SITE_ACCENT: "#0b6e4f", SITE_LOGO: "web/public/apple-touch-icon.png" },
-});
-if (email === null) throw new Error("No e-mail is sent.");
-const mailer = openMailer({ email, site });
+const mailbox = await openMailbox(db);
+const { smtp, reasons, subjectsFor } = mailbox;
 test.after.always(async () => {
-  mailer[Symbol.dispose]();
-  await smtp[Symbol.asyncDispose]();
+  await mailbox[Symbol.asyncDispose]();
   await shop[Symbol.asyncDispose]();
 });
 
-const log = openLogger("test", "silent");
-const reasons: string[] = [];
-
 /** What the maintenance process does once a minute. */
-const round = ({ unverified = false } = {}): Promise<void> =>
-  sendCreditAlerts(
-    { db, log },
-    {
-      ...{ mailer, publicUrl, unverified, signal: new AbortController().signal },
-      reasonOf: (error) => {
-        const reason = mailFailure(error);
-        reasons.push(reason);
-        return reason;
-      },
-    },
-  );
+const round = (to: { readonly unverified?: boolean } = {}): Promise<void> => mailbox.round(creditAlerts, to);
 
 /** Uses so many TTS credits up. */
 async function use(userId: string, credits: number): Promise<void> {
   const requestId = await hold(db, userId, credits);
   await db.transaction().execute((trx) => settleHold(trx, requestId));
-}
-
-const addressOf = async (userId: string): Promise<string> =>
-  (await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow()).email;
-
-/** The subjects of the e-mails that an account was sent, in their order. */
-async function subjectsFor(userId: string): Promise<readonly string[]> {
-  const to = await addressOf(userId);
-  const own = smtp.mails.filter((mail) => mail.to.join() === to);
-  return own.map(({ source }) => /^Subject: (.*)\r$/m.exec(source)?.[1] ?? "");
 }
 
 const rowsOf = (userId: string) =>

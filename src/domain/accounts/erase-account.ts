@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
-import { deleteAlerts } from "#src/domain/credit-alerts/queries.ts";
+import { deleteMails } from "#src/domain/account-mails/queries.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
@@ -24,7 +24,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await deleteJobs(db, userId);
   await deleteGroup(db, userId);
   await eraseCredits(db, userId);
-  await deleteAlerts(db, userId);
+  await deleteMails(db, userId);
   await erasePurchases(db, userId);
   await deleteChunksOf(db, userId);
   await deleteRequests(db, userId);

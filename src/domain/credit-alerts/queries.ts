@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { alertThresholds } from "#db/alert-schema.ts";
 import type { Db } from "#db/schema.ts";
+import { mayGetMail } from "#src/domain/account-mails/queries.ts";
 import { type CreditPool, grantedTo } from "#src/domain/credits/queries.ts";
 
 export type AlertThreshold = (typeof alertThresholds)[number];
@@ -91,13 +92,12 @@ const alertOf = ({
 
 /**
  * Writes down the alerts of accounts that have used something since yesterday (UTC): one for each grant and threshold, and
- * none for a lower threshold than before. Their addresses have to be verified, or an operator has made the account for them.
+ * none for a lower threshold than before.
  */
-export async function insertAlerts(db: Db, { unverified }: { readonly unverified: boolean }): Promise<void> {
+export async function insertAlerts(db: Db, to: { readonly unverified: boolean }): Promise<void> {
   const active = sql<boolean>`balances.user_id in (
     select users.id from usage_totals join users on users.id = usage_totals.user_id
-    where day >= (now() at time zone 'utc')::date - 1 and closed_at is null and email <> ''
-      and (email_verified or oidc_subject is null or ${unverified}::boolean))`;
+    where day >= (now() at time zone 'utc')::date - 1 and ${mayGetMail(to)})`;
   await sql`
     insert into credit_alerts (grant_id, threshold, user_id, pool)
     select grant_id, threshold, user_id, pool from (${alertsOf(active)}) as alert
@@ -107,54 +107,17 @@ export async function insertAlerts(db: Db, { unverified }: { readonly unverified
     on conflict do nothing`.execute(db);
 }
 
-/** An alert that is being sent. */
-export interface DueAlert {
-  readonly grantId: string;
+/** What tells alerts apart. */
+export interface AlertKey {
+  readonly grant_id: string;
   readonly threshold: AlertThreshold;
-  readonly attempts: number;
-  readonly userId: string;
-  readonly email: string;
-  /** Null when so much is not used any more: more was granted since, or given back. */
-  readonly alert: CreditAlert | null;
 }
 
-/**
- * Takes the alert that is due first, and makes it due again after a minute, then two, then four, up to a day: should it not be
- * sent. @returns null when none is
- */
-export async function takeDueAlert(db: Db, maxAttempts: number): Promise<DueAlert | null> {
-  const { rows } = await sql<{ grant_id: string; threshold: AlertThreshold; attempts: number; user_id: string }>`
-    with due as materialized (
-      select grant_id, threshold from credit_alerts
-      where sent_at is null and due_at <= now() and attempts < ${maxAttempts}
-      order by due_at limit 1 for update skip locked
-    )
-    update credit_alerts as taken set attempts = taken.attempts + 1,
-      due_at = now() + least(interval '1 minute' * power(2, taken.attempts), interval '1 day')
-    from due where taken.grant_id = due.grant_id and taken.threshold = due.threshold
-    returning taken.grant_id::text, taken.threshold, taken.attempts, taken.user_id`.execute(db);
-  const [taken] = rows;
-  if (taken === undefined) return null;
-  const { grant_id: grantId, threshold, attempts, user_id: userId } = taken;
-  const [{ rows: alerts }, user] = await Promise.all([
-    sql<AlertRow>`${alertsOf(sql`balances.user_id = ${userId}`)}`.execute(db),
-    db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow(),
-  ]);
-  const current = alerts.find((row) => row.grant_id === grantId && row.threshold >= threshold);
-  return { grantId, threshold, attempts, userId, email: user.email, alert: current ? alertOf(current) : null };
-}
-
-/** Keeps an alert from being sent again. */
-export async function markAlertSent(db: Db, { grantId, threshold }: Pick<DueAlert, "grantId" | "threshold">) {
-  await db
-    .updateTable("credit_alerts")
-    .set({ sent_at: sql<Date>`now()` })
-    .where("grant_id", "=", grantId)
-    .where("threshold", "=", threshold)
-    .execute();
-}
-
-/** Forgets what was said to an account. */
-export async function deleteAlerts(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom("credit_alerts").where("user_id", "=", userId).execute();
+/** What an account is to know of a grant now; null when so much of it is not used any more: more was granted since, or given back. */
+export async function findCreditAlert(
+  db: Db,
+  { user_id: userId, grant_id: grantId, threshold }: AlertKey & { readonly user_id: string },
+): Promise<CreditAlert | null> {
+  const alerts = await listCreditAlerts(db, userId);
+  return alerts.find((alert) => alert.grantId === grantId && alert.threshold >= threshold) ?? null;
 }

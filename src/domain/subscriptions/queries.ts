@@ -25,7 +25,9 @@ export interface LiveSubscription extends Pick<Row, "id" | "user_id" | "plan_id"
 /** As the columns keep it: rounded up, what begins now would begin a moment later. */
 export const now = sql<Date>`date_trunc('milliseconds', now())`;
 /** Hours, since the database takes days for those of its own time zone, which may have 23 or 25. */
-const graceEnd = sql<Date>`now() - interval '72 hours'`;
+export const gracePeriod = sql`interval '72 hours'`;
+/** The end of subscriptions whose grace ends now. */
+export const graceEnd = sql<Date>`now() - ${gracePeriod}`;
 
 /** Locks the account, so that changes of its purchases run one after the other. @returns false for a closed account */
 export async function lockBuyer(db: Db, userId: string): Promise<boolean> {
