@@ -1,6 +1,7 @@
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import type { AudioEncoding } from "#src/domain/speech/audio-formats.ts";
+import type { DateOrder } from "#workers/speech/synthesis/date-order.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { cacheKeyOf } from "#src/domain/synthesis-cache/cache-key.ts";
 import { findCachedResult } from "#src/domain/synthesis-cache/queries.ts";
@@ -18,22 +19,28 @@ export interface CacheEntry {
   readonly customVoiceId: string | null;
 }
 
-/**
- * What the result of a request is found by again; null where there is no cache.
- * @param version of the program and the models that speak
- */
+/** What decides, beside the request, what is heard. */
+interface SpokenBy {
+  readonly voice: Voice;
+  /** Of the program and the models that speak. */
+  readonly version: string;
+  readonly encoding: AudioEncoding;
+  readonly dateOrder: DateOrder;
+}
+
+/** What the result of a request is found by again; null where there is no cache. */
 export function cacheEntryOf(
   { config }: Pick<Resources, "config">,
   request: SpeechRequest,
-  { voice, version, encoding }: { readonly voice: Voice; readonly version: string; readonly encoding: AudioEncoding },
+  { voice, version, encoding, dateOrder }: SpokenBy,
 ): CacheEntry | null {
   if (config.workers.synthesisCache.maxBytes === 0) return null;
   const { input_text: text, input_type: inputType, language, speed } = request;
   const { id, engine, engine_voice: engineVoice, profile, user_id: voiceOwner } = voice;
   const isShared = config.workers.synthesisCache.isShared && voiceOwner === null;
   const accountId = isShared ? null : (request.user_id ?? anonymous);
-  const spokenBy = { id, engine, engineVoice, profile };
-  const cacheKey = cacheKeyOf({ version, accountId, text, inputType, language, speed, encoding, voice: spokenBy });
+  const spoken = { version, accountId, text, inputType, language, dateOrder, speed, encoding };
+  const cacheKey = cacheKeyOf({ ...spoken, voice: { id, engine, engineVoice, profile } });
   return { cacheKey, customVoiceId: voiceOwner === null ? null : id };
 }
 

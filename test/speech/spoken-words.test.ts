@@ -41,7 +41,7 @@ function timed(text: string, language = "en", parts: Parameters<typeof writtenWo
   const words = soundingWords(normalizeForSpeech(text, language)).map(atSeconds);
   const position = { start: 0, keptFrom: 0, keptTo: words.length };
   const pieces = [{ source: "model" as const, words, position }];
-  return writtenWordTimes(writtenWords(parts, language), pieces, words.length).words.map(show);
+  return writtenWordTimes(writtenWords(parts, { language }), pieces, words.length).words.map(show);
 }
 
 const atSeconds = (word: string, at: number): TimedWord => ({ word, start: at, end: at + 1 });
@@ -88,7 +88,7 @@ test("words keep their times when edges are cut, pieces are joined and a pause i
     ],
     [{ word: "Hello", start: 0.75, end: 1.5 }],
   ];
-  const written = writtenWords([{ text: "Good morning. Hello" }], "en");
+  const written = writtenWords([{ text: "Good morning. Hello" }], { language: "en" });
   const result = writtenWordTimes(written, [piece(first, 0, 2), { ...piece(second, 3, 1.5), source: "estimate" }], 4);
   t.is(result.source, "estimate", "the least exact one");
   t.deepEqual(result.words.map(show), ["Good 0-0.5", "morning. 0.5-1.5", "Hello 3.25-4"]);
@@ -119,7 +119,7 @@ test("times never decrease, never leave the sound, and each written word has one
       const text = tokens.join(" ");
       const words = soundingWords(normalizeForSpeech(text, "en")).map(atSeconds);
       const position = { start: 0, keptFrom: 0, keptTo: words.length };
-      const written = writtenWords([{ text }], "en");
+      const written = writtenWords([{ text }], { language: "en" });
       const result = writtenWordTimes(written, [{ source: "model", words, position }], words.length).words;
       let last = 0;
       for (const { start, end } of result) {

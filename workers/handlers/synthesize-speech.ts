@@ -2,6 +2,7 @@ import { heartbeatJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { type AudioEncoding, audioFormatFacts, resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
+import { type DateOrder, dateOrderOf } from "#workers/speech/synthesis/date-order.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { plainParts } from "#src/domain/speech/plain-parts.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
@@ -35,14 +36,19 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     if (request === null) throw new LeaseLostError();
     const voice = await voiceOf(resources, request);
     const encoding = encodingOf(request);
-    const credits = await reserve(resources, request);
-    const cacheAs = cacheEntryOf(resources, request, { voice, version, encoding });
+    const { language_tag: languageTag, language } = request;
+    const dateOrder = dateOrderOf({ languageTag, language, accent: voice.accent });
+    const credits = await reserve(resources, request, dateOrder);
+    const cacheAs = cacheEntryOf(resources, request, { voice, version, encoding, dateOrder });
     const { word_timestamps: needsWords } = request;
     if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: copyKeyOf(lease), needsWords })))
       return;
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
-    const work = { resources, synthesizer, request, credits, encoding, voice, lease, directory: folder.path, advance };
+    const work = {
+      ...{ resources, synthesizer, request, credits, encoding, voice, dateOrder, lease, advance },
+      directory: folder.path,
+    };
     const { isCacheable, ...audio } = await (request.is_streamed ? stream : speakWhole)(work, signal);
     const { contentType } = audioFormatFacts[encoding.format];
     const charged = await keepAudio(resources, lease, { ...audio, contentType, cacheAs: isCacheable ? cacheAs : null });
@@ -52,9 +58,9 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
 });
 
 /** @returns what all of the text costs @throws DomainError `audio_too_long`, `monthly_limit_exceeded`, `insufficient_credits` */
-function reserve(resources: Resources, request: SpeechRequest): Promise<number> {
+function reserve(resources: Resources, request: SpeechRequest, dateOrder: DateOrder): Promise<number> {
   const { id: requestId, characters, input_text: text, language } = request;
-  const letters = countLetters({ text: text ?? "", parts: partsOf(request), language });
+  const letters = countLetters({ text: text ?? "", parts: partsOf(request), language, dateOrder });
   return reserveSynthesis(resources, { requestId, characters: characters ?? 0, letters });
 }
 
@@ -66,6 +72,7 @@ interface Work {
   readonly credits: number;
   readonly encoding: AudioEncoding;
   readonly voice: Voice;
+  readonly dateOrder: DateOrder;
   readonly lease: JobLease;
   readonly directory: string;
   /** Called when a segment is spoken. */
@@ -108,14 +115,14 @@ async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
 }
 
 function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
-  const { request, lease, directory } = work;
+  const { request, dateOrder, lease, directory } = work;
   const { input_text: text, language, speed } = request;
   if (text === null) throw new Error("The request holds no text.");
   const voice = engineVoiceOf(work.voice);
   const account = fairQueueAccount(lease);
   const onProgress = betweenSegments(work);
   const { word_timestamps: wordTimes } = request;
-  const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1, wordTimes };
+  const spoken = { text, parts: partsOf(request), voice, language, dateOrder, speed: speed ?? 1, wordTimes };
   return { ...spoken, directory, signal, account, onProgress };
 }
 

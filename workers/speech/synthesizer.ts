@@ -74,7 +74,7 @@ export function mostOf(parts: readonly Pick<Part, "engine" | "letters">[]): stri
 
 /** Joins the parts and normalizes their loudness. */
 async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise<Omit<Synthesis, "engine">> {
-  const { text, language, parts: marked = [{ text }] } = options;
+  const { text, parts: marked = [{ text }] } = options;
   const pieces = parts.map(({ piece }) => piece);
   const { positions, ...pcm } = await joinPcm(pieces, options);
   if (options.wordTimes !== true) return pcm;
@@ -82,7 +82,7 @@ async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise
     const position = positions[index];
     return words === null || position === undefined ? [] : [{ ...words, position }];
   });
-  return { ...pcm, words: writtenWordTimes(writtenWords(marked, language), timed, pcm.durationSeconds) };
+  return { ...pcm, words: writtenWordTimes(writtenWords(marked, options), timed, pcm.durationSeconds) };
 }
 
 interface PlannedSentence {

@@ -5,6 +5,7 @@ import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription, type TranscriptionInput } from "#src/domain/speech/submit-transcription.ts";
+import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import { languageOfText } from "#src/domain/speech/text-language.ts";
 import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
 import { DomainError } from "#src/errors.ts";
@@ -32,13 +33,16 @@ export async function submitSpeech(
   caller: Caller,
   { voice, speed, ...spoken }: Spoken & { readonly voice: Omit<VoiceWish, "userId" | "textLanguage"> },
 ): Promise<void> {
-  const textLanguage = voice.language === undefined ? await languageOfText(spoken.text) : null;
-  const chosen = await chooseVoice(context, { ...voice, textLanguage, userId: caller.userId });
+  const { language: named } = voice;
+  const language = named === undefined ? undefined : (primaryTag(named) ?? named);
+  const textLanguage = named === undefined ? await languageOfText(spoken.text) : null;
+  const chosen = await chooseVoice(context, { ...voice, language, textLanguage, userId: caller.userId });
   const { synthesis: engines } = await context.engines.current();
   await submitSynthesis(context.resources, {
     ...requestOf(caller, context),
     ...spoken,
     ...chosen,
+    ...(named !== undefined && { language: named }),
     engines,
     speed: Math.min(Math.max(speed, speeds.min), speeds.max),
   });

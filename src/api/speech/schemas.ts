@@ -4,7 +4,7 @@ import { type AudioFormat, audioFormats, requestTypes } from "#db/schema.ts";
 import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
-import { language } from "#src/api/validation/language.ts";
+import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
@@ -13,12 +13,13 @@ import { checkMarkup, inputType, synthesisText } from "./synthesis-text.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 import { responseFormats } from "./transcription-fields.ts";
 
-const spokenLanguage = language({ supported: synthesisLanguages, max: 10 })
+const spokenLanguage = regionalLanguage({ supported: synthesisLanguages, max: 10 })
   .optional()
   .meta({
     description:
       "A language tag. When it is absent, that of the voice; without one, or with one of English, the language of the text " +
-      "where it is clearly another one, else `en`. The answer says which.",
+      "where it is clearly another one, else `en`. The answer says which. Its region decides how 05/06/2024 is read: " +
+      "month first with `en-US`, day first with `en-GB`; without a region, month first by voices with an American accent.",
   });
 
 /** Characters. */
@@ -143,7 +144,8 @@ const engineFields = {
       "The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.",
   }),
   language_tag: z.string().nullable().meta({
-    description: "The language as it was sent, as a tag where it was a name or a longer code; null for syntheses.",
+    description:
+      "The language as it was sent, as a tag where it was a name or a longer code; null for a synthesis without one.",
   }),
   confidence_source: z.enum(confidenceSources).nullable().meta({
     description: "Where confidences come from: the `model`, an `alignment` of its words, or `none`. Null like `model`.",

@@ -57,3 +57,20 @@ export function primaryTag(sent: string): string | null {
   const [primary = ""] = languageTag(sent)?.toLowerCase().split("-", 1) ?? [];
   return primary === "" ? null : (aliases.get(primary) ?? primary);
 }
+
+/**
+ * The primary tag with the script and the region of what a caller calls a language, each in its usual case: `en_us` gives `en-US`,
+ * `eng` `en`. Null when it is no language's tag or name.
+ */
+export function regionalTag(sent: string): string | null {
+  const primary = primaryTag(sent);
+  const [, ...subtags] = languageTag(sent)?.split("-") ?? [];
+  return primary === null ? null : [primary, ...subtags.map(inUsualCase)].join("-");
+}
+
+/** RFC 5646, section 2.1.1: `US`, `Latn`, other subtags in small letters. */
+function inUsualCase(subtag: string): string {
+  const small = subtag.toLowerCase();
+  if (small.length === 2) return small.toUpperCase();
+  return small.length === 4 ? `${small.charAt(0).toUpperCase()}${small.slice(1)}` : small;
+}

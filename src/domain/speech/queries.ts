@@ -68,10 +68,15 @@ interface NewRequest {
   /** The key of the call; none when absent. */
   readonly apiKeyId?: string | null | undefined;
   readonly language: string;
+  /** The language as it was sent; null where none was. */
+  readonly languageTag?: string | null | undefined;
 }
 
-const newRow = ({ id, userId, isDemo, source, apiKeyId = null, language }: NewRequest) =>
-  ({ id, user_id: userId, is_demo: isDemo, source, api_key_id: apiKeyId, language, status: "queued" }) as const;
+const newRow = ({ id, userId, isDemo, source, apiKeyId = null, language, languageTag = null }: NewRequest) =>
+  ({
+    ...{ id, user_id: userId, is_demo: isDemo, source, api_key_id: apiKeyId, language, language_tag: languageTag },
+    status: "queued",
+  }) as const;
 
 export interface NewSynthesisRequest extends NewRequest, WantedEncoding {
   readonly text: string;
@@ -108,8 +113,6 @@ export async function insertSynthesisRequest(db: Db, request: NewSynthesisReques
 }
 
 export interface NewTranscriptionRequest extends NewRequest {
-  /** The language as it was sent. */
-  readonly languageTag: string | null;
   readonly model: string;
   readonly transcriptFormat: SpeechRequest["transcript_format"];
   readonly sourceKey: string;
@@ -123,7 +126,6 @@ export async function insertTranscriptionRequest(db: Db, request: NewTranscripti
     .values({
       ...newRow(request),
       request_type: "asr",
-      language_tag: request.languageTag,
       requested_model: request.model,
       transcript_format: request.transcriptFormat,
       source_key: request.sourceKey,

@@ -1,3 +1,4 @@
+import type { Db } from "#db/schema.ts";
 import type { usageSources } from "#db/usage-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
@@ -10,6 +11,7 @@ import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
 import type { WantedEncoding } from "./audio-formats.ts";
 import { insertSynthesisRequest } from "./queries.ts";
+import { primaryTag } from "./language-tag.ts";
 import { languageOfText } from "./text-language.ts";
 import { speechJob } from "./speech-job.ts";
 
@@ -35,8 +37,8 @@ export interface SynthesisInput extends WantedEncoding {
   /** Whether the audio is sent while it is being made; not when absent. */
   readonly isStreamed?: boolean | undefined;
   /**
-   * Primary tag. When absent, the voice's own language; where that is English or no voice is named, the language of the text if
-   * it is clearly another one, else English.
+   * A tag, whose region decides how dates are read. When absent, the voice's own language; where that is English or no voice is
+   * named, the language of the text if it is clearly another one, else English.
    */
   readonly language?: string | undefined;
   /** Own or built in; the language's default voice when absent. */
@@ -57,8 +59,7 @@ export async function submitSynthesis(
   const { db, mutex, config } = resources;
   const job = speechJob("synthesize-speech", input);
   if (!input.isExempt) await refuseOverload(resources, job);
-  const textLanguage = input.language === undefined ? await languageOfText(input.text) : null;
-  const voice = await findSynthesisVoice({ db }, { ...input, textLanguage });
+  const voice = await voiceFor(db, input);
   const characters = [...input.text].length;
   const storage = { bytes: 1, maxBytes: config.limits.storage.maxBytes };
   const admission = { ...input, pool: "tts", credits: characters, storage } as const;
@@ -75,6 +76,7 @@ export async function submitSynthesis(
       isStreamed: input.isStreamed,
       characters,
       language: voice.language,
+      languageTag: input.language,
       voiceId: voice.id,
       speed: input.speed,
       format: input.format,
@@ -88,4 +90,10 @@ export async function submitSynthesis(
     return insertJob(trx, { subjectId: input.requestId, ...job });
   });
   promoteNext(resources);
+}
+
+async function voiceFor(db: Db, input: SynthesisInput): ReturnType<typeof findSynthesisVoice> {
+  const { language: tag } = input;
+  if (tag !== undefined) return findSynthesisVoice({ db }, { ...input, language: primaryTag(tag) ?? tag });
+  return findSynthesisVoice({ db }, { ...input, textLanguage: await languageOfText(input.text) });
 }

@@ -11,6 +11,8 @@ export interface SynthesisIdentity {
   readonly text: string | null;
   readonly inputType: string;
   readonly language: string;
+  /** How dates in figures are read. */
+  readonly dateOrder: string;
   readonly speed: number | null;
   readonly encoding: AudioEncoding;
   readonly voice: {
@@ -23,12 +25,12 @@ export interface SynthesisIdentity {
 
 /** A digest that is the same for inputs whose audio is the same, of the same account. */
 export function cacheKeyOf(identity: SynthesisIdentity): Buffer {
-  const { version, accountId, text, inputType, language, speed, encoding, voice } = identity;
+  const { version, accountId, text, inputType, language, dateOrder, speed, encoding, voice } = identity;
   const { id, engine, engineVoice, profile } = voice;
   // In an order of its own, since objects from JSON columns have any.
   const settings = Object.entries(profile ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const { format, sampleRate, bitRate } = encoding;
-  const audio = [language, speed, format, sampleRate, bitRate];
+  const audio = [language, dateOrder, speed, format, sampleRate, bitRate];
   const parts = [version, accountId, text, inputType, ...audio, id, engine, engineVoice, settings];
   return createHash("sha256").update(JSON.stringify(parts)).digest();
 }

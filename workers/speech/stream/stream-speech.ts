@@ -155,7 +155,7 @@ interface WordTimer {
   all(): SpokenWords | undefined;
 }
 
-function openTimer({ language, wordTimes }: SpeakOptions): WordTimer {
+function openTimer({ language, dateOrder, wordTimes }: SpeakOptions): WordTimer {
   const sentences: SpokenWords[] = [];
   let pieces: SpokenPieceWords[] = [];
   let begin = 0;
@@ -164,7 +164,7 @@ function openTimer({ language, wordTimes }: SpeakOptions): WordTimer {
       if (words !== null) pieces.push({ ...words, position: { ...position, start: position.start - begin } });
       if (!endsSentence || wordTimes !== true) return null;
       const { source, words: placed } = writtenWordTimes(
-        writtenWords(sentence.parts, language),
+        writtenWords(sentence.parts, { language, dateOrder }),
         pieces,
         endSeconds - begin,
       );

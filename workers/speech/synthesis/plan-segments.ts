@@ -1,3 +1,4 @@
+import type { TextLocale } from "./date-order.ts";
 import { DomainError } from "#src/errors.ts";
 import { pauseBehind } from "#workers/speech/encode/pauses.ts";
 import type { SynthesisOptions } from "#workers/speech/engine.ts";
@@ -50,13 +51,14 @@ function joinParts<Part extends SpokenPart>(
 }
 
 /** Plain text is read with what stands beside it, what has a reading of its own by itself. */
-function inWords(parts: readonly SpokenPart[], language: string): readonly Words[] {
+function inWords(parts: readonly SpokenPart[], { language, dateOrder }: TextLocale): readonly Words[] {
   const plain = joinParts(parts, (part) => part.sayAs === undefined);
   const pieces = cutAllAtPauses(plain);
   // A ligature may stand for a sentence: texts of them are refused before they are read.
   requireBounded(pieces.map(({ text }) => ({ text: normalizeText(text) })));
   const words = pieces.map(({ text, sayAs: as, rate, pauseMs }): SpokenPart => {
-    const spoken = as === undefined ? normalizeForSpeech(text, language) : sayAs(text, as, language);
+    const spoken =
+      as === undefined ? normalizeForSpeech(text, language, dateOrder) : sayAs(text, as, { language, dateOrder });
     return { text: spoken, rate, pauseMs };
   });
   return joinParts(words, () => true);
@@ -75,11 +77,14 @@ export function requireBounded(words: readonly { readonly text: string }[]): voi
   );
 }
 
-type PlannedText = Pick<SynthesisOptions, "text" | "language"> & { readonly parts?: readonly SpokenPart[] | undefined };
+interface PlannedText extends TextLocale {
+  readonly text: string;
+  readonly parts?: readonly SpokenPart[] | undefined;
+}
 
 /** @throws DomainError `audio_too_long` */
-function boundedWords({ text, parts = [{ text, rate: 1, pauseMs: null }], language }: PlannedText): readonly Words[] {
-  const words = inWords(parts, language);
+function boundedWords({ text, parts = [{ text, rate: 1, pauseMs: null }], ...reader }: PlannedText): readonly Words[] {
+  const words = inWords(parts, reader);
   requireBounded(words);
   return words;
 }

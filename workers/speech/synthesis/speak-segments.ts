@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { TextLocale } from "./date-order.ts";
 import { DomainError } from "#src/errors.ts";
 import type { JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
 import type { SpokenPcm, SpokenWords, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
@@ -14,7 +15,7 @@ import { spell } from "./spell.ts";
 import { timePiece } from "./words/time-piece.ts";
 import { writeSilence } from "./write-silence.ts";
 
-export interface SpeakOptions extends SynthesisOptions {
+export interface SpeakOptions extends SynthesisOptions, TextLocale {
   /** The parts of a text with markup; absent for plain text. */
   readonly parts?: readonly SpokenPart[] | undefined;
   /** The account, for the fair queue. A new one when absent. */

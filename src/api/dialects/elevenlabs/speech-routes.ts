@@ -34,7 +34,12 @@ const speechQuery = z.object({
 const speechBody = z.object({
   text: synthesisText(synthesisTextMax),
   model_id: text({ max: nameMax }).nullish().meta({ description: "Any name: the voice decides which engine speaks." }),
-  language_code: spokenLanguage.nullish(),
+  language_code: spokenLanguage.nullish().meta({
+    description:
+      "A code of two or three letters, a tag or an English name; when absent, the language of the text where it is clearly not English, " +
+      "else that of the voice. The region of a tag decides how 05/06/2024 is read: month first with `en-US`, day first with " +
+      "`en-GB`; without a region, by the accent of the voice.",
+  }),
   voice_settings: z
     .object({ speed: number({ min: 0.25, max: 4 }).nullish().meta({ description: "Spoken within 0.5 and 2." }) })
     .nullish()

@@ -5,7 +5,7 @@ import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
 import { synthesisText } from "#src/api/speech/synthesis-text.ts";
 import { field } from "#src/api/validation/field.ts";
-import { language } from "#src/api/validation/language.ts";
+import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
@@ -47,9 +47,13 @@ const speechBody = z.object({
   }),
   speed: number({ min: 0.25, max: 4 }).default(1).meta({ description: "Spoken within 0.5 and 2." }),
   stream_format: literal(["audio", "sse"]).default("audio"),
-  language: language({ supported: synthesisLanguages, max: 10 }).optional().meta({
-    description: "Not OpenAI's; when absent, that of the text where it is clearly not English, else that of the voice.",
-  }),
+  language: regionalLanguage({ supported: synthesisLanguages, max: 10 })
+    .optional()
+    .meta({
+      description:
+        "Not OpenAI's; when absent, that of the text where it is clearly not English, else that of the voice. Its region decides how " +
+        "05/06/2024 is read: month first with `en-US`, day first with `en-GB`; without a region, by the accent of the voice.",
+    }),
 });
 
 /** Speaks a text. */

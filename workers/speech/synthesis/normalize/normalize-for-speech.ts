@@ -1,3 +1,4 @@
+import type { DateOrder } from "#workers/speech/synthesis/date-order.ts";
 import { normalizeText } from "#workers/speech/synthesis/normalize-text.ts";
 import { languageOfScript, splitByScript } from "#workers/speech/synthesis/script-runs.ts";
 import { cleanCharacters } from "./clean-characters.ts";
@@ -43,8 +44,9 @@ const namedSigns = (text: string, language: string): string =>
 /**
  * A text as it is to be spoken: what is not words (numbers, money, dates, units, abbreviations, addresses, signs) in the words
  * of the language, emoji and characters that cannot be read left out. Takes time in proportion to the text.
+ * @param dateOrder of dates in figures; those in the script of another language are read day first
  */
-export const normalizeForSpeech = (text: string, language: string): string =>
+export const normalizeForSpeech = (text: string, language: string, dateOrder: DateOrder = "dmy"): string =>
   runsOf(namedSigns(cleanCharacters(normalizeText(text)), language), language)
-    .map((run) => readText(run.text, run.language))
+    .map((run) => readText(run.text, run.language, run.language === language ? dateOrder : "dmy"))
     .join("");

@@ -1,3 +1,4 @@
+import type { DateOrder } from "#workers/speech/synthesis/date-order.ts";
 import type { SpokenLanguage } from "./language.ts";
 import { english } from "./languages/english.ts";
 import { french } from "./languages/french.ts";
@@ -169,12 +170,12 @@ function readAt(context: Context): Reading | null {
   return readCompound(context) ?? readRest(context);
 }
 
-function readWords(tokens: readonly Token[], language: SpokenLanguage): string {
+function readWords(tokens: readonly Token[], reader: Pick<Context, "language" | "dateOrder">): string {
   let said = "";
   for (let index = 0; index < tokens.length;) {
     const token = tokens[index];
     if (token === undefined) break;
-    const reading = readAt({ tokens, index, language });
+    const reading = readAt({ ...reader, tokens, index });
     const { used = 1 } = reading ?? {};
     const last = tokens[index + used - 1] ?? token;
     const words = reading?.said ?? token.core;
@@ -189,10 +190,12 @@ function readWords(tokens: readonly Token[], language: SpokenLanguage): string {
 const nameless = /[\p{S}\p{N}*_\\]/gu;
 
 /** What is not words, turned into the words of a language. Of a language without tables of its own only amounts of money and addresses. */
-export function readText(text: string, language: string): string {
+export function readText(text: string, language: string, dateOrder: DateOrder): string {
   const spoken = languages.get(language);
   if (spoken === undefined) return readBasics(text, language);
   const plain = prepareText(text, language);
   const blank = /^\s*/u.exec(plain)?.[0] ?? "";
-  return `${blank}${readWords(tokenize(plain), spoken)}`.replaceAll(nameless, " ").replaceAll(/ {2,}/g, " ");
+  return `${blank}${readWords(tokenize(plain), { language: spoken, dateOrder })}`
+    .replaceAll(nameless, " ")
+    .replaceAll(/ {2,}/g, " ");
 }

@@ -1,3 +1,4 @@
+import type { DateOrder } from "#workers/speech/synthesis/date-order.ts";
 import type { SpokenLanguage } from "./language.ts";
 import type { Token } from "./tokens.ts";
 
@@ -6,6 +7,7 @@ export interface Context {
   readonly tokens: readonly Token[];
   readonly index: number;
   readonly language: SpokenLanguage;
+  readonly dateOrder: DateOrder;
 }
 
 /** What is said instead of some words. */

@@ -1,3 +1,4 @@
+import type { TextLocale } from "#workers/speech/synthesis/date-order.ts";
 import { languageOf, readText } from "./read-text.ts";
 import { normalizeForSpeech } from "./normalize-for-speech.ts";
 import type { SpokenLanguage } from "./language.ts";
@@ -17,7 +18,7 @@ function characters(text: string, language: SpokenLanguage | null, tag: string):
     .map((sign) => {
       if (language === null) return sign;
       if (/^\d$/.test(sign)) return language.cardinal(sign);
-      return language.names.address[sign] ?? readText(sign, tag).trim();
+      return language.names.address[sign] ?? readText(sign, tag, "dmy").trim();
     });
   return said.filter(Boolean).join(", ");
 }
@@ -51,9 +52,9 @@ function date(text: string, language: SpokenLanguage, order: SayAs["dateOrder"])
 }
 
 /** The text in words as `as` asks for; as an ordinary text where that does not fit it, or where the language has no tables. */
-export function sayAs(text: string, as: SayAs, tag: string): string {
+export function sayAs(text: string, as: SayAs, { language: tag, dateOrder }: TextLocale): string {
   const language = languageOf(tag);
-  const usual = (): string => normalizeForSpeech(text, tag);
+  const usual = (): string => normalizeForSpeech(text, tag, dateOrder);
   if (as.kind === "characters") return characters(text, language, tag);
   if (language === null) return usual();
   const trimmed = text.trim();

@@ -1,3 +1,4 @@
+import type { TextLocale } from "#workers/speech/synthesis/date-order.ts";
 import { hasLetter, splitSpaceless } from "#workers/speech/engines/sherpa/scripts.ts";
 import { normalizeForSpeech } from "#workers/speech/synthesis/normalize/normalize-for-speech.ts";
 import { type SayAs, sayAs } from "#workers/speech/synthesis/normalize/say-as.ts";
@@ -25,11 +26,11 @@ export const soundingWords = (text: string): readonly string[] =>
     .flatMap(splitSpaceless);
 
 /** What stands between the blanks of a text and is spoken; in scripts without spaces, each letter. */
-export function writtenWords(parts: readonly Part[], language: string): readonly WrittenWord[] {
+export function writtenWords(parts: readonly Part[], { language, dateOrder }: TextLocale): readonly WrittenWord[] {
   const known = new Map<string, readonly string[]>();
   const spokenBy = (text: string, as: SayAs | undefined): readonly string[] => {
-    if (as !== undefined) return soundingWords(sayAs(text, as, language));
-    const spoken = known.get(text) ?? soundingWords(normalizeForSpeech(text, language));
+    if (as !== undefined) return soundingWords(sayAs(text, as, { language, dateOrder }));
+    const spoken = known.get(text) ?? soundingWords(normalizeForSpeech(text, language, dateOrder));
     known.set(text, spoken);
     return spoken;
   };

@@ -26,6 +26,9 @@ function sayDate([day, month, year]: readonly [string, string, string], language
   return language.date({ day: bare(day), month: Number(month), year: fullYear(year) });
 }
 
+/** Two dates with a dash between: `01/02/2024–03/02/2024`. */
+const dateRange = /^(\d{1,2}[/.]\d{1,2}[/.]\d{2,4})[-–—](\d{1,2}[/.]\d{1,2}[/.]\d{2,4})$/u;
+
 /** `2025-03-14T10:30:00Z`, the seconds left out. */
 function readIsoTime(core: string, { language }: Context): Reading | null {
   const [, year = "", month = "", day = "", hour = "", minute = ""] =
@@ -36,9 +39,21 @@ function readIsoTime(core: string, { language }: Context): Reading | null {
   return { said: `${sayDate([day, month, year], language)}, ${time}`, used: 1 };
 }
 
-/** `2025-03-14`, `14/03/2025`, `14.03.2025`: day first, but month first where the second number can be no month. */
+/**
+ * `2025-03-14`, `14/03/2025`, `14.03.2025`: in the order of the context, or in the other where only that gives a date.
+ * Without a year where nothing else can be meant.
+ */
 export const readNumericDate: Reader = (context) => {
   const core = tokenAt(context)?.core ?? "";
+  const ends = dateRange.exec(core)?.slice(1);
+  if (ends === undefined) return dateIn(core, context) ?? dayAndMonth(context);
+  const [from, to] = ends.map((end) => dateIn(end, context)?.said);
+  return from === undefined || to === undefined
+    ? null
+    : { said: `${from} ${context.language.names.to} ${to}`, used: 1 };
+};
+
+function dateIn(core: string, context: Context): Reading | null {
   const [, isoYear = "", isoMonth = "", isoDay = ""] = /^([12]\d{3})[-/.](\d\d)[-/.](\d\d)$/.exec(core) ?? [];
   if (isMonth(isoMonth) && isDay(isoDay))
     return { said: sayDate([isoDay, isoMonth, isoYear], context.language), used: 1 };
@@ -47,10 +62,31 @@ export const readNumericDate: Reader = (context) => {
   const [, first = "", sign = "", second = "", other = "", year = ""] =
     /^(\d{1,2})([/.-])(\d{1,2})([/.-])(\d{4}|\d\d)$/.exec(core) ?? [];
   if (first === "" || sign !== other || (sign === "." && year.length === 2)) return null;
-  if (isDay(first) && isMonth(second)) return { said: sayDate([first, second, year], context.language), used: 1 };
-  if (isMonth(first) && isDay(second)) return { said: sayDate([second, first, year], context.language), used: 1 };
-  return null;
-};
+  const found = inOrder(first, second, context);
+  return found === null ? null : { said: sayDate([...found, year], context.language), used: 1 };
+}
+
+/** Day and month of two numbers in the order of the context, or in the other where only that gives a date. */
+function inOrder(first: string, second: string, { dateOrder }: Context): readonly [string, string] | null {
+  const orders = [[first, second] as const, [second, first] as const];
+  return (
+    (dateOrder === "dmy" ? orders : orders.toReversed()).find(([day, month]) => isDay(day) && isMonth(month)) ?? null
+  );
+}
+
+const wordsBeforeDates: ReadonlySet<string> = new Set(["on", "due", "until", "till", "since", "dated"]);
+
+/** `05/06`, and `12/25` at the end of a clause behind a word like `on`; other pairs are fractions. */
+function dayAndMonth(context: Context): Reading | null {
+  const { core = "", trail = "" } = tokenAt(context) ?? {};
+  const [, first = "", second = ""] = /^(\d{1,2})\/(\d{1,2})$/.exec(core) ?? [];
+  const isClauseEnd = trail !== "" || tokenAt(context, 1) === undefined;
+  const isDate = /^0|\/0/.test(core) || (isClauseEnd && wordsBeforeDates.has(wordBefore(context)) && core !== "9/11");
+  const found = isDate ? inOrder(first, second, context) : null;
+  if (found === null) return null;
+  const [day, month] = found;
+  return { said: context.language.date({ day: bare(day), month: Number(month), year: null }), used: 1 };
+}
 
 const months = monthNumbers("en");
 
