@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
+import { raisedToPeak } from "#workers/speech/encode/pcm-samples.ts";
 import { cutInParts, findPieces, type Range } from "#workers/speech/engines/sherpa/find-pieces.ts";
 import {
   classifyTranscript,
@@ -77,6 +78,19 @@ function samplesOf(seconds: number, pauses: readonly Range[]): Int16Array {
     pauses.some(([from, to]) => index >= from * rate && index < to * rate) ? 0 : index % 2 === 0 ? 10_000 : -10_000,
   );
 }
+
+test("a piece is read at the same peak however loud it is, and is raised 40 times at most", (t) => {
+  const piece = Float32Array.of(0, 0.5, -1, 0.25);
+  for (const [scale, peak] of [
+    [1, 0.9],
+    [0.1, 0.9],
+    [0.001, 0.04],
+    [0, 0],
+  ] as const) {
+    const raised = raisedToPeak(piece.map((sample) => sample * scale));
+    for (const [index, sample] of piece.entries()) t.true(Math.abs((raised[index] ?? NaN) - sample * peak) < 1e-6);
+  }
+});
 
 test("speech is cut at its quietest point, and no part is too long", (t) => {
   const [first, second, ...others] = cutInParts(samplesOf(30, [[13, 13.2]]), 24 * rate);

@@ -64,8 +64,9 @@ export const decodeArguments = (command: DecodeCommand): readonly string[] => [
 /**
  * Raises what is quiet, each channel by itself before they are mixed, so that a quiet caller is heard beside a loud agent: pieces
  * of 250 ms to a peak of 0.9, by at most 100 times, the gain smoothed over five of them. Recognisers and the detection of voices miss
- * speech that is 30 dB quieter than what they know. Over 19 English recordings (328 words) the errors of Moonshine were 9.1 % before and
- * 9.5 % with it; 45 dB quieter 56 % and 10 %; with every second recording 35 dB quieter 39 % and 1 %. White noise stays without words.
+ * speech that is 30 dB quieter than what they know. Over 19 English recordings (328 words) the errors of Moonshine, which reads each piece
+ * at the same peak, are 5.2 % without and 3.4 % with it; 45 dB quieter 52 % and 7 %; with every second of ten recordings 35 dB quieter
+ * 36 % and 1 %. White noise stays without words.
  */
 const levelling = "dynaudnorm=framelen=250:gausssize=5:peak=0.9:maxgain=100:coupling=0:altboundary=1";
 

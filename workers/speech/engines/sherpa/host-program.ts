@@ -1,4 +1,5 @@
 import { accessSync, readFileSync } from "node:fs";
+import { raisedToPeak } from "#workers/speech/encode/pcm-samples.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
 import { openVoiceActivityDetector, type VoiceActivityDetector } from "./voice-activity.ts";
 import { type HostModels, hostModels, hostRequest } from "./host-requests.ts";
@@ -27,7 +28,7 @@ serveHost(async (models) => {
     run: async (request) => {
       const asked = hostRequest.parse(request);
       const floats = toFloats(asked.samples);
-      return asked.kind === "read" ? read(floats, asked.language) : detectSpeech(floats);
+      return asked.kind === "read" ? read(raisedToPeak(floats), asked.language) : detectSpeech(floats);
     },
   } satisfies LoadedModels;
 });
