@@ -3,28 +3,19 @@ import { readConfig } from "#src/config.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
 import { creditAlerts } from "#src/domain/credit-alerts/alert-mail.ts";
 import { listCreditAlerts } from "#src/domain/credit-alerts/queries.ts";
-import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { granted } from "#harness/payments/payment-for.ts";
 import { openMailbox, publicUrl } from "#test/support/mailbox.ts";
+import { checkedShop } from "#test/support/checked-shop.ts";
 import { buy, free, giveBack, hold, newCustomer, openShop } from "#test/support/purchases.ts";
 
 const shop = await openShop();
-const { db } = shop;
-const mailbox = await openMailbox(db);
+const mailbox = await openMailbox(shop.db);
+const { db, use } = checkedShop(shop);
 const { smtp, reasons, subjectsFor } = mailbox;
-test.after.always(async () => {
-  await mailbox[Symbol.asyncDispose]();
-  await shop[Symbol.asyncDispose]();
-});
+test.after.always(() => mailbox[Symbol.asyncDispose]());
 
 /** What the maintenance process does once a minute. */
 const round = (to: { readonly unverified?: boolean } = {}): Promise<void> => mailbox.round(creditAlerts, to);
-
-/** Uses so many TTS credits up. */
-async function use(userId: string, credits: number): Promise<void> {
-  const requestId = await hold(db, userId, credits);
-  await db.transaction().execute((trx) => settleHold(trx, requestId));
-}
 
 const rowsOf = (userId: string) =>
   db.selectFrom("credit_alerts").select(["threshold", "attempts", "sent_at"]).where("user_id", "=", userId).execute();

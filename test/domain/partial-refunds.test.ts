@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { insertOrder } from "#src/domain/payments/queries.ts";
-import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { paymentFor, price } from "#harness/payments/payment-for.ts";
+import { checkedShop, end } from "#test/support/checked-shop.ts";
 import {
   buy,
   free,
-  hold,
   ledgerOf,
   newCustomer,
   openShop,
@@ -20,16 +17,8 @@ import {
   tellOf,
 } from "#test/support/purchases.ts";
 
-const shop = await openShop();
-const { db, at } = shop;
-test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the ledger checks pass afterwards.
-test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
-
-async function use(userId: string, credits: number): Promise<void> {
-  const requestId = await hold(db, userId, credits);
-  await db.transaction().execute((trx) => settleHold(trx, requestId));
-}
+const shop = checkedShop(await openShop());
+const { db, at, use, maintain, subscriber } = shop;
 
 const tellRefund = (payment: Payment, share: number) =>
   tellOf(db, { ...payment, refunded: Math.floor(payment.amount * share) });
@@ -92,14 +81,12 @@ test.serial("what was used after a part is not asked for by the next one", async
 });
 
 test.serial("a period that was paid ahead begins with the share that was not given back", async (t) => {
-  await at("2027-01-31T10:00:00.000Z");
-  const userId = await newCustomer(db);
-  await buy(db, userId);
+  const { userId } = await subscriber();
   const ahead = await buy(db, userId);
   await tellRefund(ahead, 0.5);
   t.deepEqual(await partsOf(db, userId), [1_000, free.tts], "the present period is another order");
-  await at("2027-02-28T10:00:00.000Z");
-  while ((await runDueCycles({ db })) > 0) continue;
+  await at(end);
+  await maintain();
   t.deepEqual(await partsOf(db, userId), [500, free.tts]);
 });
 

@@ -1,8 +1,8 @@
 import test from "ava";
-import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { paymentEventText, type PaymentNews } from "#harness/payments/payment-events.ts";
+import { checkedShop } from "#test/support/checked-shop.ts";
 import {
   buy,
   free,
@@ -18,11 +18,7 @@ import {
 } from "#test/support/purchases.ts";
 import { granted, paymentFor, price } from "#harness/payments/payment-for.ts";
 
-const shop = await openShop();
-const { db } = shop;
-test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the ledger checks pass afterwards.
-test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
+const { db } = checkedShop(await openShop());
 
 /** All reports of one payment; `refunded` is the last thing that happens. */
 const storyOf = (payment: Payment): readonly PaymentNews[] => [

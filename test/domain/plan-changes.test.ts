@@ -1,18 +1,16 @@
 import test from "ava";
 import { findPaidCycle } from "#src/domain/credits/queries.ts";
-import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
-import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { paymentFor, price } from "#harness/payments/payment-for.ts";
+import { checkedShop, end, start } from "#test/support/checked-shop.ts";
 import {
   buy,
   free,
   giveBack,
   hold,
   ledgerOf,
-  newCustomer,
   openShop,
   orderOf,
   partsOf,
@@ -20,37 +18,17 @@ import {
   tellOf,
 } from "#test/support/purchases.ts";
 
-const shop = await openShop();
-const { db, at } = shop;
-test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the ledger checks pass afterwards.
-test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
+const shop = checkedShop(await openShop());
+const { db, at, use, maintain, subscriber } = shop;
 
 const pro = { planId: "pro", amount: 4 * price.amount } as const;
-const start = "2027-01-31T10:00:00.000Z";
 const middle = "2027-02-10T10:00:00.000Z";
-const end = "2027-02-28T10:00:00.000Z";
-
-async function maintain(): Promise<void> {
-  while ((await runDueCycles({ db })) > 0) continue;
-}
-
-async function use(userId: string, credits: number): Promise<void> {
-  const requestId = await hold(db, userId, credits);
-  await db.transaction().execute((trx) => settleHold(trx, requestId));
-}
 
 /** The plan that an account has, and its period. */
 async function planOf(userId: string) {
   const live = await findLiveSubscription(db, userId);
   if (live === null) return null;
   return [live.plan_id, live.current_period_start.toISOString(), live.current_period_end.toISOString()];
-}
-
-async function subscriber(wish = {}) {
-  await at(start);
-  const userId = await newCustomer(db);
-  return { userId, payment: await buy(db, userId, wish) };
 }
 
 test.serial(

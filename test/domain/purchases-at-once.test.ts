@@ -7,12 +7,12 @@ import { upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { lockHold } from "#src/domain/credits/queries.ts";
 import { raiseHold } from "#src/domain/credits/raise-hold.ts";
-import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { DomainError } from "#src/errors.ts";
 import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
+import { checkedShop } from "#test/support/checked-shop.ts";
 import {
   buy,
   free,
@@ -29,11 +29,8 @@ import {
 } from "#test/support/purchases.ts";
 import { paymentFor, price } from "#harness/payments/payment-for.ts";
 
-const shop = await openShop();
-const { db, at } = shop;
-test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the ledger checks pass afterwards.
-test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
+const shop = checkedShop(await openShop());
+const { db, at, maintain } = shop;
 
 const issuer = "http://localhost:1/oidc";
 
@@ -148,7 +145,7 @@ test.serial(
       await giveBack(db, payment);
       if (ahead !== null) await giveBack(db, ahead);
       t.deepEqual(await partsOf(db, userId), [0, free.tts]);
-      while ((await runDueCycles({ db })) > 0) continue;
+      await maintain();
     }
     t.log([...seen].join(" / "));
   },
@@ -184,7 +181,7 @@ test.serial("a closed account's cycles end, and none that was paid ahead begins"
   t.deepEqual(await partsOf(db, userId), [1_000, free.tts], "amounts stay");
   for (const time of ["2027-02-28T10:00:00Z", "2027-03-31T10:00:00Z"]) {
     await at(time);
-    while ((await runDueCycles({ db })) > 0) continue;
+    await maintain();
     t.deepEqual(await partsOf(db, userId), [0, free.tts]);
   }
   t.deepEqual(await ledgerOf(db, userId), ["grant 1000", "expiry -1000"]);

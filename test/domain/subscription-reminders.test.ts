@@ -1,22 +1,19 @@
 import test from "ava";
 import { readConfig } from "#src/config.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
-import { settleHold } from "#src/domain/credits/settle-hold.ts";
-import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
+import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { subscriptionReminders } from "#src/domain/subscription-reminders/reminder-mail.ts";
 import { cancelCurrentSubscription } from "#src/domain/subscriptions/cancel-current-subscription.ts";
-import { price } from "#harness/payments/payment-for.ts";
+import { granted, price } from "#harness/payments/payment-for.ts";
 import { openMailbox, publicUrl } from "#test/support/mailbox.ts";
-import { buy, giveBack, hold, newCustomer, openShop } from "#test/support/purchases.ts";
+import { checkedShop, end } from "#test/support/checked-shop.ts";
+import { buy, free, giveBack, openShop } from "#test/support/purchases.ts";
 
 const shop = await openShop();
-const { db, at } = shop;
-const mailbox = await openMailbox(db);
+const mailbox = await openMailbox(shop.db);
+const { db, at, use, maintain, subscriber } = checkedShop(shop);
 const { smtp, subjectsFor } = mailbox;
-test.after.always(async () => {
-  await mailbox[Symbol.asyncDispose]();
-  await shop[Symbol.asyncDispose]();
-});
+test.after.always(() => mailbox[Symbol.asyncDispose]());
 // Every test has the same months: no account of one is written to in the next.
 test.afterEach.always(async () => {
   await db
@@ -27,10 +24,8 @@ test.afterEach.always(async () => {
   await db.deleteFrom("subscription_reminders").execute();
 });
 
-const start = "2027-01-31T10:00:00.000Z";
 const threeDaysBefore = "2027-02-25T10:00:00.000Z";
 const beforeEnd = "2027-02-28T09:59:59.999Z";
-const end = "2027-02-28T10:00:00.000Z";
 const graceEnd = "2027-03-03T10:00:00.000Z";
 
 const ending = "Your Starter plan ends on 28 February 2027";
@@ -38,20 +33,13 @@ const ended = "Your Starter plan has ended";
 
 /** What the maintenance process does once a minute, after moving on what has ended. */
 async function round({ days = 3, unverified = false } = {}): Promise<void> {
-  while ((await runDueCycles({ db })) > 0) continue;
+  await maintain();
   await mailbox.round(subscriptionReminders(days), { unverified });
 }
 
 async function roundAt(time: string, how: Parameters<typeof round>[0] = {}): Promise<void> {
   await at(time);
   await round(how);
-}
-
-/** A buyer of a month of a plan, from `start` on. */
-async function subscriber(wish: Parameters<typeof buy>[2] = {}) {
-  await at(start);
-  const userId = await newCustomer(db);
-  return { userId, payment: await buy(db, userId, wish) };
 }
 
 const rowsOf = (userId: string) =>
@@ -80,8 +68,7 @@ test.serial("an account is written to once before the end of its plan and once a
 
 test.serial("the e-mails say when the plan ends, what expires, what is kept, and where to renew", async (t) => {
   const { userId } = await subscriber();
-  const requestId = await hold(db, userId, 100);
-  await db.transaction().execute((trx) => settleHold(trx, requestId));
+  await use(userId, 100);
   await roundAt(threeDaysBefore);
   await roundAt(end);
   const [before = "", after = ""] = await mailbox.mailsFor(userId);
@@ -108,7 +95,9 @@ test.serial("the e-mails say when the plan ends, what expires, what is kept, and
 
 test.serial("an account without other credits is told that new requests will be refused", async (t) => {
   const { userId } = await subscriber();
-  await db.updateTable("balances").set({ permanent: 0, subscription: 0 }).where("user_id", "=", userId).execute();
+  for (const pool of ["tts", "asr"] as const) {
+    await correctCredits({ db }, { userId, pool, credits: -(free[pool] + granted[pool]), reason: "Used elsewhere." });
+  }
   await roundAt(threeDaysBefore);
   await roundAt(end);
   const [before = "", after = ""] = await mailbox.mailsFor(userId);

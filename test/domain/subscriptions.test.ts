@@ -1,10 +1,9 @@
 import test from "ava";
-import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
-import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { cancelCurrentSubscription } from "#src/domain/subscriptions/cancel-current-subscription.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
+import { checkedShop, end, start } from "#test/support/checked-shop.ts";
 import {
   buy,
   free,
@@ -21,16 +20,8 @@ import {
 } from "#test/support/purchases.ts";
 import { paymentFor } from "#harness/payments/payment-for.ts";
 
-const shop = await openShop();
-const { db, at } = shop;
-test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the ledger checks pass afterwards.
-test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
-
-/** What the maintenance process does in one of its rounds. */
-async function maintain(): Promise<void> {
-  while ((await runDueCycles({ db })) > 0) continue;
-}
+const shop = checkedShop(await openShop());
+const { db, at, use, maintain, subscriber } = shop;
 
 /** The one subscription of an account: its status and its period. */
 async function subscriptionOf(userId: string) {
@@ -41,22 +32,8 @@ async function subscriptionOf(userId: string) {
 
 const liveOf = async (userId: string): Promise<string | undefined> => (await findLiveSubscription(db, userId))?.status;
 
-const start = "2027-01-31T10:00:00.000Z";
-const end = "2027-02-28T10:00:00.000Z";
 const nextEnd = "2027-03-31T10:00:00.000Z";
 const beforeEnd = "2027-02-28T09:59:59.999Z";
-
-/** A buyer of a month, from `start` on. */
-async function subscriber(): Promise<{ readonly userId: string; readonly payment: Awaited<ReturnType<typeof buy>> }> {
-  await at(start);
-  const userId = await newCustomer(db);
-  return { userId, payment: await buy(db, userId) };
-}
-
-const use = async (userId: string, credits: number): Promise<void> => {
-  const requestId = await hold(db, userId, credits);
-  await db.transaction().execute((trx) => settleHold(trx, requestId));
-};
 
 test.serial(
   "each period ends on the day of the first one, or on the last of a shorter month, wherever that is",

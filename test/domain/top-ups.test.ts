@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
-import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { issueReceipts } from "#src/domain/payments/issue-receipts.ts";
 import { insertOrder } from "#src/domain/payments/queries.ts";
 import { listOrdersToReconcile } from "#src/domain/payments/reconcile-queries.ts";
 import { listPurchases } from "#src/domain/payments/purchase-queries.ts";
-import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { paymentFor, price } from "#harness/payments/payment-for.ts";
+import { checkedShop } from "#test/support/checked-shop.ts";
 import {
   buy,
   free,
@@ -23,11 +22,7 @@ import {
   tellOf,
 } from "#test/support/purchases.ts";
 
-const shop = await openShop();
-const { db } = shop;
-test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the ledger checks pass afterwards.
-test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
+const { db, maintain } = checkedShop(await openShop());
 
 const pack = { tts: 2_000, asr: 700 } as const;
 
@@ -121,7 +116,7 @@ test("packs and plans live beside each other: neither ends, begins or renews the
   await topUp(userId);
   const plan = await buy(db, userId);
   await topUp(userId);
-  while ((await runDueCycles({ db })) > 0) continue;
+  await maintain();
   t.deepEqual(await partsOf(db, userId), [1_000, free.tts + 2 * pack.tts]);
   await giveBack(db, plan);
   t.deepEqual(await partsOf(db, userId), [0, free.tts + 2 * pack.tts]);

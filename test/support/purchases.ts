@@ -67,7 +67,7 @@ export const newCustomer = (db: Db): Promise<string> =>
   ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
 
 /** What is bought: a month of the starter plan, unless told otherwise. */
-interface Wish {
+export interface Wish {
   readonly planId?: string;
   readonly months?: number;
   /** Paise. */
