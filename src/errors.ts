@@ -24,6 +24,8 @@ const texts = {
   body_too_large: "The request body is too large.",
   // Input that does not fit its fields, which the answer lists.
   validation_error: "The input is not valid.",
+  // Raised with a message that names the options.
+  options_unsupported: "The call has options that have no effect. Leave them out.",
   // What is no request.
   malformed_request: "Malformed HTTP request.",
   headers_too_large: "The URL and the headers are too long. Shorten them.",

@@ -20,6 +20,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   audio_too_long: 413,
   body_too_large: 413,
   malformed_request: 400,
+  options_unsupported: 400,
   translation_unsupported: 400,
   headers_too_large: 431,
   request_timeout: 408,

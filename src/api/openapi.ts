@@ -113,6 +113,7 @@ const successesOf = (route: Route, names: Names): Record<string, ZodOpenApiRespo
         ...response.headers,
         ...limitHeadersOf(route),
         ...(route.repeatable && replayedHeader),
+        ...(dialectAt(route.path) !== null && ignoredOptionsHeader),
         ...dialectAt(route.path)?.document.headers,
       };
       return [status, successOf({ ...response, headers }, names)];
@@ -120,6 +121,9 @@ const successesOf = (route: Route, names: Names): Record<string, ZodOpenApiRespo
   );
 
 const replayedHeader = { "Idempotent-Replayed": "`true` when this repeats the answer of an earlier request." };
+const ignoredOptionsHeader = {
+  "Speech-Ignored": "The options of the call that have no effect, where there are any; `*` stands for further ones.",
+};
 const limitHeadersOf = (route: Route) => (limitOf(route) === null ? {} : rateLimitHeaders);
 
 /** Audio is binary; text and lines of JSON are read as text. */
@@ -153,6 +157,7 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   if (route.bodyDocument !== null) codes.push("request_timeout", "body_too_large");
   const dialect = dialectAt(route.path);
   if (route.access !== "public") codes.push("invalid_api_key", "unavailable");
+  if (dialect !== null) codes.push("options_unsupported");
   if (route.access !== "public" && dialect === null) codes.push("invalid_session", "origin_mismatch");
   if (route.access === "account" || route.access === "admin") codes.push("missing_credentials");
   if (route.access !== "public" && route.temporaryTokens !== true) codes.push("forbidden");

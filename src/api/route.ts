@@ -7,9 +7,10 @@ import type { PaymentClient } from "#src/providers/payments/payment-provider.ts"
 import type { Resources } from "#src/platform/resources.ts";
 import type { Access, AccountAccess, OpenAccess, RouteScope } from "./callers/access.ts";
 import type { BodyAdmission } from "./bodies/body-admission.ts";
-import type { BodyReader, BodyResult } from "./bodies/body-reader.ts";
+import type { BodyReader } from "./bodies/body-reader.ts";
 import type { Caller } from "./callers/caller.ts";
 import { dialectAt } from "./dialects/dialects.ts";
+import { ignoredHeader } from "./dialects/ignored-options.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import type { ChunkReader } from "./results/chunk-reader.ts";
 import type { Tag } from "./openapi/tags.ts";
@@ -17,7 +18,8 @@ import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { RawBody, StreamBody, ResponseDocument } from "./http/reply-body.ts";
 import type { SharedFiles } from "./http/shared-files.ts";
 import type { OpenApiFiles } from "./openapi/served-documents.ts";
-import { toValidationDetail, type ValidationRow } from "./validation/validation-error.ts";
+import { parsePart } from "./validation/parse-part.ts";
+import type { ValidationRow } from "./validation/validation-error.ts";
 
 /** What calls can count against; how many there may be of each is a setting. */
 export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcription" | "contact" | "sign_in";
@@ -181,7 +183,8 @@ export function openRoute<Params, Query, Body>(
   handle: Handle<Params, Query, Body, Caller | null>,
 ): Route {
   const { body, repeat, ...facts } = definition;
-  const isKeyed = repeat !== undefined && dialectAt(definition.path) === null;
+  const isOurs = dialectAt(definition.path) === null;
+  const isKeyed = repeat !== undefined && isOurs;
   return {
     ...facts,
     scope: facts.scope ?? "any",
@@ -192,23 +195,28 @@ export function openRoute<Params, Query, Body>(
       const { resources, engines } = context;
       const read = await body.read(ctx, { resources, engines, caller, bodies, scope });
       const params = parsePart("path", definition.params, ctx["params"]);
-      const query = parsePart("query", definition.query, parseQuery(ctx.querystring));
+      const options = parseQuery(ctx.querystring);
+      // The last of several values counts.
+      const query = parsePart("query", definition.query, Object.fromEntries(options));
       const sentKey = !isKeyed || caller === null ? undefined : ctx.req.headers["idempotency-key"];
       const key = parsePart("header", headers, { "Idempotency-Key": sentKey });
       if (!params.ok || !query.ok || !key.ok || !read.ok) {
         return [params, query, key, read].flatMap((part) => (part.ok ? [] : part.rows));
       }
+      const sentOptions = isOurs ? [] : [{ schema: definition.query, fields: options }, read.sent ?? []].flat();
+      const ignored = ignoredHeader(sentOptions, resources.config.dialects.strict);
       const input = { params: params.value, query: query.value, body: read.value };
       const sent = key.value["Idempotency-Key"];
       const repeatable = isKeyed && sent === undefined ? null : repeatableCall(definition, { input, context });
       const keyed = repeatable && { ...repeatable, key: sent ?? null };
-      return await admit({ perform: () => handle(input, caller, context), repeatable: keyed });
+      const reply = await admit({ perform: () => handle(input, caller, context), repeatable: keyed });
+      return "status" in reply ? { ...reply, headers: { ...reply.headers, ...ignored } } : reply;
     },
   };
 }
 
-/** The last of several values counts. A question mark at the beginning would be taken for that of the address. */
-const parseQuery = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(`?${text}`));
+/** A question mark at the beginning would be taken for that of the address. */
+const parseQuery = (text: string): readonly (readonly [string, string])[] => [...new URLSearchParams(`?${text}`)];
 
 const headers = z.object({ "Idempotency-Key": idempotencyKey.optional() });
 
@@ -236,13 +244,3 @@ export const accountRoute = <Params, Query, Body>(
   }),
   access: definition.access,
 });
-
-function parsePart<Value>(
-  where: "path" | "query" | "header",
-  schema: z.ZodType<Value>,
-  input: unknown,
-): BodyResult<Value> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, rows: toValidationDetail(parsed.error, { where, input, schema }) };
-}

@@ -40,6 +40,11 @@ export const dialects = z
         "Further names of transcription models for such clients: pairs such as whisper-1=accurate; after the sign, what `model` of a transcription may be.",
       readBy,
     }),
+    strict: setting("DIALECT_STRICT", flag(false), {
+      description:
+        "Whether a call of a dialect with an option that has no effect is refused with 400: true, or false to name the option in the header `Speech-Ignored`.",
+      readBy,
+    }),
     openai: z.object({
       waitSeconds: wait("OPENAI_WAIT_SECONDS", "OpenAI", 570),
       strictModels: setting("OPENAI_STRICT_MODELS", flag(false), {

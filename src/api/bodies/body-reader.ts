@@ -7,9 +7,15 @@ import type { BodyAdmission } from "./body-admission.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 
-/** What was read of a body: its value, or what is wrong with it. */
+/** Fields as they were sent, those that are not known included, and the schema that reads them. */
+export interface SentOptions {
+  readonly schema: z.ZodObject;
+  readonly fields: readonly (readonly [name: string, value: unknown])[];
+}
+
+/** What was read of a body: its value, or what is wrong with it. `sent` is absent where there are no fields. */
 export type BodyResult<Body> =
-  | { readonly ok: true; readonly value: Body }
+  | { readonly ok: true; readonly value: Body; readonly sent?: SentOptions | undefined }
   | { readonly ok: false; readonly rows: readonly ValidationRow[] };
 
 /** What the body of a request is read with. */

@@ -5,7 +5,7 @@ import { parseJsonBody } from "./json-body.ts";
 import type { RequestContext } from "#src/api/route.ts";
 import { receiveBody } from "./receive-body.ts";
 import type { BodyReader, BodyReading, BodyResult } from "./body-reader.ts";
-import { toValidationDetail } from "#src/api/validation/validation-error.ts";
+import { parsePart } from "#src/api/validation/parse-part.ts";
 
 /** For routes that take no body: whatever is sent is not looked at. */
 export const noBody: BodyReader<undefined> = {
@@ -78,9 +78,8 @@ function parseJson<Body>(
 }
 
 function parseFields<Body>(input: unknown, schema: Schema<Body>): BodyResult<Body> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, rows: toValidationDetail(parsed.error, { where: "body", input, schema }) };
+  const parsed = parsePart("body", schema, input);
+  return parsed.ok ? { ...parsed, sent: { schema, fields: Object.entries(input ?? {}) } } : parsed;
 }
 
 /**

@@ -25,6 +25,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   audio_too_large: "Send a smaller file: at most `max_bytes` bytes. A compressed format helps.",
   audio_too_long: "Divide the recording or the text: at most `max_seconds` seconds.",
   body_too_large: "Send less: at most `max_bytes` bytes.",
+  options_unsupported: "Leave out the options that the message names: they have no effect here.",
   malformed_request: "Correct the request line and the headers; an HTTP client does that by itself.",
   headers_too_large: "Shorten the URL and the headers.",
   request_timeout: "Repeat the call on a faster connection, or with a smaller file.",

@@ -126,11 +126,14 @@ export async function refuseExhausted(ctx: Context, call: LimitedCall): Promise<
     refuse(ctx, { policy, resetMs: count.resetMs }, appContext);
 }
 
-/** True for input that is refused with an error instead of rows: too large, too long, too slow, or cut off. */
+/** Codes of input that is refused with an error instead of rows, beside what is too large or too long. */
+const inputCodes: ReadonlySet<string> = new Set(["request_timeout", "malformed_request", "options_unsupported"]);
+
+/** True for input that is refused with an error instead of rows. */
 export const isInputRefusal = (error: unknown): boolean =>
   error instanceof DomainError &&
   !(error instanceof WorkFailedError) &&
-  (statusOf(error.code) === 413 || error.code === "request_timeout" || error.code === "malformed_request");
+  (statusOf(error.code) === 413 || inputCodes.has(error.code));
 
 const isExempt = (ctx: Context, limit: LimitName, { resources }: RateLimitContext): boolean =>
   demoLimits.has(limit) && isStartUpCheck((name) => ctx.get(name), resources.config);

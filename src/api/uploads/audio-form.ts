@@ -16,6 +16,7 @@ import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import type { DomainError } from "#src/errors.ts";
 import { type RawSamples, wavHeaderBytes } from "#src/domain/speech/wav-header.ts";
+import type { DecodedText } from "./form-text.ts";
 import { prependWavHeader } from "./prepend-wav-header.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
 import {
@@ -78,7 +79,8 @@ export const audioForm = <Fields>(
     const fields = fieldsOf(schema, form.texts);
     const samples = fields.ok ? (options.samplesOf?.(fields.value) ?? null) : null;
     const audio = await audioOf(samples === null ? form : await withHeader(form, samples), { fileField, limit });
-    if (audio.ok && fields.ok) return { ok: true, value: { fields: fields.value, audio: audio.value } };
+    if (audio.ok && fields.ok)
+      return { ok: true, value: { fields: fields.value, audio: audio.value }, sent: fields.sent };
     return { ok: false, rows: [audio, fields].flatMap((part) => (part.ok ? [] : part.rows)) };
   },
   identityOf: async ({ fields, audio }) => ({
@@ -130,7 +132,8 @@ export function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledFor
   );
   const unreadable = Object.keys(schema.shape).filter((name) => texts.get(name)?.some((text) => !text.isReadable));
   const parsed = schema.safeParse(input);
-  if (parsed.success && unreadable.length === 0) return { ok: true, value: parsed.data };
+  if (parsed.success && unreadable.length === 0)
+    return { ok: true, value: parsed.data, sent: { schema, fields: [...texts].flatMap(sentTexts) } };
   const detail = parsed.success ? [] : toValidationDetail(parsed.error, { where: "form", input, schema });
   const others = detail.filter(({ loc }) => !unreadable.includes(String(loc[1])));
   return {
@@ -138,6 +141,10 @@ export function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledFor
     rows: [...unreadable.map((name) => notUnicodeRow(name, [input[name]].flat().join())), ...others],
   };
 }
+
+/** The texts of a field. One that came as `name[member]` only has none, but was sent. */
+const sentTexts = ([name, texts]: readonly [string, readonly DecodedText[]]) =>
+  texts.length === 0 ? [[name, "[member]"] as const] : texts.map(({ text }) => [name, text] as const);
 
 /** True for an array and a `list`, within `.optional()`, `.default()` and the like. */
 function isList(schema: unknown): boolean {

@@ -22,7 +22,7 @@ export interface SpooledForm {
 export interface SpoolRules {
   /** The field that takes a file. */
   readonly fileField: string;
-  /** The fields whose texts are kept; of others only the name is, however long they are. */
+  /** The fields whose texts are kept; of others only the name and the beginning are, however long they are. */
   readonly textFields: ReadonlySet<string>;
   /** How many texts there may be. */
   readonly maxFields: number;
@@ -45,6 +45,8 @@ const maxFieldBytes = 64 * 1024;
 const maxNameBytes = 100;
 /** The file, and some parts that are neither it nor fields. */
 const otherParts = 10;
+/** Characters that are kept of a text that is not read: enough to tell whether it asks for anything. */
+const keptOfOthers = 64;
 /** Of `name[index]`, for which multer makes an array that is as long as the index says. */
 const maxArrayIndex = 20;
 
@@ -101,7 +103,7 @@ export async function spoolForm(
     streamHandler: (source: Readable, parser: NodeJS.WritableStream) => {
       // What is refused is not read on: multer would answer at the end of the body only.
       parser.once("unpipe", () => source.destroy());
-      dropTexts(parser, (name, isCut) => {
+      cutTexts(parser, (name, isCut) => {
         const isFileText = name === fileField && isCut;
         isFileNameMissing ||= isFileText;
         return isFileText || !textFields.has(name);
@@ -131,13 +133,13 @@ interface FieldInfo {
   readonly valueTruncated: boolean;
 }
 
-/** Empties texts before multer sees them; of one that is too long, `isCut`, the parser has kept no more than there may be. */
-function dropTexts(parser: NodeJS.WritableStream, isDropped: (name: string, isCut: boolean) => boolean): void {
+/** Shortens texts before multer sees them; of one that is too long, `isCut`, the parser has kept no more than there may be. */
+function cutTexts(parser: NodeJS.WritableStream, isOther: (name: string, isCut: boolean) => boolean): void {
   const readers = parser.listeners("field");
   parser.removeAllListeners("field");
   parser.on("field", (name: string | undefined, text: string, info: FieldInfo) => {
-    const isKept = name === undefined || !isDropped(name.replace(/\[.*$/s, ""), info.valueTruncated);
-    const field = isKept ? [name, text, info] : [name, "", { ...info, valueTruncated: false }];
+    const isKept = name === undefined || !isOther(name.replace(/\[.*$/s, ""), info.valueTruncated);
+    const field = isKept ? [name, text, info] : [name, text.slice(0, keptOfOthers), { ...info, valueTruncated: false }];
     for (const reader of readers) Reflect.apply(reader, parser, field);
   });
 }

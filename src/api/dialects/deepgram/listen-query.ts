@@ -8,6 +8,7 @@ import { accept, field } from "#src/api/validation/field.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { type RawSamples, rawEncodings } from "#src/domain/speech/wav-header.ts";
 import { toValidationRow } from "#src/api/validation/validation-error.ts";
+import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 
 /** Characters. */
@@ -21,11 +22,13 @@ const fileEncodings = ["flac", "opus", "ogg-opus"] as const;
 
 const flag = (description: string) => boolean().default(false).meta({ description });
 
+const asksForDetection = (asked: string): boolean => booleanIn(asked) ?? asked !== "";
+
 /** A boolean, or the name of a language, which asks for the detection too. */
 const detection = field(
   (raw) => {
     const parsed = parseText(raw, { max: languageMax });
-    return parsed.ok ? accept(booleanIn(parsed.value) ?? parsed.value !== "") : parsed;
+    return parsed.ok ? accept(asksForDetection(parsed.value)) : parsed;
   },
   {
     anyOf: [{ type: "boolean" }, textKeywords({ max: languageMax })],
@@ -64,30 +67,42 @@ export function samplesOf(query: URLSearchParams): BodyResult<RawSamples | null>
 }
 
 /** The options of a transcription. Others are ignored, as Deepgram does. */
-export const listenQuery = z.object({
-  model: text({ min: 1, max: nameMax }).default("auto").meta({
-    description: "Deepgram's names mean ours (docs/deepgram.md); `auto`, `fast`, `accurate`, or the name of an engine.",
-  }),
-  language: text({ min: 1, max: languageMax })
-    .default("en")
-    .meta({
-      description: "A BCP 47 tag, or `multi`, which detects the language.",
-      examples: ["en", "en-IN"],
+export const listenQuery = z
+  .object({
+    model: text({ min: 1, max: nameMax }).default("auto").meta({
+      description:
+        "Deepgram's names mean ours (docs/deepgram.md); `auto`, `fast`, `accurate`, or the name of an engine.",
     }),
-  detect_language: detection.default(false),
-  punctuate: flag("Whether to write punctuation and capitals."),
-  smart_format: flag("The same, with paragraphs, and with numbers in figures."),
-  numerals: flag("Whether to write numbers in figures."),
-  paragraphs: flag("Whether to tell paragraphs and their sentences; they have punctuation."),
-  utterances: flag("Whether to tell what was said between pauses."),
-  tag: text({ max: tagMax }).optional().meta({ description: "Repeated in the answer; may be sent several times." }),
-  extra: text().optional().meta({ description: "`key:value`, repeated in the answer; may be sent several times." }),
-  ...headerless,
-  diarize: never("Speakers are not told apart"),
-  diarize_model: refused("Speakers are not told apart"),
-  multichannel: never("Channels are transcribed together"),
-  redact: refused("Nothing is redacted"),
-  callback: refused("Results are not sent to an address. Wait for the answer"),
-});
+    language: text({ min: 1, max: languageMax })
+      .default("en")
+      .meta({
+        description: "A BCP 47 tag, or `multi`, which detects the language.",
+        examples: ["en", "en-IN"],
+      }),
+    detect_language: detection.default(false),
+    punctuate: flag("Whether to write punctuation and capitals."),
+    smart_format: flag("The same, with paragraphs, and with numbers in figures."),
+    numerals: flag("Whether to write numbers in figures."),
+    paragraphs: flag("Whether to tell paragraphs and their sentences; they have punctuation."),
+    utterances: flag("Whether to tell what was said between pauses."),
+    tag: text({ max: tagMax }).optional().meta({ description: "Repeated in the answer; may be sent several times." }),
+    extra: text().optional().meta({ description: "`key:value`, repeated in the answer; may be sent several times." }),
+    ...headerless,
+    diarize: never("Speakers are not told apart"),
+    diarize_model: refused("Speakers are not told apart"),
+    multichannel: never("Channels are transcribed together"),
+    redact: refused("Nothing is redacted"),
+    callback: refused("Results are not sent to an address. Wait for the answer"),
+  })
+  .register(ignored, {
+    callback_method: unless("post"),
+    custom_intent_mode: unless("extended"),
+    custom_topic_mode: unless("extended"),
+    // The detection decides, and is what these languages ask for.
+    language: (value, { detect_language: asked = "" }) =>
+      asksForDetection(String(asked)) && value !== "multi" && value !== "auto",
+    utt_split: unless("0.8"),
+    version: unless("latest"),
+  });
 
 export type ListenQuery = z.output<typeof listenQuery>;

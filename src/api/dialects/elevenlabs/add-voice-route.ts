@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { always, ignored } from "#src/api/dialects/ignored-options.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
@@ -20,12 +21,14 @@ const addedVoice = z
   .object({ voice_id: z.uuid(), requires_verification: z.boolean() })
   .meta({ id: "ElevenLabsAddedVoice" });
 
-const fields = z.object({
-  name: text({ min: 1, max: 100 }),
-  description: text({ max: 500 }).default(""),
-  labels: text({ max: 10_000 }).optional().meta({ description: "Accepted and ignored." }),
-  remove_background_noise: boolean().optional().meta({ description: "Accepted and ignored." }),
-});
+const fields = z
+  .object({
+    name: text({ min: 1, max: 100 }),
+    description: text({ max: 500 }).default(""),
+    labels: text({ max: 10_000 }).optional().meta({ description: "Accepted and ignored." }),
+    remove_background_noise: boolean().optional().meta({ description: "Accepted and ignored." }),
+  })
+  .register(ignored, { labels: always, remove_background_noise: always });
 
 const manySamples = () => new DomainError("malformed_request", "Send one sample: a voice is made of a single file.");
 

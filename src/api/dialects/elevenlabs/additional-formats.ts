@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
+import { ignored, namesOfIgnored } from "#src/api/dialects/ignored-options.ts";
 import { lineWidths } from "#src/api/speech/subtitle-fields.ts";
 import { accept, field, refuse } from "#src/api/validation/field.ts";
 import { valueError } from "#src/api/validation/fault.ts";
@@ -10,12 +11,17 @@ import { toSrt } from "#src/domain/speech/subtitles.ts";
 const names = ["srt", "txt"] as const;
 type Name = (typeof names)[number];
 
-const asked = z.array(
-  z.object({
+const askedFormat = z
+  .object({
     format: z.enum(names),
     max_characters_per_line: z.int().min(lineWidths.min).max(lineWidths.max).nullish(),
-  }),
-);
+  })
+  .register(ignored, {
+    max_characters_per_line: (_value, { format }) => format !== "srt",
+    // Subtitles always have times, and a text has none.
+    include_timestamps: (value, { format }) => value !== (format === "srt"),
+  });
+const asked = z.array(askedFormat);
 /** A further format of a transcript, and how it is laid out. */
 export type AskedFormat = z.output<typeof asked>[number];
 
@@ -37,6 +43,12 @@ export const additionalFormats = field<readonly AskedFormat[]>(
       'Further formats, such as `[{"format": "srt", "max_characters_per_line": 42}]`: `srt` or `txt`. Other options are ignored.',
   },
 );
+
+/** The options of further formats that have no effect. */
+export const ignoredOfFormats = (raw: unknown): readonly string[] => {
+  const formats = z.array(z.looseObject({})).safeParse(parseJson(String(raw)));
+  return (formats.data ?? []).flatMap((one) => namesOfIgnored({ schema: askedFormat, fields: Object.entries(one) }));
+};
 
 export const additionalFormat = z.object({
   requested_format: z.enum(names),

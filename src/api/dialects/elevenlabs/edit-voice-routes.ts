@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonBody } from "#src/api/bodies/body.ts";
+import { always, ignored } from "#src/api/dialects/ignored-options.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { textForm } from "#src/api/uploads/text-form.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
@@ -11,12 +12,14 @@ import { done, facts, isDone, namedVoice, nothing, ownVoiceId, ownVoiceParams, v
 
 const keptSample = "A voice keeps the sample that it was made of. Send another sample to /v1/voices/add";
 
-const editFields = z.object({
-  name: text({ min: 1, max: 100 }),
-  description: text({ max: 500 }).optional(),
-  labels: text({ max: 10_000 }).optional().meta({ description: "Accepted and ignored." }),
-  remove_background_noise: boolean().optional().meta({ description: "Accepted and ignored." }),
-});
+const editFields = z
+  .object({
+    name: text({ min: 1, max: 100 }),
+    description: text({ max: 500 }).optional(),
+    labels: text({ max: 10_000 }).optional().meta({ description: "Accepted and ignored." }),
+    remove_background_noise: boolean().optional().meta({ description: "Accepted and ignored." }),
+  })
+  .register(ignored, { labels: always, remove_background_noise: always });
 
 const editSettings = accountRoute(
   {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -11,19 +12,26 @@ const word = text({ max: wordMax });
 const voiceTypes = ["personal", "community", "default", "workspace", "non-default", "non-community", "saved"] as const;
 const categories = ["premade", "cloned", "generated", "professional", "famous", "high_quality"] as const;
 
-export const voiceQuery = z.object({
-  page_size: integer({ min: 1, max: 100 }).default(10),
-  next_page_token: integer({ min: 0 }).default(0).meta({ description: "Of the answer before." }),
-  search: word.optional().meta({ description: "In the name, the description, the labels and the category." }),
-  sort: literal(["name", "created_at_unix"]).optional(),
-  sort_direction: literal(["asc", "desc"]).default("asc"),
-  voice_type: literal(voiceTypes).optional(),
-  category: literal(categories).optional(),
-  gender: word.optional(),
-  accent: word.optional(),
-  language: word.optional().meta({ description: "May be repeated." }),
-  voice_ids: word.optional().meta({ description: "May be repeated." }),
-});
+export const voiceQuery = z
+  .object({
+    page_size: integer({ min: 1, max: 100 }).default(10),
+    next_page_token: integer({ min: 0 }).default(0).meta({ description: "Of the answer before." }),
+    search: word.optional().meta({ description: "In the name, the description, the labels and the category." }),
+    sort: literal(["name", "created_at_unix"]).optional(),
+    sort_direction: literal(["asc", "desc"]).default("asc"),
+    voice_type: literal(voiceTypes).optional(),
+    category: literal(categories).optional(),
+    gender: word.optional(),
+    accent: word.optional(),
+    language: word.optional().meta({ description: "May be repeated." }),
+    voice_ids: word.optional().meta({ description: "May be repeated." }),
+  })
+  // The answer always has the number of voices, and there are none with rates or moderation of their own.
+  .register(ignored, {
+    include_custom_rates: unless("true", "false"),
+    include_live_moderated: unless("true", "false"),
+    include_total_count: unless("true", "false"),
+  });
 
 type VoiceQuery = z.output<typeof voiceQuery>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
+import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { speechRoute, streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
@@ -18,33 +19,47 @@ import { elevenLabs } from "./dialect.ts";
 import { enableLogging } from "./enable-logging.ts";
 import { spokenLanguage } from "./language-codes.ts";
 import { encodingOf, outputFormats } from "./output-formats.ts";
+import { usualSettings } from "./present-voice.ts";
 import { timedLines, timedSpeech, timedSpeechJson } from "./timed-speech.ts";
 import { voiceParams } from "./voices-routes.ts";
 
 /** Characters. */
 const nameMax = 255;
 
-const speechQuery = z.object({
-  output_format: literal(outputFormats)
-    .default("mp3_44100_128")
-    .meta({ description: "A codec, Hz, and kbit/s where there are several." }),
-  enable_logging: enableLogging,
-});
+const speechQuery = z
+  .object({
+    output_format: literal(outputFormats)
+      .default("mp3_44100_128")
+      .meta({ description: "A codec, Hz, and kbit/s where there are several." }),
+    enable_logging: enableLogging,
+  })
+  .register(ignored, { optimize_streaming_latency: unless("0") });
 
-const speechBody = z.object({
-  text: synthesisText(synthesisTextMax),
-  model_id: text({ max: nameMax }).nullish().meta({ description: "Any name: the voice decides which engine speaks." }),
-  language_code: spokenLanguage.nullish().meta({
-    description:
-      "A code of two or three letters, a tag or an English name; when absent, the language of the text where it is clearly not English, " +
-      "else that of the voice. The region of a tag decides how 05/06/2024 is read: month first with `en-US`, day first with " +
-      "`en-GB`; without a region, by the accent of the voice.",
-  }),
-  voice_settings: z
-    .object({ speed: number({ min: 0.25, max: 4 }).nullish().meta({ description: "Spoken within 0.5 and 2." }) })
-    .nullish()
-    .meta({ description: "Other settings are accepted and ignored." }),
-});
+const { speed: _speed, ...settingsWithoutEffect } = usualSettings;
+
+const speechBody = z
+  .object({
+    text: synthesisText(synthesisTextMax),
+    model_id: text({ max: nameMax })
+      .nullish()
+      .meta({ description: "Any name: the voice decides which engine speaks." }),
+    language_code: spokenLanguage.nullish().meta({
+      description:
+        "A code of two or three letters, a tag or an English name; when absent, the language of the text where it is clearly not English, " +
+        "else that of the voice. The region of a tag decides how 05/06/2024 is read: month first with `en-US`, day first with " +
+        "`en-GB`; without a region, by the accent of the voice.",
+    }),
+    voice_settings: z
+      .object({ speed: number({ min: 0.25, max: 4 }).nullish().meta({ description: "Spoken within 0.5 and 2." }) })
+      .register(
+        ignored,
+        Object.fromEntries(Object.entries(settingsWithoutEffect).map(([name, usual]) => [name, unless(String(usual))])),
+      )
+      .nullish()
+      .meta({ description: "Other settings are accepted and ignored." }),
+  })
+  // Texts are always normalized.
+  .register(ignored, { apply_text_normalization: unless("auto", "on") });
 
 /** One of the paths that speak a text. */
 interface SpeechForm {

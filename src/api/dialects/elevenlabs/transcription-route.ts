@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { always, ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
@@ -6,7 +7,7 @@ import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
-import { additionalFormats } from "./additional-formats.ts";
+import { additionalFormats, ignoredOfFormats } from "./additional-formats.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
 import { enableLogging } from "./enable-logging.ts";
@@ -20,25 +21,34 @@ const maxFields = 1_100;
 
 const notFetched = "Addresses are not fetched. Send the recording itself in the field 'file'";
 
-const fields = z.object({
-  model_id: text({ min: 1, max: nameMax }).meta({
-    description: "One of ElevenLabs' names, or what `model` of a transcription may be; others mean `auto`.",
-  }),
-  language_code: text({ min: 1, max: codeMax })
-    .optional()
-    .meta({ description: "Of two or three letters; detected where a model can, else English, when absent." }),
-  timestamps_granularity: literal(granularities).default("word"),
-  additional_formats: additionalFormats.optional(),
-  file_format: literal(["other", "pcm_s16le_16"])
-    .optional()
-    .meta({ description: "`pcm_s16le_16`: samples of 16 bits without a header, one channel of 16 kHz." }),
-  diarize: never("Speakers are not told apart"),
-  use_multi_channel: never("Channels are transcribed together"),
-  webhook: never("Results are not sent to a webhook. Wait for the answer"),
-  entity_redaction: refused("Nothing is redacted"),
-  source_url: refused(notFetched),
-  cloud_storage_url: refused(notFetched),
-});
+const fields = z
+  .object({
+    model_id: text({ min: 1, max: nameMax }).meta({
+      description: "One of ElevenLabs' names, or what `model` of a transcription may be; others mean `auto`.",
+    }),
+    language_code: text({ min: 1, max: codeMax })
+      .optional()
+      .meta({ description: "Of two or three letters; detected where a model can, else English, when absent." }),
+    timestamps_granularity: literal(granularities).default("word"),
+    additional_formats: additionalFormats.optional(),
+    file_format: literal(["other", "pcm_s16le_16"])
+      .optional()
+      .meta({ description: "`pcm_s16le_16`: samples of 16 bits without a header, one channel of 16 kHz." }),
+    diarize: never("Speakers are not told apart"),
+    use_multi_channel: never("Channels are transcribed together"),
+    webhook: never("Results are not sent to a webhook. Wait for the answer"),
+    entity_redaction: refused("Nothing is redacted"),
+    source_url: refused(notFetched),
+    cloud_storage_url: refused(notFetched),
+  })
+  .register(ignored, {
+    additional_formats: ignoredOfFormats,
+    entity_redaction_mode: unless("redacted"),
+    multichannel_output_style: unless("separate"),
+    // No audio events are written, whether or not they are asked for.
+    tag_audio_events: always,
+    temperature: unless("0"),
+  });
 
 const headerless = { encoding: "linear16", sampleRate: 16_000, channels: 1 } as const;
 const samplesOf = ({ file_format: format }: z.output<typeof fields>) => (format === "pcm_s16le_16" ? headerless : null);

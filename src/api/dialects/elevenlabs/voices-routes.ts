@@ -2,6 +2,7 @@ import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { aliasOf, chooseVoice } from "#src/api/dialects/aliases.ts";
+import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -139,7 +140,8 @@ const show = accountRoute(
     operationId: "elevenlabs.voices.get",
     summary: "Read a voice",
     params: voiceParams,
-    query: nothing,
+    // The answer always has the settings.
+    query: z.object({}).register(ignored, { with_settings: unless("true", "false") }),
     responses: { 200: { description: "The voice.", schema: voice, bare: true } },
     errors: ["voice_not_found"],
   },

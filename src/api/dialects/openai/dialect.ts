@@ -46,6 +46,7 @@ const faults: Partial<Readonly<Record<ErrorCode, Fault>>> = {
   voice_not_found: invalid(400, "voice_not_found", "voice"),
   voice_not_ready: invalid(409, "voice_not_ready", "voice"),
   model_not_found: invalid(404, "model_not_found", "model"),
+  options_unsupported: invalid(400, "unsupported_parameter"),
   translation_unsupported: invalid(400, "unsupported_value", "model"),
   audio_too_large: invalid(413, "audio_too_large", "file"),
   audio_too_long: invalid(413, "audio_too_long", "file"),
@@ -70,6 +71,9 @@ const speechPath = /\/audio\/speech$/;
 const paramAt = (path: string, { param }: Fault): string | null =>
   param === "file" && speechPath.test(path) ? "input" : (param ?? null);
 
+/** The first of the options that have no effect. */
+const optionOf = ({ facts: { field } }: DomainError): string | null => field?.toString() ?? null;
+
 function refuse(error: DomainError, path = ""): ErrorReply {
   const fault = faultOf(error);
   const { status, type, code } = fault;
@@ -82,7 +86,7 @@ function refuse(error: DomainError, path = ""): ErrorReply {
       ...(seconds !== undefined && { "retry-after-ms": String(Number(seconds) * 1000) }),
       ...(isFinal(error) && { "x-should-retry": "false" }),
     },
-    body: { error: { message: errorSentence(error), type, param: paramAt(path, fault), code } },
+    body: { error: { message: errorSentence(error), type, param: paramAt(path, fault) ?? optionOf(error), code } },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Reply } from "#src/api/route.ts";
 import { transcriptReply } from "#src/api/speech/replies.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { eventOf, eventStream } from "./server-sent-events.ts";
-import type { TranscriptionFields } from "./transcription-fields.ts";
+import { isStreamed, type TranscriptionFields } from "./transcription-fields.ts";
 
 const seconds = z.number().min(0);
 const usage = z.object({ type: z.literal("duration"), seconds: z.int() });
@@ -60,7 +60,7 @@ export function transcriptionReply(
 ): Reply {
   const { response_format: format, timestamp_granularities: granularities = ["segment"] } = fields;
   const transcript = { ...request.transcript, duration: request.duration_seconds ?? 0, language: request.language };
-  if (fields.stream && fields.model !== "whisper-1") {
+  if (isStreamed(fields)) {
     return { status: 200, raw: { content: [...eventsOf(transcript)].map(eventOf).join(""), contentType: eventStream } };
   }
   if (format === "json") return { status: 200, bare: presentPlain(transcript, fields.model) };

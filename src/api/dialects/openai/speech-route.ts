@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonBodyWithoutNulls } from "#src/api/bodies/body.ts";
+import { always, ignored } from "#src/api/dialects/ignored-options.ts";
 import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
@@ -37,24 +38,29 @@ const voice = field((raw) => parseText(hasId(raw) ? raw.id : raw, { min: 1, max:
   description: "One of OpenAI's names, or the id or name of a voice of the account or of a built-in one.",
 });
 
-const speechBody = z.object({
-  model: text({ min: 1, max: nameMax }).meta({ description: "Any name: the voice decides which engine speaks." }),
-  input: synthesisText(inputMax),
-  voice,
-  instructions: text({ max: 4096 }).optional().meta({ description: "Accepted and ignored." }),
-  response_format: literal(formatNames).default("mp3").meta({
-    description: "`opus` is Ogg/Opus, `aac` is ADTS; `pcm` has 16 bits, little-endian, at 24 kHz and no header.",
-  }),
-  speed: number({ min: 0.25, max: 4 }).default(1).meta({ description: "Spoken within 0.5 and 2." }),
-  stream_format: literal(["audio", "sse"]).default("audio"),
-  language: regionalLanguage({ supported: synthesisLanguages, max: 10 })
-    .optional()
-    .meta({
-      description:
-        "Not OpenAI's; when absent, that of the text where it is clearly not English, else that of the voice. Its region decides how " +
-        "05/06/2024 is read: month first with `en-US`, day first with `en-GB`; without a region, by the accent of the voice.",
+const speechBody = z
+  .object({
+    model: text({ min: 1, max: nameMax }).meta({ description: "Any name: the voice decides which engine speaks." }),
+    input: synthesisText(inputMax),
+    voice,
+    instructions: text({ max: 4096 }).optional().meta({ description: "Accepted and ignored." }),
+    response_format: literal(formatNames).default("mp3").meta({
+      description: "`opus` is Ogg/Opus, `aac` is ADTS; `pcm` has 16 bits, little-endian, at 24 kHz and no header.",
     }),
-});
+    speed: number({ min: 0.25, max: 4 }).default(1).meta({ description: "Spoken within 0.5 and 2." }),
+    stream_format: literal(["audio", "sse"]).default("audio"),
+    language: regionalLanguage({ supported: synthesisLanguages, max: 10 })
+      .optional()
+      .meta({
+        description:
+          "Not OpenAI's; when absent, that of the text where it is clearly not English, else that of the voice. Its region decides how " +
+          "05/06/2024 is read: month first with `en-US`, day first with `en-GB`; without a region, by the accent of the voice.",
+      }),
+  })
+  .register(ignored, {
+    instructions: always,
+    voice: (value) => hasId(value) && Object.keys(value).filter((name) => name !== "id"),
+  });
 
 /** Speaks a text. */
 export const createSpeech = streamedSpeechRoute(

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { always, ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import type { FormFields } from "#src/api/uploads/audio-form.ts";
-import { boolean } from "#src/api/validation/boolean.ts";
+import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { field, refuse } from "#src/api/validation/field.ts";
 import { list } from "#src/api/validation/list.ts";
@@ -9,7 +10,7 @@ import { parseJson } from "#src/api/validation/parse-json.ts";
 import { number } from "#src/api/validation/number.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 
-const ignored = { description: "Accepted and ignored." };
+const unused = { description: "Accepted and ignored." };
 const nameMax = 255;
 /** RFC 5646, section 4.4.1, asks for room for 35. */
 const tagMax = 35;
@@ -26,44 +27,63 @@ const chunkingStrategy = field(
     if (!parsed.ok || parsed.value === "auto" || isChunking.safeParse(parseJson(parsed.value)).success) return parsed;
     return refuse(valueError("chunking_strategy is neither auto nor an object of the type server_vad"));
   },
-  { ...ignored, anyOf: [textKeywords({ max: textMax }), chunking] },
+  { ...unused, anyOf: [textKeywords({ max: textMax }), chunking] },
 );
 
-const schema = z.object({
-  model: text({ min: 1, max: nameMax }).meta({
-    description: "OpenAI's names mean ours (docs/openai.md); `auto`, `fast`, `accurate`, or the name of an engine.",
-  }),
-  language: text({ max: tagMax })
-    .optional()
-    .meta({
-      description:
-        "A BCP 47 tag; when absent, the language is detected where an engine can, and else taken for English.",
-      examples: ["en"],
+/** OpenAI sends no events of `whisper-1` either. */
+export const isStreamed = ({ stream, model }: { readonly stream: boolean; readonly model: unknown }): boolean =>
+  stream && model !== "whisper-1";
+
+const asksForEvents = ({ stream, model }: Readonly<Record<string, unknown>>): boolean =>
+  isStreamed({ stream: booleanIn(String(stream)) === true, model });
+
+const schema = z
+  .object({
+    model: text({ min: 1, max: nameMax }).meta({
+      description: "OpenAI's names mean ours (docs/openai.md); `auto`, `fast`, `accurate`, or the name of an engine.",
     }),
-  languages: list(text({ max: tagMax }), { max: listMax })
-    .optional()
-    .meta({
-      description: "The first that an engine reads counts, where `language` is absent.",
+    language: text({ max: tagMax })
+      .optional()
+      .meta({
+        description:
+          "A BCP 47 tag; when absent, the language is detected where an engine can, and else taken for English.",
+        examples: ["en"],
+      }),
+    languages: list(text({ max: tagMax }), { max: listMax })
+      .optional()
+      .meta({
+        description: "The first that an engine reads counts, where `language` is absent.",
+      }),
+    prompt: text({ max: textMax }).optional().meta(unused),
+    keywords: list(text({ max: textMax }), { max: listMax })
+      .optional()
+      .meta(unused),
+    temperature: number({ min: 0, max: 1 }).optional().meta(unused),
+    response_format: literal(["json", "text", "srt", "verbose_json", "vtt"]).default("json"),
+    timestamp_granularities: list(literal(["word", "segment"]), { max: listMax })
+      .optional()
+      .meta({
+        description: "Of `verbose_json`; segments when absent.",
+      }),
+    include: list(literal(["logprobs"]), { max: listMax })
+      .optional()
+      .meta(unused),
+    chunking_strategy: chunkingStrategy.optional(),
+    stream: boolean().default(false).meta({
+      description: "Whether to answer with events in place of `response_format`. Not of `whisper-1`, as OpenAI has it.",
     }),
-  prompt: text({ max: textMax }).optional().meta(ignored),
-  keywords: list(text({ max: textMax }), { max: listMax })
-    .optional()
-    .meta(ignored),
-  temperature: number({ min: 0, max: 1 }).optional().meta(ignored),
-  response_format: literal(["json", "text", "srt", "verbose_json", "vtt"]).default("json"),
-  timestamp_granularities: list(literal(["word", "segment"]), { max: listMax })
-    .optional()
-    .meta({
-      description: "Of `verbose_json`; segments when absent.",
-    }),
-  include: list(literal(["logprobs"]), { max: listMax })
-    .optional()
-    .meta(ignored),
-  chunking_strategy: chunkingStrategy.optional(),
-  stream: boolean().default(false).meta({
-    description: "Whether to answer with events in place of `response_format`. Not of `whisper-1`, as OpenAI has it.",
-  }),
-});
+  })
+  .register(ignored, {
+    prompt: always,
+    keywords: always,
+    temperature: unless("0"),
+    include: always,
+    chunking_strategy: unless("auto"),
+    languages: (_value, { language = "" }) => language !== "",
+    response_format: (value, fields) => asksForEvents(fields) && value !== "json",
+    timestamp_granularities: (_value, fields) => asksForEvents(fields) || fields["response_format"] !== "verbose_json",
+    stream: (value, { model }) => booleanIn(String(value)) === true && model === "whisper-1",
+  });
 
 /** What a form says of a recording. */
 export type TranscriptionFields = z.output<typeof schema>;

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { SentOptions } from "#src/api/bodies/body-reader.ts";
+import { DomainError } from "#src/errors.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Says of an option, as it was sent beside the other fields, whether it has no effect: all of it, or which members of its
+ * value.
+ */
+type Rule = (value: unknown, fields: Fields) => boolean | readonly string[];
+
+/**
+ * Rules for the options of a schema, by name. Without a rule, an option that the schema has is taken to have an effect, and any
+ * other to have none.
+ */
+export const ignored = z.registry<Readonly<Record<string, Rule>>, z.ZodObject>();
+
+/** What clients send for options that were not set, as JSON or as it stands in a form or a query. */
+const nothing: readonly string[] = ["", "null", "[]", "{}"];
+
+/** The option has no effect. These values, in small letters, and equal numbers ask for what is done anyway. */
+export const unless =
+  (...usual: readonly string[]): Rule =>
+  (value) => {
+    const written = (typeof value === "string" ? value : JSON.stringify(value)).toLowerCase();
+    const isUsual = usual.some((one) => one === written || Number(one) === Number(written));
+    return !isUsual && !nothing.includes(written);
+  };
+
+/** The option has no effect, and without it nothing is asked for. */
+export const always = unless("false");
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** The names of options that have no effect; a member is `parent.member`. */
+export function namesOfIgnored({ schema, fields }: SentOptions): readonly string[] {
+  const rules = new Map(Object.entries(ignored.get(schema) ?? {}));
+  const shape = new Map(Object.entries(schema.shape));
+  const all = Object.fromEntries(fields);
+  return fields.flatMap(([name, value]) => {
+    if (value === null || value === "") return [];
+    const found =
+      rules.get(name)?.(value, all) ?? (shape.has(name) ? membersOf(shape.get(name), value) : always(value, all));
+    if (typeof found === "boolean") return found ? [name] : [];
+    return found.map((member) => `${name}.${member}`);
+  });
+}
+
+/** The members of a value, or of each value of a list, that have no effect. */
+function membersOf(schema: unknown, value: unknown): readonly string[] {
+  if (!isObject(value)) return [];
+  if (schema instanceof z.ZodObject) return namesOfIgnored({ schema, fields: Object.entries(value) });
+  if (schema instanceof z.ZodArray) return Object.values(value).flatMap((one) => membersOf(schema.element, one));
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return membersOf(schema.unwrap(), value);
+  return [];
+}
+
+/** A name as vendors have them, which can stand in a list of tokens (RFC 9110, 5.6.1 and 5.6.2). */
+const plainName = /^[\w.-]{1,64}$/;
+/** A list with this many names is about 2 KiB at most, which every client takes. */
+const maxNames = 32;
+/** Stands for all names that are too many or not plain. */
+const others = "*";
+
+/**
+ * The header that tells which options of a call have no effect; none where all have.
+ * @throws DomainError `options_unsupported` where such a call is to be refused
+ */
+export function ignoredHeader(sent: readonly SentOptions[], isStrict: boolean): Readonly<Record<string, string>> {
+  const names = new Set(sent.flatMap(namesOfIgnored));
+  if (names.size === 0) return {};
+  const shown = [...names].filter((name) => plainName.test(name)).slice(0, maxNames);
+  const list = (shown.length < names.size ? [...shown, others] : shown).join(", ");
+  if (!isStrict) return { "Speech-Ignored": list };
+  const message = `Options without effect: ${list}. Leave them out.`;
+  throw new DomainError("options_unsupported", message, { field: shown[0] ?? others });
+}

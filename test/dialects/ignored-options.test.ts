@@ -1,0 +1,392 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "ava";
+import OpenAI from "openai";
+import { DeepgramClient } from "@deepgram/sdk";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { routes } from "#src/api/routes.ts";
+import { speech } from "#harness/audio/sounds.ts";
+import type { CallOptions } from "#harness/clients/client.ts";
+import { chargesOf, heldOf } from "#harness/payments/credits.ts";
+import { elevenLabsClient } from "#test/support/elevenlabs.ts";
+import { insertPendingVoice } from "#test/support/rows.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService({ workers: ["synthesis", "transcription"] });
+const waits = { OPENAI_WAIT_SECONDS: "1", DEEPGRAM_WAIT_SECONDS: "1", ELEVENLABS_WAIT_SECONDS: "1" };
+/** No worker runs here and in the next: what is accepted is answered with 504. */
+const idle = await startService({ env: { ...waits, CORS_ORIGINS: "https://app.example" } });
+const strict = await startService({ env: { ...waits, DIALECT_STRICT: "true" } });
+const services = [service, idle, strict];
+
+const { key } = await service.account();
+const { key: idleKey, userId } = await idle.account();
+const sound = await speech("Please open the window.");
+const voice = await insertPendingVoice(idle.resources, userId);
+test.after.always(() => Promise.all(services.map((one) => one[Symbol.asyncDispose]())));
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+function formOf(fields: Fields, fileField?: string): FormData {
+  const form = new FormData();
+  if (fileField !== undefined) form.set(fileField, new Blob([sound]), "sound.wav");
+  for (const [name, values] of Object.entries(fields)) for (const one of [values].flat()) form.append(name, one);
+  return form;
+}
+
+const listOf = (header: string | null): readonly string[] => (header === null ? [] : header.split(", "));
+const george = "JBFqnCBsd6RMkjVDRZzb";
+const spoken = { model: "tts-1", voice: "alloy", input: "Hello." };
+
+/** The ignored options of a call, from the column or the row of the page that lists them. */
+async function documented(page: string, call: string): Promise<readonly string[]> {
+  const text = await readFile(join(import.meta.dirname, "../../docs", page), "utf8");
+  const row = text.split("\n").find((line) => line.startsWith(`| ${call}`)) ?? "";
+  const cells = row.split(" | ");
+  const cell = (cells[page === "deepgram.md" ? 1 : 2] ?? "").split(/ and all |; and, beside/, 1)[0] ?? "";
+  return [...cell.replaceAll(/\([^)]*\)/g, "").matchAll(/`(?<name>[\w.]+)`/g)].map(
+    ({ groups }) => groups?.["name"] ?? "",
+  );
+}
+
+/** Values that are valid where not any text is. */
+const values: Readonly<Record<string, string>> = {
+  temperature: "0.5",
+  include: "logprobs",
+  chunking_strategy: '{"type":"server_vad"}',
+  remove_background_noise: "true",
+};
+
+const asked = (names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? "anything"]));
+
+const queryOf = (fields: Fields): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, all]) => [all].flat().map((one): [string, string] => [name, one])),
+  ).toString();
+
+/** The same as JSON, where a member is one of an object. */
+function jsonOf(fields: Fields): Readonly<Record<string, unknown>> {
+  const members = Object.entries(fields).filter(([name]) => name.includes("."));
+  const others = Object.entries(fields).filter(([name]) => !name.includes("."));
+  const settings = Object.fromEntries(members.map(([name, value]) => [name.replace(/^.*\./, ""), value]));
+  return { ...Object.fromEntries(others), ...(members.length > 0 && { voice_settings: settings }) };
+}
+
+const speaking = `/elevenlabs/v1/text-to-speech/${george}`;
+
+/** A call for each row of the pages that names options: how they are sent with it. */
+const documentedCalls: readonly {
+  readonly page: string;
+  readonly call: string;
+  readonly path: string;
+  readonly sent: (fields: Fields) => CallOptions & { readonly query?: string };
+  readonly isIdle?: true;
+}[] = [
+  {
+    ...{ page: "openai.md", call: "`POST /audio/speech`", path: "/openai/v1/audio/speech" },
+    sent: (fields) => ({ json: { ...spoken, ...fields } }),
+  },
+  {
+    ...{ page: "openai.md", call: "`POST /audio/transcriptions`", path: "/openai/v1/audio/transcriptions" },
+    sent: (fields) => ({ form: formOf({ ...fields, model: "whisper-1" }, "file") }),
+  },
+  {
+    ...{ page: "deepgram.md", call: "Ignored by `/v1/listen`", path: "/deepgram/v1/listen" },
+    sent: (fields) => ({ query: queryOf(fields), body: sound }),
+  },
+  {
+    ...{ page: "deepgram.md", call: "Ignored by `/v1/speak`", path: "/deepgram/v1/speak" },
+    sent: (fields) => ({ query: queryOf(fields), json: { text: "Hello." } }),
+  },
+  ...["", "/stream", "/with-timestamps"].map((form) => ({
+    ...{ page: "elevenlabs.md", call: "`POST /v1/text-to-speech/{voice_id}`", path: `${speaking}${form}` },
+    sent: ({ optimize_streaming_latency: _latency, ...fields }: Fields) => ({
+      query: queryOf({ optimize_streaming_latency: "3" }),
+      json: { ...jsonOf(fields), text: "Hello." },
+    }),
+  })),
+  {
+    ...{ page: "elevenlabs.md", call: "`POST /v1/speech-to-text`", path: "/elevenlabs/v1/speech-to-text" },
+    sent: (fields) => ({ form: formOf({ ...fields, model_id: "scribe_v1" }, "file") }),
+  },
+  {
+    ...{ page: "elevenlabs.md", call: "`GET /v2/voices`", path: "/elevenlabs/v2/voices", isIdle: true },
+    sent: (fields) => ({ query: queryOf(fields) }),
+  },
+  {
+    ...{ page: "elevenlabs.md", call: "`POST /v1/voices/add`", path: "/elevenlabs/v1/voices/add", isIdle: true },
+    sent: (fields) => ({ form: formOf({ ...fields, name: "Mine" }, "files") }),
+  },
+  {
+    ...{ page: "elevenlabs.md", call: "`POST /v1/voices/{voice_id}/edit`", isIdle: true },
+    path: `/elevenlabs/v1/voices/${voice}/edit`,
+    sent: (fields) => ({ form: formOf({ ...fields, name: "Mine" }) }),
+  },
+];
+
+for (const { page, call, path, sent, isIdle } of documentedCalls) {
+  test(`${path.replace(voice, "{voice_id}")}: the answer names every option that ${page} calls ignored`, async (t) => {
+    const names = await documented(page, call);
+    t.true(names.length > 0);
+    const { query = "", ...options } = sent(asked(names));
+    const to = isIdle ? idle : service;
+    const answer = await to.call(call.includes("GET") ? "GET" : "POST", `${path}?${query}`, {
+      ...options,
+      key: isIdle ? idleKey : key,
+    });
+    t.is(answer.status, 200);
+    t.deepEqual(listOf(answer.headers.get("speech-ignored")).toSorted(), names.toSorted());
+  });
+}
+
+const reads = routes.filter(({ method, path }) => method === "get" && dialectAt(path) !== null && !path.includes("{"));
+
+for (const { path } of reads) {
+  test(`${path} names an option that it does not know`, async (t) => {
+    const answer = await idle.call("GET", `${path}?surprise=1&off=false&none=&surprise=2`, { key: idleKey });
+    t.deepEqual([answer.status, answer.headers.get("speech-ignored")], [200, "surprise"]);
+    t.is((await idle.call("GET", path, { key: idleKey })).headers.get("speech-ignored"), null);
+  });
+}
+
+test("our own API passes over what it does not know as before", async (t) => {
+  const answer = await idle.call("GET", "/v1/voices?surprise=1", { key: idleKey });
+  t.deepEqual([answer.status, answer.headers.get("speech-ignored")], [200, null]);
+});
+
+/** What asks for nothing, or for what is done anyway. */
+const defaults: readonly (readonly [string, CallOptions])[] = [
+  ["/openai/v1/audio/speech", { json: { ...spoken, instructions: null, speed: 4, extra: null, list: [] } }],
+  ["/deepgram/v1/speak?callback_method=POST&mip_opt_out=false&speed=1", { json: { text: "Hello." } }],
+  [
+    "/deepgram/v1/listen?profanity_filter=false&sentiment=False&keyterm=&search=null&utt_split=0.80&version=latest&encoding=linear16&sample_rate=16000",
+    { body: sound },
+  ],
+  [
+    `${speaking}?enable_logging=true&optimize_streaming_latency=0`,
+    {
+      json: {
+        ...{ text: "Hello.", model_id: "eleven_v3", seed: null, apply_text_normalization: "auto" },
+        ...{ use_pvc_as_ivc: false, previous_request_ids: [], pronunciation_dictionary_locators: null },
+        voice_settings: { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true, speed: 1.1 },
+      },
+    },
+  ],
+  [
+    "/elevenlabs/v1/speech-to-text?enable_logging=true",
+    {
+      form: formOf(
+        {
+          ...{ model_id: "scribe_v1", temperature: "0.0", tag_audio_events: "false", num_speakers: "null", seed: "" },
+          additional_formats: '[{"format":"srt","max_characters_per_line":40,"include_timestamps":true}]',
+        },
+        "file",
+      ),
+    },
+  ],
+  [
+    "/openai/v1/audio/transcriptions",
+    {
+      form: formOf(
+        {
+          ...{ model: "whisper-1", temperature: "0", prompt: "", chunking_strategy: "auto" },
+          ...{ response_format: "verbose_json", "timestamp_granularities[]": ["word", "segment"] },
+        },
+        "file",
+      ),
+    },
+  ],
+];
+
+for (const [path, options] of defaults) {
+  test(`${path}: what asks for nothing beyond what is done is not named, and never refused`, async (t) => {
+    const answer = await service.call("POST", path, { ...options, key });
+    t.deepEqual([answer.status, answer.headers.get("speech-ignored")], [200, null]);
+    const account = await strict.account();
+    t.is((await strict.call("POST", path, { ...options, key: account.key })).status, 504);
+  });
+}
+
+test("options that only other fields deprive of their effect are named then", async (t) => {
+  const transcribe = async (path: string, options: CallOptions) =>
+    listOf((await service.call("POST", path, { ...options, key })).headers.get("speech-ignored"));
+  const openAi = (fields: Fields) => transcribe("/v1/audio/transcriptions", { form: formOf(fields, "file") });
+  const granularity = { "timestamp_granularities[]": "word" };
+  t.deepEqual(await openAi({ model: "whisper-1", stream: "true", ...granularity }), [
+    "stream",
+    "timestamp_granularities",
+  ]);
+  const streamed = { model: "gpt-4o-transcribe", stream: "true", response_format: "verbose_json", ...granularity };
+  t.deepEqual(await openAi(streamed), ["response_format", "timestamp_granularities"]);
+  t.deepEqual(await openAi({ model: "whisper-1", language: "en", "languages[]": ["en", "de"] }), ["languages"]);
+  t.deepEqual(await openAi({ model: "whisper-1", "chunking_strategy[type]": "server_vad" }), ["chunking_strategy"]);
+  const formats = '[{"format":"txt","max_characters_per_line":40},{"format":"srt","include_speakers":true}]';
+  const form = formOf({ model_id: "scribe_v1", additional_formats: formats }, "file");
+  t.deepEqual(await transcribe("/elevenlabs/v1/speech-to-text", { form }), [
+    "additional_formats.max_characters_per_line",
+    "additional_formats.include_speakers",
+  ]);
+});
+
+/** Names that a header must not repeat. */
+const hostile = ["a\r\nSet-Cookie: b=c", "naïve", "स्वर", "a b", "a,b", "x".repeat(65), "\u0000", '"', "é\ud800"];
+
+test("a name that is not plain, or one too many, is not repeated", async (t) => {
+  const grant = async (query: string, json: Readonly<Record<string, unknown>>) => {
+    const answer = await idle.call("POST", `/deepgram/v1/auth/grant?${query}`, { json, key: idleKey });
+    t.is(answer.status, 200);
+    t.is(answer.headers.get("set-cookie"), null);
+    return answer.headers.get("speech-ignored");
+  };
+  for (const name of hostile) {
+    t.is(await grant("", { [name]: 1 }), "*");
+    t.is(await grant(queryOf({ [name.toWellFormed()]: "1" }), { kept: 1 }), "kept, *");
+  }
+  const inherited = ["constructor", "toString", "__proto__", "hasOwnProperty"];
+  const own = Object.fromEntries(inherited.map((name) => [name, "1"]));
+  t.deepEqual(listOf(await grant("", own)), Object.keys(own));
+  t.is(await grant(queryOf(own), Object.fromEntries([["__proto__", 1]])), inherited.join(", "));
+  const longest = Array.from({ length: 33 }, (_, index) => `${index}`.padEnd(64, "x"));
+  const list = await grant("", Object.fromEntries(longest.map((name) => [name, 1])));
+  t.is(list, [...longest.slice(0, 32), "*"].toSorted((one) => (one === "*" ? 1 : 0)).join(", "));
+});
+
+test("thousands of names are as good as a few", async (t) => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`name_${index}`, 1] as const));
+  const answer = await service.call("POST", speaking, { json: { ...many, text: "Hello." }, key });
+  t.is(answer.status, 200);
+  const list = listOf(answer.headers.get("speech-ignored"));
+  t.deepEqual(list, [...Object.keys(many).slice(0, 32), "*"]);
+  const fields = Object.fromEntries(hostile.slice(1, 6).map((name) => [name, "1"]));
+  const form = formOf({ ...fields, surprise: "1", model_id: "scribe_v1", long: "x".repeat(60_000) }, "file");
+  const transcribed = await service.call("POST", "/elevenlabs/v1/speech-to-text", { form, key });
+  t.is(transcribed.headers.get("speech-ignored"), "surprise, long, *");
+});
+
+test("lines of JSON with times come with the header", async (t) => {
+  const headers = { "xi-api-key": key, "content-type": "application/json" };
+  const body = JSON.stringify({ text: "Hello.", seed: 1 });
+  const answer = await fetch(`${service.baseUrl}${speaking}/stream/with-timestamps`, { method: "POST", headers, body });
+  t.deepEqual(
+    [answer.headers.get("content-type"), answer.headers.get("speech-ignored")],
+    ["application/x-ndjson", "seed"],
+  );
+  await answer.body?.cancel();
+});
+
+test("events, and a call that hears the stream of an equal one, tell it too", async (t) => {
+  const json = { ...spoken, input: "This sentence is heard by two.", instructions: "Whisper.", stream_format: "sse" };
+  const answers = await Promise.all([1, 2].map(() => service.call("POST", "/v1/audio/speech", { json, key })));
+  t.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.get("speech-ignored")]),
+    [1, 2].map(() => [200, "instructions"]),
+  );
+  t.is(answers.filter(({ headers }) => headers.has("idempotent-replayed")).length, 1);
+  t.regex(answers[0]?.headers.get("content-type") ?? "", /^text\/event-stream/);
+});
+
+test("pages of other origins can read it", async (t) => {
+  const headers = { origin: "https://app.example" };
+  const answer = await idle.call("GET", "/deepgram/v1/projects?surprise=1", { headers, key: idleKey });
+  t.is(answer.headers.get("access-control-expose-headers"), "*");
+});
+
+/** What each dialect answers a call with two options without effect. */
+const refusals = [
+  {
+    path: "/openai/v1/audio/speech",
+    options: { json: { ...spoken, instructions: "Whisper.", mood: "sad" } },
+    body: {
+      error: {
+        message: "Options without effect: instructions, mood. Leave them out.",
+        ...{ type: "invalid_request_error", param: "instructions", code: "unsupported_parameter" },
+      },
+    },
+  },
+  {
+    path: "/v1/audio/transcriptions",
+    options: { form: formOf({ model: "whisper-1", prompt: "Names.", mood: "sad" }, "file") },
+    body: { error: { param: "prompt", code: "unsupported_parameter" } },
+  },
+  {
+    path: "/deepgram/v1/listen?keyterm=window&sentiment=true",
+    options: { body: sound },
+    body: { err_code: "Bad Request", err_msg: "Options without effect: keyterm, sentiment. Leave them out." },
+  },
+  {
+    path: "/deepgram/v1/listen?language=de&detect_language=true",
+    options: { body: sound },
+    body: { err_msg: "Options without effect: language. Leave them out." },
+  },
+  {
+    path: "/v1/audio/speech",
+    options: { json: { ...spoken, voice: { id: "alloy", mood: "sad" } } },
+    body: { error: { param: "voice.mood" } },
+  },
+  {
+    path: `${speaking}/stream`,
+    options: { json: { text: "Hello.", seed: 0, voice_settings: { style: 1 } } },
+    body: {
+      detail: {
+        status: "options_unsupported",
+        message: "Options without effect: seed, voice_settings.style. Leave them out.",
+      },
+    },
+  },
+  {
+    path: "/elevenlabs/v1/voices/add",
+    options: { form: formOf({ name: "Mine", labels: '{"accent":"none"}' }, "files") },
+    body: { detail: { status: "options_unsupported" } },
+  },
+] as const;
+
+for (const { path, options, body } of refusals) {
+  test(`${path}: with DIALECT_STRICT=true the options are refused, and nothing is stored or charged`, async (t) => {
+    const account = await strict.account();
+    const answer = await strict.call("POST", path, { ...options, key: account.key });
+    t.is(answer.status, 400);
+    t.like(answer.json, body);
+    t.is(answer.headers.get("speech-ignored"), null);
+    const { db } = strict.resources;
+    const of = (table: "speech_requests" | "voices") =>
+      db.selectFrom(table).select("id").where("user_id", "=", account.userId).execute();
+    t.deepEqual([await of("speech_requests"), await of("voices")], [[], []]);
+    t.deepEqual(await chargesOf(strict.resources, account.userId), []);
+    t.is(await heldOf(strict.resources, account.userId), 0);
+  });
+}
+
+test("with DIALECT_STRICT=true input that is not valid is told first", async (t) => {
+  const account = await strict.account();
+  const json = { ...spoken, input: "", instructions: "Whisper." };
+  const answer = await strict.call("POST", "/openai/v1/audio/speech", { json, key: account.key });
+  t.like(answer.json, { error: { param: "input" } });
+});
+
+test("with DIALECT_STRICT=true the vendors' own clients work as long as they ask for nothing more", async (t) => {
+  const account = await strict.account();
+  const openai = new OpenAI({ baseURL: `${strict.baseUrl}/openai/v1`, apiKey: account.key, maxRetries: 0 });
+  const deepgram = new DeepgramClient({ apiKey: account.key, baseUrl: `${strict.baseUrl}/deepgram` });
+  const elevenLabs = elevenLabsClient(strict.baseUrl, account.key);
+  const once = { maxRetries: 0 };
+  const file = new File([sound], "sound.wav");
+  const calls = [
+    () => openai.audio.speech.create({ model: "gpt-4o-mini-tts", voice: "alloy", input: "Hello." }),
+    () => openai.audio.transcriptions.create({ file, model: "whisper-1" }),
+    () => deepgram.listen.v1.media.transcribeFile(sound, { model: "nova-3", smart_format: true }, once),
+    () => deepgram.speak.v1.audio.generate({ text: "Hello.", model: "aura-2-thalia-en" }, once),
+    () => elevenLabs.textToSpeech.convert(george, { text: "Hello.", modelId: "eleven_multilingual_v2" }, once),
+    () => elevenLabs.speechToText.convert({ file, modelId: "scribe_v1" }, once),
+  ];
+  for (const call of calls) {
+    const thrown: unknown = await call().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    // Accepted: there is only no worker.
+    t.like(thrown, thrown instanceof OpenAI.APIError ? { status: 504 } : { statusCode: 504 });
+  }
+  t.true((await elevenLabs.voices.search({ includeTotalCount: true })).voices.length > 0);
+  t.true((await deepgram.auth.v1.tokens.grant()).access_token.length > 0);
+});
