@@ -17,8 +17,7 @@ import {
   tellOf,
 } from "#test/support/purchases.ts";
 
-const shop = checkedShop(await openShop());
-const { db, at, use, maintain, subscriber } = shop;
+const { db, at, use, maintain, subscriber } = checkedShop(await openShop());
 
 const tellRefund = (payment: Payment, share: number) =>
   tellOf(db, { ...payment, refunded: Math.floor(payment.amount * share) });

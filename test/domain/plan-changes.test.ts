@@ -18,8 +18,7 @@ import {
   tellOf,
 } from "#test/support/purchases.ts";
 
-const shop = checkedShop(await openShop());
-const { db, at, use, maintain, subscriber } = shop;
+const { db, at, use, maintain, subscriber } = checkedShop(await openShop());
 
 const pro = { planId: "pro", amount: 4 * price.amount } as const;
 const middle = "2027-02-10T10:00:00.000Z";

@@ -29,8 +29,7 @@ import {
 } from "#test/support/purchases.ts";
 import { paymentFor, price } from "#harness/payments/payment-for.ts";
 
-const shop = checkedShop(await openShop());
-const { db, at, maintain } = shop;
+const { db, at, maintain } = checkedShop(await openShop());
 
 const issuer = "http://localhost:1/oidc";
 
