@@ -28,6 +28,8 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "| Name | Age |\n|:-----|----:|\n| Ann | 5 |": "Name, Age {0}Ann, five",
       "```js\nlet x;\n```": "let x;",
       "We had [tomato](/təˈmeɪtoʊ/) soup.": "We had tomato soup.",
+      'See [our page](https://a.b/c_d "Home") and [this](<https://x.y/a b>).': "See our page and this.",
+      "&gt; Escaped quotation\nreply": "Escaped quotation {0}reply",
     },
   },
   "entities and tags of HTML": {
@@ -38,6 +40,8 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       'A <phoneme alphabet="ipa" ph="pɪˈkɑːn">pecan</phoneme> pie': "A pecan pie",
       "a < b and c > d": "a less than b and c greater than d",
       "5 &lt; 7": "five less than seven",
+      "fish &amp chips, Tom &amp;amp; Jerry, &lt;b&gt;bold&lt;/b&gt;": "fish and chips, Tom and Jerry, bold",
+      "Wait &lt;break time=&quot;1s&quot;/&gt; now": "Wait {1000} now",
     },
   },
   "operators and formulas": {
@@ -47,9 +51,16 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
         "I write C sharp and F sharp on dot net, if a is not equal to b or x greater than or equal to ten then a to b.",
       "x <= 3, y == 2, p => q, i++": "x less than or equal to three, y equals two, p to q, i plus plus",
       "Let f = 2x - 1, so 2x - 1 = 5.": "Let f equals two x minus one, so two x minus one equals five.",
+      "5-3=2, 10/2=5, x**2 + y^3, -x + 1":
+        "five minus three equals two, ten divided by two equals five, x squared plus y cubed, minus x plus one",
+      "a || !b, x -= 2, a <> b, p <-> q, x <- 5":
+        "a or not b, x minus equals two, a is not equal to b, p to q, x from five",
+      "ASP.NET, ∆T, A ⇒ B, ∀ x ∈ S": "ASP dot net, delta T, A implies B, for all x in S",
       "5 - 3 + 2, x-1, pages 10 - 14": "five minus three plus two, x minus one, pages ten to fourteen",
       "It was 20°C / 68°F outside, 5 km / 3 mi away.":
         "It was twenty degrees Celsius, sixty eight degrees Fahrenheit outside, five kilometers, three miles away.",
+      "100 km/62 mi, 12 oz/355 ml, $5 / €4.60, 10kg/22lbs":
+        "one hundred kilometers, sixty two miles, twelve ounces, three hundred fifty five milliliters, five dollars, four euros and sixty cents, ten kilograms, twenty two pounds",
     },
     fr: { "Il fait 20 °C / 68 °F.": "Il fait vingt degrés Celsius, soixante-huit degrés Fahrenheit." },
   },
@@ -60,6 +71,14 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "Order 4521-8890-1123, IBAN DE89 3704 0044 0532 0130 00.":
         "Order four five two one, eight eight nine zero, one one two three, IBAN D.E. eight nine, three seven zero four, zero zero four four, zero five three two, zero one three zero, zero zero.",
       "sort code 12-34-56": "sort code one two, three four, five six",
+      "confirmation 8891-2234, EIN 12-3456789, ref 2024-00123, ticket #88213-22":
+        "confirmation eight eight nine one, two two three four, EIN one two, three four five six seven eight nine, ref two zero two four, zero zero one two three, ticket number eight eight two one three, two two",
+      "Passport no. 123456789, account 55779911, policy 12 345 678, a card ending in 1005":
+        "Passport number one two three four five six seven eight nine, account five five seven seven nine nine one one, policy one two, three four five, six seven eight, a card ending in one zero zero five",
+      "from 1990-1995, 1500-2000 people, the decade ending in 2010":
+        "from nineteen ninety to nineteen ninety five, fifteen hundred to two thousand people, the decade ending in twenty ten",
+      "#FF5733, #fff, 0b1010, U+1F600":
+        "hash F.F. five seven three three, hash F.F.F., zero B, one zero one zero, U plus one F six zero zero",
       "the UUID 550e8400-e29b-41d4-a716-446655440000":
         "the UUID five five zero E eight four zero zero, E two nine B, four one D four, A-seven one six, four four six six five five four four zero zero zero zero",
       "MAC 00:1B:44:11:3A:B7": "MAC zero zero, one B, four four, one one, three A, B seven",
@@ -75,6 +94,10 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "The price is $1 000 000 and 2 500 000 km away.":
         "The price is one million dollars and two million five hundred thousand kilometers away.",
       "call 555 123 4567": "call five five five, one two three, four five six seven",
+      "1 000 people, 25 000 steps, 2 500 users, 7 000 000 000 people, 1'000'000":
+        "one thousand people, twenty five thousand steps, two thousand five hundred users, seven billion people, one million",
+      "rooms 101 102, in 2024 500 people":
+        "rooms one hundred one one hundred two, in twenty twenty four five hundred people",
     },
     fr: {
       "10 000 000 personnes": "dix millions de personnes",
@@ -94,6 +117,8 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "Raised $2M+ last year.": "Raised two million dollars plus last year.",
       "£10K+, €3.5bn+, $2 million+, 500K+ users":
         "ten thousand pounds plus, three point five billion euros plus, two million dollars plus, five hundred thousand plus users",
+      "$500k–$1M, over $3MM, $2M-$3M":
+        "five hundred thousand dollars to one million dollars, over three million dollars, two to three million dollars",
     },
   },
   "units made of units": {
@@ -102,8 +127,11 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
         "The wind was five meters per second squared, nine point eight one meters per second squared.",
       "3 kg/m³, 10 km/h², 5 N/m², 5 m^2":
         "three kilograms per cubic meter, ten kilometers per hour squared, five newtons per square meter, five square meters",
+      "10 N·m, 3 m2, 1.5 g/cm³, 2 rad/s, 5 L/100km, 5 lb/in²":
+        "ten newton meters, three square meters, one point five grams per cubic centimeter, two radians per second, five liters per one hundred kilometers, five pounds per square inch",
     },
     fr: { "5 m/s²": "cinq mètres par seconde au carré" },
+    de: { "10 l/100 km": "zehn Liter pro einhundert Kilometer" },
   },
   "dates, times, ordinals and abbreviations of German": {
     de: {
@@ -118,6 +146,14 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "ca. 3,5 Mio. Menschen, 1.250,50 € inkl. MwSt.":
         "circa drei Komma fünf Millionen Menschen, eintausendzweihundertfünfzig Euro und fünfzig Cent inklusive Mehrwertsteuer.",
       "Wir waren 2. Dann kamen 3/4.": "Wir waren zwei. Dann kamen drei Viertel.",
+      "Prof. Dr. med. Schmidt kommt Di, 5. März und Sa. 10:30 Uhr.":
+        "Professor Doktor Schmidt kommt Dienstag, fünfter März und Samstag zehn Uhr dreißig.",
+      "Der 15. – 17. Mai, am 5. Jan. 2024, und dann am 6.":
+        "Der fünfzehnte bis siebzehnten Mai, am fünften Januar zweitausendvierundzwanzig, und dann am sechsten.",
+      "Um 16:45:30 Uhr, §§ 3-5, PLZ 80331, 90er Jahre, 10 : 2 = 5":
+        "Um sechzehn Uhr fünfundvierzig und dreißig Sekunden, Paragraphen drei bis fünf, Postleitzahl acht null drei drei eins, neunziger Jahre, zehn geteilt durch zwei gleich fünf",
+      "Ludwig XIV. regierte. Er wurde 3. Das freut uns, m. E. am Hbf. Köln.":
+        "Ludwig der vierzehnte regierte. Er wurde dritter. Das freut uns, meines Erachtens am Hauptbahnhof Köln.",
     },
   },
   pauses: {
@@ -128,6 +164,8 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
         "One {750} two {500} three {250} four",
       'One <break time="99s"/> two': "One {10000} two",
       "I opened the box... and it was empty.": "I opened the box... {150}and it was empty.",
+      "Hmm..... yes. Well . . . no": "Hmm..... {150}yes. Well . . . {150}no",
+      "I opened the box\r\n\r\nAnd [break] it": "I opened the box {0}And {500} it",
       "I opened the box\n\nAnd it was empty": "I opened the box {0}And it was empty",
     },
   },

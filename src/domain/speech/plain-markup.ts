@@ -18,6 +18,8 @@ const withoutTags = (text: string): string =>
 const autolink = /<((?:https?:\/\/|mailto:)[^<>\s]*|[^<>\s@]{1,64}@[^<>\s@]{1,253})>/gi;
 /** `[text](target)` and `[text](target "title")`, an image with `!` before it; the target may hold one pair of parentheses. */
 const link = /!?\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]\([^()[\]\s]*(?:\([^()[\]\s]*\))?(?: "[^"[\]\n]*")?\)/g;
+/** `[text](<target with blanks>)` */
+const targetInBrackets = /\]\(<[^<>\n]*>/g;
 const referenceLink = /!?\[([^[\]\n]+)\]\[[^[\]\n]*\]/g;
 const referenceTarget = /^ {0,3}\[[^[\]\n]+\]: ?\S+[^\n]*$/gm;
 const footnote = /\[\^[^[\]\n]{1,40}\]:?/g;
@@ -26,6 +28,7 @@ const withoutLinks = (text: string): string =>
   text
     .replaceAll(footnote, "")
     .replaceAll(referenceTarget, "")
+    .replaceAll(targetInBrackets, "](_")
     .replaceAll(link, "$1")
     // An image may be the text of a link.
     .replaceAll(link, "$1")
@@ -81,18 +84,32 @@ function withoutLineMarks(text: string): string {
 const withoutBackticks = (text: string): string =>
   text.replaceAll(/(?<=\p{L})`(?=(?:s|t|m|d|ll|re|ve)(?!\p{L}))/gu, "'").replaceAll("`", "");
 
-/** `**bold**` and `~~gone~~` within a word, too; `2**3` stays. */
+/** `**bold**` and `~~gone~~` within a word, too; `2**3` stays, and `x**2` is `x^2`. */
 const withoutEmphasis = (text: string): string =>
-  text.replaceAll(/(?<![\d*])\*\*(?=\S)|(?<=[^\s\d*])\*\*(?!\*)|~~/g, "");
+  text
+    .replaceAll(/(?<=(?<![\p{L}\p{N}*])\p{L}|\))\*\*(?=\d)/gu, "^")
+    .replaceAll(/(?<![\d*])\*\*(?=\S)|(?<=[^\s\d*])\*\*(?!\*)|~~/g, "");
 
 const hasMarks = /[<[`#>*~|&]|^[ \t]*(?:[-=_+]{1,9}[ \t]*|-[ \t].*)$/mu;
 
+const entity = /&(?:#?[a-z\d]{2,31};|(?:amp|lt|gt|quot|nbsp)(?![\w;]))/i;
+const withoutSemicolon = /&(amp|lt|gt|quot|nbsp)(?![\w;])/gi;
+/** A text that was escaped twice, `&amp;quot;`, is read like one that was escaped once. */
+const mostEscapes = 3;
+
+/** Entities as the characters that they stand for. */
+export function decodeEntities(text: string): string {
+  let decoded = text;
+  for (let times = 0; times < mostEscapes && entity.test(decoded); times += 1)
+    decoded = decodeHTMLStrict(decoded.replaceAll(withoutSemicolon, "&$1;"));
+  return decoded;
+}
+
 /**
- * The words of a text that was written for the eye: Markdown and simple HTML without their marks, entities as the characters
- * that they stand for. A text without marks stays as it is.
+ * The words of a text that was written for the eye: Markdown and simple HTML without their marks. A text without marks stays
+ * as it is.
  */
 export function plainMarkup(text: string): string {
   if (!hasMarks.test(text)) return text;
-  const lines = withoutLineMarks(withoutTags(text.replaceAll(/\r\n?/g, "\n")));
-  return decodeHTMLStrict(withoutEmphasis(withoutBackticks(withoutLinks(lines))));
+  return withoutEmphasis(withoutBackticks(withoutLinks(withoutLineMarks(withoutTags(text)))));
 }

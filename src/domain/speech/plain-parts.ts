@@ -1,5 +1,5 @@
 import { longestBreakMs, longestPausesMs, pauseMark, pauseMsOf } from "./ssml/attributes.ts";
-import { plainMarkup } from "./plain-markup.ts";
+import { decodeEntities, plainMarkup } from "./plain-markup.ts";
 import type { SsmlPart } from "./ssml/parse-ssml.ts";
 
 const time = /(\d{1,5}(?:\.\d{1,3})?) ?(ms|s)?\b/i;
@@ -26,7 +26,10 @@ const hasWords = /[\p{L}\p{N}]/u;
  * The parts of a text without `<speak>`: its pauses, and the words between them without the marks of Markdown and HTML. Pauses
  * beyond a minute together, or the sixtieth, are left out.
  */
-export function plainParts(text: string): readonly SsmlPart[] {
+export function plainParts(written: string): readonly SsmlPart[] {
+  const text = decodeEntities(written)
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/\[break(?=[\]:= ])/gi, "[pause");
   const parts: SsmlPart[] = [];
   let [from, together] = [0, 0];
   let before = "";

@@ -6,8 +6,8 @@ const hasWords = /[\p{L}\p{N}]/u;
 const mostCuts = 60;
 /** Seconds are added to those behind a sentence. */
 const dotsMs = 150;
-/** Three dots behind a word, and what ends a paragraph. */
-const structure = /(?<=[\p{L}\p{N}])(?:\.{3}|…)["'”’)]?\s+|(?:\n[ \t]*){2,}/gu;
+/** Three dots or more behind a word, and what ends a paragraph. */
+const structure = /(?<=[\p{L}\p{N}])(?:\.{3,9}|…| ?\. \. \.)["'”’)]?\s+|(?:\n[ \t]*){2,}/gu;
 
 /** Cuts a part behind three dots and paragraphs, where a reader pauses and an engine does not. The pieces joined give the part. */
 function cutAtPauses(part: SpokenPart, most: number): readonly SpokenPart[] {

@@ -2,11 +2,14 @@
 const grouped = /(?<![\p{L}\p{N}])(?<!\d[.,:/-]?)(?<![\d+] ?)[1-9]\d{0,2}(?: \d{3})+(?![\p{N}]|[.,:/-]?\d{4}| \d)/gu;
 
 const moneyBefore = /(?:[\p{Sc}]|(?:USD|EUR|GBP|INR|CHF|Rs\.?)) ?$/u;
-const phoneBefore =
-  /(?:call|phone|tel|tél|fax|dial|text|whatsapp|m[oó]bile?|m[oó]vil|n[uú]mero|numéro|nummer|number|n°)\.?:? ?$/iu;
+const codeBefore =
+  /(?:account|acct|policy|card|order|ref(?:erence)?|booking|confirmation|tracking|passport|serial|ticket|invoice|code|pin|call|phone|tel|tél|fax|dial|text|whatsapp|m[oó]bile?|m[oó]vil|n[uú]mero|numéro|nummer|number|n°)\.?:? ?$/iu;
 const measureBehind =
   /^(?:[.,]\d{1,2})? ?(?:[\p{Sc}%°]|(?:k[mg]|[cm]?m|[mk]?[gwW]|m²|km²|m³|mi|ft|ha|l|t|kWh|MW|GB|MB|EUR|USD|GBP|CHF)(?!\p{L}))/u;
 const nounBehind = /^ (?:(?:de|di|d['’])? ?\p{Ll}{4}|\p{Lu}\p{Ll}{3})/u;
+
+/** English: `2 500 users`; in `at 5 200 times` there may be two numbers. */
+const pluralBehind = /^ (?!times|minus)(?:\p{Ll}{4,20}s|people|men|women|children)(?!\p{L})/u;
 
 interface Surroundings {
   readonly before: string;
@@ -15,24 +18,31 @@ interface Surroundings {
 
 /** Whether the digits are one number, as what stands around them tells. */
 function isOneNumber(digits: string, { before, behind }: Surroundings, tag: string): boolean {
-  if (tag === "fr" && !phoneBefore.test(before)) return true;
+  if (tag === "fr" && !codeBefore.test(before)) return true;
   if (moneyBefore.test(before) || measureBehind.test(behind)) return true;
-  if (phoneBefore.test(before)) return false;
+  if (codeBefore.test(before)) return false;
+  if (/ 000(?!\d)/.test(digits)) return true;
   const [first = "", ...groups] = digits.split(" ");
-  // `555 123 456` may be a telephone number, and `20 000` may be two numbers.
-  if (groups.length > 1 && (first.length < 3 || digits.endsWith("000"))) return true;
-  if (tag === "en") return groups.length > 1 && nounBehind.test(behind);
-  return nounBehind.test(behind) || digits.endsWith("000");
+  // `555 123 456` may be a telephone number.
+  if (groups.length > 1 && first.length < 3) return true;
+  if (tag === "en") return groups.length > 1 ? nounBehind.test(behind) : pluralBehind.test(behind);
+  return nounBehind.test(behind);
 }
 
 const around = 20;
+/** Characters, with the blanks. */
+const longestNumber = 11;
 
 /** `1 250 000` as one number where it is one: behind a currency, before a unit or a noun, or by its groups alone. */
 export function joinGroups(text: string, tag: string): string {
-  const joined = text.replaceAll(/(?<=\d)[\u00A0\u2009\u202F](?=\d{3}(?!\d))/gu, "");
+  const joined = text
+    .replaceAll(/(?<=\d)[\u00A0\u2009\u202F](?=\d{3}(?!\d))/gu, "")
+    .replaceAll(/(?<=(?<![\p{L}\d'’])[1-9]\d{0,2}(?:['’]\d{3}){0,4})['’](?=\d{3}(?!\d))/gu, "");
   return joined.replaceAll(grouped, (digits, at: number) => {
     const end = at + digits.length;
     const beside = { before: joined.slice(Math.max(0, at - around), at), behind: joined.slice(end, end + around) };
-    return isOneNumber(digits, beside, tag) ? digits.replaceAll(" ", "") : digits;
+    if (!isOneNumber(digits, beside, tag)) return digits;
+    // As many digits without a sign between are a telephone number.
+    return digits.replaceAll(" ", digits.length > longestNumber ? (tag === "en" || tag === "hi" ? "," : ".") : "");
   });
 }

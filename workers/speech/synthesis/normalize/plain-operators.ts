@@ -5,17 +5,23 @@ const isAddress = (word: string): boolean => word.includes("://") || word.includ
 const operators: readonly (readonly [string, string])[] = [
   ["!==", "≠"],
   ["===", "="],
+  ["<=>", "="],
+  ["<->", "→"],
   ["!=", "≠"],
+  ["<>", "≠"],
   ["<=", "≤"],
   [">=", "≥"],
   ["==", "="],
   ["=>", "→"],
   ["->", "→"],
   ["&&", "&"],
+  ["-=", "− ="],
+  ["*=", "× ="],
+  ["/=", "÷ ="],
 ];
 
 /** `a!=b` and `!=` alone: an operator with a side before and behind it, or none. */
-const operator = /(?<![-!<>=&])(?:!==|===|!=|<=|>=|==|=>|->|&&)(?![-!<>=&])/g;
+const operator = /(?<![-!<>=&])(?:!==|===|<=>|<->|!=|<>|<=|>=|==|=>|->|&&|[-*/]=)(?![-!<>=&])/g;
 const side = /[\p{L}\p{N}_)\]}"']/u;
 const otherSide = /[\p{L}\p{N}_([{"'$€£.−-]/u;
 
@@ -38,6 +44,9 @@ function plainOperator(word: string): string {
 /** A factor: digits, a letter alone, or what parentheses end with. */
 const product = /(?<=(?<![\p{L}\p{N}.])[a-z\d]|\d|\))\*(?=\d|\(|[a-z](?![\p{L}\p{N}]))/gu;
 
+/** `5-3=2`, `10/2=5`: what an equation holds is no range and no fraction. */
+const equation = /(?<=\d)([-–−/])(?=\d{1,9}(?:[-+*/×÷]\d{1,9}){0,3} ?=)/gu;
+
 /** `2x - 1`, where a letter that is no unit stands for a number; `10 - 4 + 2`. */
 const minusBehindVariable =
   /(?<=(?<![\p{L}\p{N}])\d{0,9}[xyzn](?:\^\d{1,3}|[²³])?) ?[-–−] ?(?=\d|[a-z](?![\p{L}\p{N}]))/gu;
@@ -45,13 +54,22 @@ const minusBeforeVariable = /(?<=\d|\)) ?[-–−] ?(?=\d{0,9}[xyzn](?![\p{L}\p{
 const minusBehindParenthesis = /(?<=[\p{L}\d]\)) [-–−] (?=\d|\(|[a-z](?![\p{L}\p{N}]))/gu;
 
 /** Measures, amounts and shares of one thing in two units: `20°C / 68°F`, `5 km / 3 mi`, `$20 / €18`. */
-const measured = /(?<=\d ?(?![xyzn] )[°%\p{L}€£]{1,4}| [$€£¥₹]\d[\d.,]{0,12}) \/ (?=[-−+]?[\d$€£¥₹])/gu;
+const measured = /(?<=\d ?(?![xyzn] )[°%\p{L}€£]{1,4}|(?<![^ (])[$€£¥₹]\d[\d.,]{0,12}) \/ (?=[-−+]?[\d$€£¥₹])/gu;
+/** The same without blanks; `5 l/100 km` is a ratio. */
+const measuredClosely =
+  /(?<=\d ?(?:[ckm]?m|mi|ft|in|yd|k?g|lbs?|oz|m?[lL]|mph|kmh|°[CF]))\/(?!100 ?km)(?=\d[\d.,]{0,9} ?(?:[ckm]?m|mi|ft|in|yd|k?g|lbs?|oz|m?[lL]|mph|kmh|°[CF])(?![\p{L}\d]))/gu;
 
-/** `m/s^2` as `m/s²`, `5 m^2` as `5 m²`. */
+/** `m/s^2` as `m/s²`, `5 m^2` and `5 m2` as `5 m²`, `x^2` as `x²`. */
 const plainPowers = (text: string): string =>
-  text.replaceAll(/(?<=\/\p{L}{1,3}|\d ?(?:[ckm]?m|ft|in|mi|yd))\^([23])(?![\d\p{L}])/gu, (_all, power: string) =>
-    power === "2" ? "²" : "³",
-  );
+  text
+    .replaceAll(/(?<=\d ?[ckm]?m)([23])(?![\d\p{L}])/gu, "^$1")
+    .replaceAll(
+      /(?<=(?<![\p{L}\d])[\p{L}]|\)|(?<![\p{L}\d])\p{Ll}\p{Ll})\^([23])(?![\d\p{L}.])/gu,
+      (_all, power: string) => (power === "2" ? "²" : "³"),
+    )
+    .replaceAll(/(?<=\/\p{L}{1,3}|\d ?(?:[ckm]?m|ft|in|mi|yd))\^([23])(?![\d\p{L}])/gu, (_all, power: string) =>
+      power === "2" ? "²" : "³",
+    );
 
 /** Formulas and operators of programs in the signs that have names. */
 export const plainOperators = (text: string): string =>
@@ -59,14 +77,41 @@ export const plainOperators = (text: string): string =>
     .replaceAll(/\S+/gu, plainOperator)
     .replaceAll(/(?<=[\p{L}\d)])\*\*(?=\d|\(|[a-z](?!\p{L}))/gu, "^")
     .replaceAll(product, " × ")
+    .replaceAll(equation, (_all, sign: string) => (sign === "/" ? " ÷ " : " − "))
     .replaceAll(measured, ", ")
+    .replaceAll(measuredClosely, ", ")
     .replaceAll(minusBehindVariable, " − ")
     .replaceAll(minusBeforeVariable, " − ")
     .replaceAll(minusBehindParenthesis, " − ");
 
-/** English names of programming languages and notes: `C#`, `C++`, `.NET`. */
+/** Signs of mathematics with English names alone. */
+const englishSigns: ReadonlyMap<string, string> = new Map([
+  ["∑", "the sum of"],
+  ["∏", "the product of"],
+  ["∫", "the integral of"],
+  ["∂", "partial"],
+  ["∈", "in"],
+  ["∉", "not in"],
+  ["∀", "for all"],
+  ["∃", "there exists"],
+  ["∪", "union"],
+  ["∩", "intersection"],
+  ["⊂", "a subset of"],
+  ["⇒", "implies"],
+  ["⇔", "if and only if"],
+  ["↔", "to and from"],
+  ["←", "from"],
+]);
+
+/** English names of programming languages, notes and signs: `C#`, `C++`, `.NET`, `a || !b`, `-x`. */
 export const namedSigns = (text: string): string =>
   text
+    .replaceAll(/[∑∏∫∂∈∉∀∃∪∩⊂⇒⇔↔←]/gu, (sign) => ` ${englishSigns.get(sign) ?? ""} `)
+    .replaceAll(/(?<=[\p{L}\p{N})\]"'] ?)\|\|(?= ?[\p{L}\p{N}([!"'])/gu, " or ")
+    .replaceAll(/(?<=^|[\s(])!(?=[\p{L}_(])/gu, "not ")
+    .replaceAll(/(?<=^|[\s(=])[-−](?=\d{0,9}[xyz](?![\p{L}\p{N}]))/gu, "minus ")
+    .replaceAll(/(?<=\s)<-(?=\s)/gu, "from")
+    .replaceAll(/(?<=\p{Lu})\.NET(?![\p{L}\p{N}])/gu, " dot net")
     .replaceAll(/(?<![\p{L}\p{N}])([A-G])#(?![\p{L}\p{N}])/gu, "$1 sharp")
     .replaceAll(/(?<![\p{L}\p{N}])C\+\+(?!\p{L})/gu, "C plus plus")
     .replaceAll(/(?<![\p{L}\p{N}])\.NET(?![\p{L}\p{N}])/gu, "dot net");

@@ -25,10 +25,19 @@ const plainPrimes = (text: string): string =>
 /** `:)`, `;-)`, alone. */
 const emoticon = /(?<!\S)[:;]['-]?[()DPp|](?!\S)/gu;
 
+/** `$500k–$1M`, which is of two scales. */
+const rangeOfScales =
+  /(?<=[$€£¥₹]\d[\d.,]{0,9})(k|K|M|B|bn|mn)[-–—](?=[$€£¥₹]?\d[\d.,]{0,9}(k|K|M|B|bn|mn)(?![\p{L}\d]))/gu;
+
 /** What belongs to one number or one time, in one word: `R$ 5`, `5 €/kg`, `6 h 05`, `p. m.`, `EE. UU.`; `9 a.m.–5` in two. */
 const joinWords = (text: string): string =>
   text
     .replaceAll(/(?<=[$€£¥₹]) (?=\d)/gu, "")
+    .replaceAll(/(?<=\/100) (?=km(?!\p{L}))/gu, "")
+    .replaceAll(/(?<=[$€£]\d[\d.,]{0,9})MM(?!\p{L})/gu, "M")
+    .replaceAll(rangeOfScales, (range, scale: string, other: string) =>
+      scale === other ? range : range.replace(/[-–—]/u, " – "),
+    )
     .replaceAll(/(?<=\d) (?=[$€£¥₹]\/)/gu, "")
     .replaceAll(/(?<=\d) h (?=[0-5]\d(?!\d)(?! ?min))/gu, "h")
     .replaceAll(/(?<=\d )([ap])\. m\b/giu, "$1.m")
@@ -60,11 +69,23 @@ const plainEnglish = (text: string): string =>
     .replaceAll(/\b(\d{1,2})\/(?=[$€£₹]\d)/gu, "$1 for ")
     .replaceAll(/(?<=\d{4})[-–](?=(?:present|now|today|current)(?!\p{L}))/gu, " to ");
 
+const germanTens: Readonly<Record<string, string>> = {
+  ...{ 10: "zehn", 20: "zwanzig", 30: "dreißig", 40: "vierzig", 50: "fünfzig", 60: "sechzig", 70: "siebzig" },
+  ...{ 80: "achtzig", 90: "neunzig" },
+};
+
 /** German: `z. B.` as `z.B.`, `Hauptstr.` as `Hauptstraße`, `0171/1234567` in two words. */
 const plainGerman = (text: string): string =>
   text
     .replaceAll(/(?<!\p{L})([ziuodsvn])\. (?=(?:B|T|Zt|a|ä|h|d|R|o|u|U|Chr)\.)/gu, "$1.")
     .replaceAll(/(?<=\d )(Mio|Mrd|Bio|Tsd)\.(?= )/gu, "$1")
+    .replaceAll(/(?<!\p{L})(m|e)\. (?=(?:E|V|M)\.)/gu, "$1.")
+    .replaceAll(/(?<!\p{L})Dr\. ?(?:med|phil|jur|rer\. ?nat|h\. ?c)\.(?= )/gu, "Dr.")
+    .replaceAll(/(?<=\d{1,2}):([0-5]\d):([0-5]\d) Uhr(?!\p{L})/gu, ":$1:$2")
+    .replaceAll(/§§ ?(?=\d)/gu, "Paragraphen ")
+    .replaceAll(/(?<=\d)\. ?[-–—] ?(?=\d{1,2}\. \p{Lu})/gu, ". bis ")
+    .replaceAll(/(?<=\d) : (?=\d{1,9} ?=)/gu, " ÷ ")
+    .replaceAll(/(?<![\p{L}\d])([1-9]0)er(?= \p{Lu})/gu, (_all, decade: string) => `${germanTens[decade] ?? decade}er`)
     .replaceAll(/(?<=\p{Ll})str\.(?!\p{L})/gu, "straße")
     .replaceAll(/(?<!\d)(0\d{2,5})\/(?=\d{3})/g, "$1 ");
 

@@ -78,18 +78,29 @@ function namesWithPower(sign: string, language: SpokenLanguage): NounForms | nul
   return own && [`${own[0]} ${squared}`, `${own[1]} ${squared}`];
 }
 
-/** The same with `kg/day`, `m/s²` and `N/m²`. */
+function nameInRatio(sign: string, language: SpokenLanguage): NounForms | null {
+  const name = inRatios[sign];
+  if (name === undefined) return namesWithPower(sign, language);
+  return [name, language.tag === "en" && name !== "kelvin" ? `${name}s` : name];
+}
+
+/** `N·m`: of the last one there are many. */
+function productNames(sign: string, language: SpokenLanguage): NounForms | null {
+  const [first = null, second, ...more] = sign.split("·").map((one) => nameInRatio(one, language));
+  if (second === undefined) return first;
+  return first && second && more.length === 0 ? [`${first[0]} ${second[0]}`, `${first[0]} ${second[1]}`] : null;
+}
+
+/** The same with `kg/day`, `m/s²`, `N/m²`, `N·m` and `l/100km`. */
 export function ratioNamesOf(sign: string, language: SpokenLanguage): NounForms | null {
+  const [unit = "", other, ...more] = sign.split("/");
   const names = namesWithPower(sign, language);
-  const [unit = "", other = "", ...more] = sign.split("/");
-  if (names !== null || !/^\p{L}{1,20}[²³]?$/u.test(other) || more.length > 0) return names;
-  const nameOf = (one: string): NounForms | null => {
-    const name = inRatios[one];
-    return name === undefined
-      ? namesWithPower(one, language)
-      : [name, language.tag === "en" && name !== "kelvin" ? `${name}s` : name];
-  };
-  const own = nameOf(unit);
-  const per = `${language.names.per} ${nameOf(other)?.[0] ?? other}`;
-  return own && [`${own[0]} ${per}`, `${own[1]} ${per}`];
+  if (names !== null || more.length > 0 || sign.length > 40) return names;
+  if (other === undefined) return sign.includes("·") ? productNames(sign, language) : null;
+  const own = productNames(unit, language);
+  const hundred = other === "100km" ? unitNamesOf("km", language)?.[1] : undefined;
+  if (own === null || (hundred === undefined && !/^\p{L}{1,20}[²³]?$/u.test(other))) return null;
+  const whole = hundred === undefined ? nameInRatio(other, language)?.[0] : `${language.cardinal("100")} ${hundred}`;
+  const per = `${language.names.per} ${whole ?? other}`;
+  return [`${own[0]} ${per}`, `${own[1]} ${per}`];
 }

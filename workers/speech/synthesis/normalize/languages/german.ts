@@ -108,10 +108,10 @@ export const german: SpokenLanguage = {
   },
   abbreviations: abbreviationsOf({
     anywhere:
-      "z.b. zum Beispiel|u.a. unter anderem|d.h. das heißt|i.d.r. in der Regel|o.ä. oder Ähnliches|u.ä. und Ähnliches|s.o. siehe oben|s.u. siehe unten|u.u. unter Umständen|z.t. zum Teil|i.a. im Allgemeinen|n.chr. nach Christus|v.chr. vor Christus|bzw. beziehungsweise|bspw. beispielsweise|usw. und so weiter|etc. et cetera|ca. circa|evtl. eventuell|ggf. gegebenenfalls|inkl. inklusive|exkl. exklusive|zzgl. zuzüglich|abzgl. abzüglich|max. maximal|min. minimal|mind. mindestens|vgl. vergleiche|sog. sogenannte|allg. allgemein|zzt. zurzeit|geb. geboren|gest. gestorben|jh. Jahrhundert|jhd. Jahrhundert|mwst. Mehrwertsteuer|mwst Mehrwertsteuer|tel. Telefon|tel Telefon|abs. Absatz|abb. Abbildung|kap. Kapitel|bd. Band|hrsg. Herausgeber|gmbh G M B H|co. Co|ag. AG|str. Straße|pkw P K W|lkw L K W",
+      "z.b. zum Beispiel|u.a. unter anderem|d.h. das heißt|i.d.r. in der Regel|o.ä. oder Ähnliches|u.ä. und Ähnliches|s.o. siehe oben|s.u. siehe unten|u.u. unter Umständen|z.t. zum Teil|i.a. im Allgemeinen|n.chr. nach Christus|v.chr. vor Christus|bzw. beziehungsweise|bspw. beispielsweise|usw. und so weiter|etc. et cetera|ca. circa|evtl. eventuell|ggf. gegebenenfalls|inkl. inklusive|exkl. exklusive|zzgl. zuzüglich|abzgl. abzüglich|max. maximal|min. minimal|mind. mindestens|vgl. vergleiche|sog. sogenannte|allg. allgemein|zzt. zurzeit|geb. geboren|gest. gestorben|jh. Jahrhundert|jhd. Jahrhundert|mwst. Mehrwertsteuer|mwst Mehrwertsteuer|tel. Telefon|tel Telefon|abs. Absatz|abb. Abbildung|kap. Kapitel|bd. Band|hrsg. Herausgeber|gmbh G M B H|co. Co|ag. AG|str. Straße|hbf. Hauptbahnhof|jg. Jahrgang|lkr. Landkreis|e.v. eingetragener Verein|m.e. meines Erachtens|z.zt. zurzeit|pkw P K W|lkw L K W",
     "before name":
-      "dr. Doktor|prof. Professor|hr. Herr|hrn. Herrn|fr. Frau|st. Sankt|dipl.-ing. Diplomingenieur|ing. Ingenieur|med. med.",
-    "before number": "nr. Nummer|s. Seite|art. Artikel|bd. Band|kap. Kapitel|ziff. Ziffer",
+      "dr. Doktor|prof. Professor|hr. Herr|hrn. Herrn|fr. Frau|st. Sankt|dipl.-ing. Diplomingenieur|ing. Ingenieur",
+    "before number": "nr. Nummer|s. Seite|art. Artikel|bd. Band|kap. Kapitel|ziff. Ziffer|kl. Klasse|plz Postleitzahl",
     "after number": "std. Stunden|min. Minuten|sek. Sekunden|mio. Millionen|mrd. Milliarden|tsd. tausend|stk. Stück",
   }),
   units: {

@@ -137,6 +137,13 @@ function readNumbered({ tokens, index, language }: Context, value: string): Read
   return { said: isPerson ? language.romanName(value) : language.cardinal(value), used: 1 };
 }
 
+/** German: the dot of `Ludwig XIV. regierte` makes it an ordinal, and ends no sentence. */
+function dotOfOrdinal(context: Context): Pick<Reading, "trail"> {
+  const { trail = "" } = tokenAt(context) ?? {};
+  const isOwn = context.language.tag === "de" && trail.startsWith(".") && tokenAt(context, 1) !== undefined;
+  return isOwn ? { trail: trail.slice(1) } : {};
+}
+
 /** `Chapter IV`, `Elizabeth II`, `XXe siècle`: only where a Roman numeral is expected. */
 export const readRoman: Reader = (context) => {
   const { language } = context;
@@ -162,6 +169,6 @@ export const readRoman: Reader = (context) => {
   // `Peter I saw` is not about a tsar.
   const isName =
     language.romanNames.has(word) && capital.test(before.core) && (letters !== "I" || language.tag !== "en");
-  if (isName) return { said: language.romanName(String(value)), used: 1 };
+  if (isName) return { said: language.romanName(String(value)), used: 1, ...dotOfOrdinal(context) };
   return isNumbered(context) ? readNumbered(context, String(value)) : null;
 };

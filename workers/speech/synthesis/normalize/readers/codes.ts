@@ -7,18 +7,23 @@ import { readSerial } from "./parts.ts";
 
 /** Digits behind these are no amount: they are read one by one. */
 const codeWords: ReadonlySet<string> = new Set(
-  "otp pin cvv code passcode password zip postcode pincode cep flight dial code código codigo codice कोड पिन ओटीपी".split(
+  "otp pin cvv ein ssn plz confirmation code passcode password zip postcode pincode cep flight dial code código codigo codice कोड पिन ओटीपी".split(
     " ",
   ),
 );
 /** Behind these only with `number`, `no.`, `ID`: one can order 1200 chairs. */
 const numberedWords: ReadonlySet<string> = new Set(
-  "order account acct card invoice ticket tracking reference ref booking customer policy serial p.o".split(" "),
+  (
+    "order account acct card invoice ticket tracking reference ref booking customer policy serial p.o passport license licence " +
+    "routing member membership case patient employee student registration claim"
+  ).split(" "),
 );
 const numberWords: ReadonlySet<string> = new Set("number no nr num nº n° # id box ending नंबर नं".split(" "));
 /** What may stand between. */
 const links: ReadonlySet<string> = new Set("is was your the with are es est è é in il का है".split(" "));
 const farthest = 4;
+/** So many digits directly behind `account` are no amount. */
+const fewestOfCode = 7;
 
 const emergencies: ReadonlySet<string> = new Set(["911", "999", "112", "100", "101", "108", "000"]);
 const callWords: ReadonlySet<string> = new Set(["call", "dial", "calling", "dialing", "text", "phone"]);
@@ -45,7 +50,11 @@ function isBehindCodeWord(context: Context): boolean {
     const isAbbreviated = numberWords.has(word) || numberedWords.has(word);
     if (/[.!?]/.test(trail) && !(isAbbreviated && trail === ".")) return false;
     if (codeWords.has(word) || (isNumber && numberedWords.has(word))) return true;
-    if (word === "in" && tokenAt(context, offset - 1)?.core.toLowerCase() !== "ending") return false;
+    const isEnding = word === "in" && tokenAt(context, offset - 1)?.core.toLowerCase() === "ending";
+    if (isEnding && offset === -1 && !/^(?:19|20)/.test(tokenAt(context)?.core ?? "")) return true;
+    if (word === "in" && !isEnding) return false;
+    const digits = offset === -1 && numberedWords.has(word) ? rowOf(context, /^\d{2,12}$/).join("") : "";
+    if (digits.length >= fewestOfCode) return true;
     if (numberWords.has(word)) isNumber = true;
     else if (!links.has(word) && !/^\p{Lu}{2}$/u.test(core)) return false;
   }
@@ -81,6 +90,8 @@ export const readNumberSign: Reader = (context) => {
     return { said: `${language.names.number} ${said}`, used: 1 };
   }
   if (/^\p{L}{2,}\d{4}$/u.test(code)) return null;
+  if (/^\d{4,12}(?:-\d{1,12}){1,3}$/.test(code))
+    return { said: `${language.names.number} ${sayGroups(code.split("-"), language)}`, used: 1 };
   const serial = readSerial({ ...context, tokens: [{ ...token, core: code }], index: 0 });
   return serial && { said: `${language.names.number} ${serial.said}`, used: 1 };
 };

@@ -47,15 +47,25 @@ const readDateInFigures: Reader = (context) => {
   return { said: said.join(" "), used: 1, trail: `${isEnd ? "." : ""}${trail.slice(1)}` };
 };
 
+/** Behind these a number with a dot is a day, at the end of a sentence, too. */
+const daysBefore: ReadonlySet<string> = new Set(["am", "vom", "zum", "den"]);
+const sentenceStarts: ReadonlySet<string> = new Set(
+  "Das Der Die Dann Da Es Er Sie Wir Ich Ihr Und Aber Doch Danach Heute Jetzt So".split(" "),
+);
+
 const mayFollow = /^\p{L}/u;
 
-/** German: `2. Gast`, `am 3. Mai 2024`, `der 1. und 2. Platz`; at the end of a sentence `2.` is a number. */
+/** German: `am 5.`, `2. Gast`, `am 3. Mai 2024`, `der 1. und 2. Platz`; at the end of a sentence `2.` is a number. */
 const readDottedOrdinal: Reader = (context) => {
   const { core = "", trail = "", space = "" } = tokenAt(context) ?? {};
   const next = tokenAt(context, 1);
-  if (!/^[1-9]\d{0,2}$/.test(core) || trail !== "." || next === undefined || space.includes("\n")) return null;
-  if (!mayFollow.test(next.core) || next.lead !== "") return null;
+  if (!/^[1-9]\d{0,2}$/.test(core) || trail !== ".") return null;
   const before = wordBeforeDate(context);
+  if (next === undefined || space.includes("\n"))
+    return daysBefore.has(before) && isDay(core) ? { said: ordinalIn(context, core, before), used: 1 } : null;
+  if (!mayFollow.test(next.core) || next.lead !== "") return null;
+  // `Er wurde 3. Das freut uns.`
+  if (withR.has(before) && sentenceStarts.has(next.core)) return { said: ordinalIn(context, core, before), used: 1 };
   const isOrdinal =
     monthOf(next.core) !== null ||
     /^\p{Ll}/u.test(next.core) ||

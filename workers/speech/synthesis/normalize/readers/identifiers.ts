@@ -29,6 +29,10 @@ const uuid = /^[{]?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[}]?$/i;
 const mac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i;
 const ipv6 = /^(?=[0-9a-f:]{6,39}$)(?=[^:]*:[^:]*:)[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}$/i;
 const hash = /^(?:0x)?[0-9a-f]{2,64}$/i;
+/** `#FF5733`, `#fff`; `#add` is a hashtag, `#123` a number. */
+const colour = /^#(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{6}|([a-f])\1\1(?:\1{3})?)$/i;
+const binary = /^0([bo])[01]+$|^0(o)[0-7]{1,12}$/i;
+const codePoint = /^U\+([0-9A-F]{4,6})$/;
 /** A hash has digits and letters; an exponent and a number with a unit behind it are none. */
 const shortestHash = 7;
 const exponent = /^\d+e\d+$/i;
@@ -38,6 +42,7 @@ function groupsOfHex(core: string): readonly string[] | null {
   const [, id] = uuid.exec(core) ?? [];
   if (id !== undefined) return id.split("-");
   if (mac.test(core)) return core.split(/[:-]/);
+  if (binary.test(core)) return [core.slice(0, 2), ...inFours(core.slice(2))];
   if (!hash.test(core) || exponent.test(core) || numberWithLetter.test(core)) return null;
   if (/^0x/i.test(core)) return ["0x", ...inFours(core.slice(2))];
   const isMixed = /\d/.test(core) && /[a-f]/i.test(core);
@@ -51,8 +56,12 @@ export const readHex: Reader = (context) => {
   if (core.length > 70) return null;
   const groups = groupsOfHex(core);
   if (groups !== null) return { said: sayGroups(groups, language), used: 1 };
+  const { address } = language.names;
+  if (colour.test(core)) return { said: `${address["#"] ?? ""} ${sayCharacters(core, language)}`, used: 1 };
+  const [, digits] = codePoint.exec(core) ?? [];
+  if (digits !== undefined) return { said: `U ${address["+"] ?? ""} ${sayCharacters(digits, language)}`, used: 1 };
   if (!ipv6.test(core) || !(core.includes("::") || /[a-f]/i.test(core))) return null;
-  const colon = ` ${language.names.address[":"] ?? ""} `;
+  const colon = ` ${address[":"] ?? ""} `;
   return {
     said: core
       .split(":")
@@ -97,14 +106,28 @@ const isYear = (group: string): boolean => /^(?:1[89]|20)\d\d$/.test(group);
 function readCard(context: Context): Reading | null {
   const row = rowOf(context, /^\d{2,6}$/);
   const digits = row.join("");
+  // `3704 0044`
+  if (row.length === 2 && row.every(({ length }) => length === 4) && row[1]?.startsWith("0"))
+    return { said: sayGroups(row, context.language), used: 2 };
   if (row.length < 3 || digits.length < fewestDigits || row.every(isYear)) return null;
   const isOfFours = row.slice(0, -1).every(({ length }) => length >= 4);
   return isOfFours ? { said: sayGroups(row, context.language), used: row.length } : null;
 }
 
-/** `123-45-6789`, `4521-8890-1123`: three groups with hyphens that are no date. */
+const fewestInPair = 7;
+const muchLonger = 4;
+
+/** `8891-2234`, `12-3456789`, `2024-00123`: two numbers that are no range. */
+function isPairOfCode([first = "", second = ""]: readonly string[]): boolean {
+  if (first.length + second.length < fewestInPair || (isYear(first) && isYear(second))) return false;
+  return second.startsWith("0") || Number(first) >= Number(second) || second.length - first.length >= muchLonger;
+}
+
+/** `123-45-6789`, `4521-8890-1123`: groups with hyphens that are no date and no range. */
 function readHyphened(context: Context): Reading | null {
   const groups = (tokenAt(context)?.core ?? "").split("-");
+  if (groups.length === 2 && groups.every((group) => /^\d{2,12}$/.test(group)) && isPairOfCode(groups))
+    return { said: sayGroups(groups, context.language), used: 1 };
   if (groups.length < 3 || groups.length > mostGroups || !groups.every((group) => /^\d{1,12}$/.test(group)))
     return null;
   return groups.join("").length >= fewestDigits ? { said: sayGroups(groups, context.language), used: 1 } : null;

@@ -62,11 +62,25 @@ function readOneOfTwo(context: Context): Reading | null {
     : null;
 }
 
+/** German: `Di, 5. März`, `Sa. 10:30`, `5. Jan. 2024`, `Aug. 2024`. */
+function readGermanName(context: Context): Reading | null {
+  const { core = "", trail = "" } = tokenAt(context) ?? {};
+  const name = /^\p{Lu}/u.test(core) ? fullName(core, context.language) : null;
+  if (name === null || name === core) return null;
+  const isWeekday = name.endsWith("tag") || name === "Mittwoch";
+  const isNumbered = /^\d/.test(tokenAt(context, 1)?.core ?? "") && /^[.,]*$/.test(trail) && trail !== "";
+  const isBehindDay = /^\d{1,2}$/.test(tokenAt(context, -1)?.core ?? "") && tokenAt(context, -1)?.trail === ".";
+  if (!isNumbered && (isWeekday || !isBehindDay || !trail.startsWith("."))) return null;
+  const isEnd = tokenAt(context, 1) === undefined;
+  return { said: name, used: 1, trail: trail.startsWith(".") && !isEnd ? trail.slice(1) : trail };
+}
+
 export const readWeekday: Reader = (context) => {
   const { core = "", trail = "" } = tokenAt(context) ?? {};
   if (core.length > 40 || !/^\p{L}/u.test(core)) return null;
   const row = readRow(core, context.language);
-  if (row === null) return context.language.tag === "en" ? readOne(context) : readOneOfTwo(context);
+  const readName = { en: readOne, de: readGermanName }[context.language.tag] ?? readOneOfTwo;
+  if (row === null) return readName(context);
   const isDotted = trail.startsWith(".") && core.includes(".");
   return { said: row, used: 1, ...(isDotted && tokenAt(context, 1) !== undefined && { trail: trail.slice(1) }) };
 };
