@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#src/config.ts";
 import { openEngineDirectory } from "#src/domain/engines/engine-directory.ts";
+import { loadDetector } from "#src/domain/speech/text-language.ts";
 import { closeStalledResponses } from "#src/platform/connections/close-stalled-responses.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/providers/identity/identity-provider.ts";
@@ -59,7 +60,7 @@ export interface ApiServer {
 export async function startApi(resources: Resources): Promise<ApiServer> {
   const { db, log, config } = resources;
   const { redisUrl, queuePrefix: prefix, oidc, publicUrl, payments } = config;
-  const limiter = await openRateLimiter({ redisUrl, db, prefix, log });
+  const [limiter] = await Promise.all([openRateLimiter({ redisUrl, db, prefix, log }), loadDetector()]);
   const waiter = openResultWaiter(resources);
   const engines = openEngineDirectory({ db, log, answers: openTtlCache(), ages: config.jobs });
   const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });

@@ -13,8 +13,6 @@ export interface SubtitleWord {
   readonly endsSentence: boolean;
 }
 
-type TimedText = Omit<SubtitleWord, "width">;
-
 /** Scripts that are written without spaces between words. */
 const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
@@ -44,13 +42,13 @@ const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** The words of a transcript as subtitles show them. Those of scripts without spaces are found by a dictionary. */
 export function subtitleWords(transcript: TranscriptJson): readonly SubtitleWord[] {
-  return runsOf(timedTexts(transcript))
-    .flatMap((run) => (run.some(({ text }) => spaceless.test(text)) ? splitRun(run) : run))
-    .map((word) => ({ ...word, width: widthOf(word.text) }));
+  const texts = timedTexts(transcript);
+  if (!texts.some(({ text }) => spaceless.test(text))) return texts;
+  return runsOf(texts).flatMap((run) => (run.some(({ text }) => spaceless.test(text)) ? splitRun(run) : run));
 }
 
 /** The words with their punctuation. A segment always ends a sentence, since not every engine writes full stops. */
-function timedTexts({ segments, words: spoken }: TranscriptJson): readonly TimedText[] {
+function timedTexts({ segments, words: spoken }: TranscriptJson): readonly SubtitleWord[] {
   let before = "";
   let segment = 0;
   return spoken.map(({ word, written = word, start, end }, index) => {
@@ -62,13 +60,13 @@ function timedTexts({ segments, words: spoken }: TranscriptJson): readonly Timed
     const spaced = before !== "" && spaceBetween(before, written) === " ";
     before = written;
     const endsSentence = isLast || (sentenceEnd.test(written) && !abbreviation.test(written));
-    return { text: written, spaced, start, end, endsSentence };
+    return { text: written, spaced, width: widthOf(written), start, end, endsSentence };
   });
 }
 
 /** Words with no space between them, together. */
-function runsOf(texts: readonly TimedText[]): readonly (readonly TimedText[])[] {
-  const runs: TimedText[][] = [];
+function runsOf(texts: readonly SubtitleWord[]): readonly (readonly SubtitleWord[])[] {
+  const runs: SubtitleWord[][] = [];
   for (const text of texts) {
     if (text.spaced || runs.length === 0) runs.push([text]);
     else runs.at(-1)?.push(text);
@@ -77,7 +75,7 @@ function runsOf(texts: readonly TimedText[]): readonly (readonly TimedText[])[] 
 }
 
 /** The words of a text without spaces, whatever the pieces in which an engine gives it. */
-function splitRun(run: readonly TimedText[]): readonly TimedText[] {
+function splitRun(run: readonly SubtitleWord[]): readonly SubtitleWord[] {
   const times = run.flatMap(({ text, start, end }) =>
     Array.from(text, (_, index) => start + ((end - start) * index) / text.length),
   );
@@ -94,6 +92,7 @@ function splitRun(run: readonly TimedText[]): readonly TimedText[] {
     at += text.length;
     return {
       text,
+      width: widthOf(text),
       spaced: from === 0 && run[0]?.spaced === true,
       start: times[from] ?? last,
       end: times[at] ?? last,
