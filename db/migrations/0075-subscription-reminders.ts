@@ -21,8 +21,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger refuse_closed_account before insert on subscription_reminders
     for each row execute function refuse_closed_account()`.execute(db);
+  // The release before does not know the table when it closes an account.
+  await sql`
+    create function forget_subscription_reminders() returns trigger language plpgsql as
+    $$ begin delete from subscription_reminders where user_id = new.id; return null; end $$`.execute(db);
+  await sql`
+    create trigger forget_subscription_reminders after update of closed_at on users for each row
+    when (old.closed_at is null and new.closed_at is not null)
+    execute function forget_subscription_reminders()`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop trigger forget_subscription_reminders on users`.execute(db);
+  await sql`drop function forget_subscription_reminders`.execute(db);
   await sql`drop table subscription_reminders`.execute(db);
 }

@@ -149,7 +149,9 @@ for (const route of routes) {
     for (const { shown, options, refusal, foreign } of kinds) {
       const answer = await call(await pathOf(), await options());
       const refused = refusal(route);
-      if (refused !== null) t.deepEqual([answer.status, isOurs ? codeOf(answer) : refused[1]], [...refused], shown);
+      // Each dialect has codes of its own, which its tests of errors know.
+      if (refused !== null && isOurs) t.deepEqual([answer.status, codeOf(answer)], [...refused], shown);
+      else if (refused !== null) t.is(answer.status, refused[0], shown);
       // Only its owner gives feedback on a request.
       else if (foreign && (hasObject || nameOf(route) === "post /v1/feedback"))
         t.is(answer.status, 404, `${shown}: what belongs to another account is 404, for admins too`);

@@ -133,15 +133,15 @@ test.serial("an alert that is over when it can be sent is not sent", async (t) =
   t.not((await rowsOf(userId))[0]?.sent_at, null);
 });
 
-test.serial("after eleven attempts an e-mail is given up", async (t) => {
+test.serial("after nine attempts an e-mail is given up", async (t) => {
   const userId = await newCustomer(db);
   await use(userId, free.tts);
-  smtp.refuse(11);
+  smtp.refuse(9);
   for (let attempt = 0; attempt < 12; attempt += 1) {
     await round();
     await waitOver();
   }
-  t.like(await rowsOf(userId), [{ attempts: 11, sent_at: null }]);
+  t.like(await rowsOf(userId), [{ attempts: 9, sent_at: null }]);
   t.deepEqual(await subjectsFor(userId), []);
 });
 

@@ -16,24 +16,24 @@ export interface DueMail {
   readonly attempts: number;
 }
 
-/** True for a row of `users` that may get e-mails: its address is verified, or an operator has made the account for it. */
-export const mayGetMail = ({ unverified }: { readonly unverified: boolean }) => sql<boolean>`
+/** True for a row of `users` to whose address e-mails go: its address is verified, or an operator has made the account for it. */
+export const canReceiveMail = ({ unverified }: { readonly unverified: boolean }) => sql<boolean>`
   (users.closed_at is null and users.email <> ''
     and (users.email_verified or users.oidc_subject is null or ${unverified}::boolean))`;
 
-/** Where e-mails to an account go; null when it may get none. */
+/** Where e-mails to an account go; null when they go nowhere. */
 export async function findMailAddress(
   db: Db,
   userId: string,
   to: { readonly unverified: boolean },
 ): Promise<string | null> {
-  const user = db.selectFrom("users").select("email").where("id", "=", userId).where(mayGetMail(to));
+  const user = db.selectFrom("users").select("email").where("id", "=", userId).where(canReceiveMail(to));
   return (await user.executeTakeFirst())?.email ?? null;
 }
 
 /**
- * Takes the e-mail that is due first, and makes it due again after a minute, then two, then four, up to a day: should it not be
- * sent. @returns null when none is
+ * Takes the e-mail that is due first, and makes it due again after five minutes, then ten, then twenty, up to a day: should it not
+ * be sent. A slow mail server takes less. @returns null when none is
  */
 export async function takeDueMail<Key>(
   db: Db,
@@ -48,7 +48,7 @@ export async function takeDueMail<Key>(
       order by due_at limit 1 for update skip locked
     )
     update ${sql.table(table)} as taken set attempts = taken.attempts + 1,
-      due_at = now() + least(interval '1 minute' * power(2, taken.attempts), interval '1 day')
+      due_at = now() + least(interval '5 minutes' * power(2, taken.attempts), interval '1 day')
     where (${columns}) in (select ${columns} from due)
     returning ${columns}, user_id, attempts`.execute(db);
   return rows[0] ?? null;

@@ -5,7 +5,7 @@ import type { Mailer } from "#src/platform/mail/mailer.ts";
 import { type DueMail, findMailAddress, type MailRows, markMailSent, takeDueMail } from "./queries.ts";
 
 /** So often it is tried to send an e-mail, for most of a day. */
-const maxAttempts = 11;
+const maxAttempts = 9;
 /** After so many failures the server is taken to be unavailable, and the others wait for the next round. */
 const maxFailures = 5;
 
@@ -20,7 +20,7 @@ export interface AccountMails<Key> extends MailRows<Key> {
   readonly insert: (db: Db, to: { readonly unverified: boolean }) => Promise<void>;
   /** The same for each attempt. */
   readonly idOf: (mail: Key) => string;
-  /** @returns null when there is nothing to say any more */
+  /** @returns null when it is not due any more */
   readonly compose: (db: Db, mail: Key & DueMail, publicUrl: string) => Promise<MailContent | null>;
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { alertThresholds } from "#db/alert-schema.ts";
 import type { Db } from "#db/schema.ts";
-import { mayGetMail } from "#src/domain/account-mails/queries.ts";
+import { canReceiveMail } from "#src/domain/account-mails/queries.ts";
 import { type CreditPool, grantedTo } from "#src/domain/credits/queries.ts";
 
 export type AlertThreshold = (typeof alertThresholds)[number];
@@ -97,7 +97,7 @@ const alertOf = ({
 export async function insertAlerts(db: Db, to: { readonly unverified: boolean }): Promise<void> {
   const active = sql<boolean>`balances.user_id in (
     select users.id from usage_totals join users on users.id = usage_totals.user_id
-    where day >= (now() at time zone 'utc')::date - 1 and ${mayGetMail(to)})`;
+    where day >= (now() at time zone 'utc')::date - 1 and ${canReceiveMail(to)})`;
   await sql`
     insert into credit_alerts (grant_id, threshold, user_id, pool)
     select grant_id, threshold, user_id, pool from (${alertsOf(active)}) as alert

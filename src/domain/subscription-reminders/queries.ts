@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Db } from "#db/schema.ts";
-import { mayGetMail } from "#src/domain/account-mails/queries.ts";
+import { canReceiveMail } from "#src/domain/account-mails/queries.ts";
 import { graceEnd, gracePeriod, now } from "#src/domain/subscriptions/queries.ts";
 
 /** What tells reminders apart: there is one for each end of what is paid, before it and after it. */
@@ -16,8 +16,8 @@ export interface Reminder {
   readonly graceEndsAt: Date;
 }
 
-/** The reminder that a row of `subscriptions` gives cause for now; null for none. One that was cancelled ends as its owner wants. */
-const kindNow = sql<ReminderKey["kind"] | null>`case
+/** The kind of reminder that is due now for a row of `subscriptions`; null for none. One that was cancelled ends as its owner wants. */
+const dueKind = sql<ReminderKey["kind"] | null>`case
   when subscription.status = 'active' and subscription.current_period_end > ${now} then 'ending'
   when subscription.status in ('active', 'past_due') and subscription.current_period_end <= ${now}
     and subscription.current_period_end > ${graceEnd} then 'ended' end`;
@@ -29,9 +29,9 @@ export async function insertReminders(
 ): Promise<void> {
   await sql`
     insert into subscription_reminders (subscription_id, period_end, kind, user_id)
-    select subscription.id, subscription.current_period_end, ${kindNow}, subscription.user_id
+    select subscription.id, subscription.current_period_end, ${dueKind}, subscription.user_id
     from subscriptions as subscription join users on users.id = subscription.user_id
-    where subscription.status in ('active', 'past_due') and ${kindNow} is not null and ${mayGetMail(to)}
+    where subscription.status in ('active', 'past_due') and ${dueKind} is not null and ${canReceiveMail(to)}
       and subscription.current_period_end <= now() + ${days}::int * interval '24 hours'
     on conflict do nothing`.execute(db);
 }
@@ -48,7 +48,7 @@ export async function findReminder(
     .select(sql<Date>`subscription.current_period_end + ${gracePeriod}`.as("graceEndsAt"))
     .where("subscription.id", "=", id)
     .where("subscription.current_period_end", "=", periodEnd)
-    .where(kindNow, "=", kind)
+    .where(dueKind, "=", kind)
     .executeTakeFirst();
   return row ?? null;
 }

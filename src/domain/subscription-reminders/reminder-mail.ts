@@ -45,10 +45,10 @@ function endingMail({ planName, endsAt, expiring, permanent }: Ending): Omit<Mai
     subject: `Your ${planName} plan ends on ${dayOf(endsAt)}`,
     paragraphs: [
       `Your ${planName} plan ends on ${momentOf(endsAt)}. It does not renew by itself, and nothing is charged unless you renew it.`,
-      hasSome(expiring)
-        ? `${amountsOf(expiring)} of the plan are left. What is left of them at its end expires.`
+      isAny(expiring)
+        ? `${amountsOf(expiring)} of the plan are left. Those that are unused at its end expire.`
         : "The plan has no unused credits left.",
-      keptAfter(permanent, "Without a renewal, new requests are then refused: your account has no other credits."),
+      keptCredits(permanent, "Without a renewal, new requests are then refused: your account has no other credits."),
     ],
   };
 }
@@ -59,16 +59,16 @@ function endedMail({ planName, endsAt, graceEndsAt, permanent }: Ending): Omit<M
     paragraphs: [
       `Your ${planName} plan ended on ${momentOf(endsAt)}, since it was not renewed. What was left of its credits has expired, and nothing was charged.`,
       `You can renew it until ${momentOf(graceEndsAt)}: its next period then begins where the last one ended. After that the subscription is over, and a plan that you buy begins when it is paid.`,
-      keptAfter(permanent, "Until you buy a plan, new requests are refused: your account has no other credits."),
+      keptCredits(permanent, "Until you buy a plan, new requests are refused: your account has no other credits."),
     ],
   };
 }
 
-const hasSome = ({ tts, asr }: Credits): boolean => tts + asr > 0;
+const isAny = ({ tts, asr }: Credits): boolean => tts + asr > 0;
 
 const amountsOf = ({ tts, asr }: Credits): string =>
   [tts > 0 ? amountOf("tts", tts) : "", asr > 0 ? amountOf("asr", asr) : ""].filter(Boolean).join(" and ");
 
 /** What an account keeps without a plan. */
-const keptAfter = (permanent: Credits, otherwise: string): string =>
-  hasSome(permanent) ? `You keep ${amountsOf(permanent)}, which do not expire.` : otherwise;
+const keptCredits = (permanent: Credits, otherwise: string): string =>
+  isAny(permanent) ? `You keep ${amountsOf(permanent)}, which do not expire.` : otherwise;
