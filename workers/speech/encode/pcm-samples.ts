@@ -45,7 +45,7 @@ export const joinedSamples = (before: Float32Array, behind: Float32Array): Float
 const peakWanted = 0.9;
 const maxGain = 40;
 
-/** Samples at the peak at which recognition makes the fewest errors; silence stays silent. */
+/** Samples at the peak at which the default model of recognition makes the fewest errors; silence stays silent. */
 export function raisedToPeak(samples: Float32Array): Float32Array {
   const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
   const gain = peak === 0 ? 1 : Math.min(maxGain, peakWanted / peak);
