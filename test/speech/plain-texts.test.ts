@@ -53,6 +53,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "Let f = 2x - 1, so 2x - 1 = 5.": "Let f equals two x minus one, so two x minus one equals five.",
       "5-3=2, 10/2=5, x**2 + y^3, -x + 1":
         "five minus three equals two, ten divided by two equals five, x squared plus y cubed, minus x plus one",
+      "Stop !Now, if (a && !b)": "Stop !Now, if (a and not b)",
       "a || !b, x -= 2, a <> b, p <-> q, x <- 5":
         "a or not b, x minus equals two, a is not equal to b, p to q, x from five",
       "ASP.NET, ∆T, A ⇒ B, ∀ x ∈ S": "ASP dot net, delta T, A implies B, for all x in S",
@@ -75,6 +76,8 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
         "confirmation eight eight nine one, two two three four, EIN one two, three four five six seven eight nine, ref two zero two four, zero zero one two three, ticket number eight eight two one three, two two",
       "Passport no. 123456789, account 55779911, policy 12 345 678, a card ending in 1005":
         "Passport number one two three four five six seven eight nine, account five five seven seven nine nine one one, policy one two, three four five, six seven eight, a card ending in one zero zero five",
+      "10-1000000 steps, 5000-10000 km, 1200-1350":
+        "ten to one million steps, five thousand to ten thousand kilometers, twelve hundred to thirteen fifty",
       "from 1990-1995, 1500-2000 people, the decade ending in 2010":
         "from nineteen ninety to nineteen ninety five, fifteen hundred to two thousand people, the decade ending in twenty ten",
       "#FF5733, #fff, 0b1010, U+1F600":
@@ -145,6 +148,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
         "achtzehn Uhr dreißig und achtzehn Uhr; Hauptstraße fünf, Nummer sieben, ein Apfel, eine Stunde",
       "ca. 3,5 Mio. Menschen, 1.250,50 € inkl. MwSt.":
         "circa drei Komma fünf Millionen Menschen, eintausendzweihundertfünfzig Euro und fünfzig Cent inklusive Mehrwertsteuer.",
+      "Das war Ludwig XIV. Er regierte lange.": "Das war Ludwig der vierzehnte. Er regierte lange.",
       "Wir waren 2. Dann kamen 3/4.": "Wir waren zwei. Dann kamen drei Viertel.",
       "Prof. Dr. med. Schmidt kommt Di, 5. März und Sa. 10:30 Uhr.":
         "Professor Doktor Schmidt kommt Dienstag, fünfter März und Samstag zehn Uhr dreißig.",

@@ -92,8 +92,8 @@ const withoutEmphasis = (text: string): string =>
 
 const hasMarks = /[<[`#>*~|&]|^[ \t]*(?:[-=_+]{1,9}[ \t]*|-[ \t].*)$/mu;
 
-const entity = /&(?:#?[a-z\d]{2,31};|(?:amp|lt|gt|quot|nbsp)(?![\w;]))/i;
-const withoutSemicolon = /&(amp|lt|gt|quot|nbsp)(?![\w;])/gi;
+const entity = /&(?:#?[a-z\d]{2,31};|(?:amp|lt|gt|quot|nbsp)(?![\w;=]))/i;
+const withoutSemicolon = /&(amp|lt|gt|quot|nbsp)(?![\w;=])/gi;
 /** A text that was escaped twice, `&amp;quot;`, is read like one that was escaped once. */
 const mostEscapes = 3;
 

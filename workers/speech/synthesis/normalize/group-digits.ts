@@ -3,7 +3,7 @@ const grouped = /(?<![\p{L}\p{N}])(?<!\d[.,:/-]?)(?<![\d+] ?)[1-9]\d{0,2}(?: \d{
 
 const moneyBefore = /(?:[\p{Sc}]|(?:USD|EUR|GBP|INR|CHF|Rs\.?)) ?$/u;
 const codeBefore =
-  /(?:account|acct|policy|card|order|ref(?:erence)?|booking|confirmation|tracking|passport|serial|ticket|invoice|code|pin|call|phone|tel|tél|fax|dial|text|whatsapp|m[oó]bile?|m[oó]vil|n[uú]mero|numéro|nummer|number|n°)\.?:? ?$/iu;
+  /(?<!\p{L})(?:account|acct|policy|card|order|ref(?:erence)?|booking|confirmation|tracking|passport|serial|ticket|invoice|code|pin|call|phone|tel|tél|fax|dial|text|whatsapp|m[oó]bile?|m[oó]vil|n[uú]mero|numéro|nummer|number|n°)\.?:? ?$/iu;
 const measureBehind =
   /^(?:[.,]\d{1,2})? ?(?:[\p{Sc}%°]|(?:k[mg]|[cm]?m|[mk]?[gwW]|m²|km²|m³|mi|ft|ha|l|t|kWh|MW|GB|MB|EUR|USD|GBP|CHF)(?!\p{L}))/u;
 const nounBehind = /^ (?:(?:de|di|d['’])? ?\p{Ll}{4}|\p{Lu}\p{Ll}{3})/u;

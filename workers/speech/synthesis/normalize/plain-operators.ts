@@ -108,7 +108,7 @@ export const namedSigns = (text: string): string =>
   text
     .replaceAll(/[∑∏∫∂∈∉∀∃∪∩⊂⇒⇔↔←]/gu, (sign) => ` ${englishSigns.get(sign) ?? ""} `)
     .replaceAll(/(?<=[\p{L}\p{N})\]"'] ?)\|\|(?= ?[\p{L}\p{N}([!"'])/gu, " or ")
-    .replaceAll(/(?<=^|[\s(])!(?=[\p{L}_(])/gu, "not ")
+    .replaceAll(/(?<=\(|&& ?| or {1,2}|= ?)!(?=[\p{L}_(])/gu, "not ")
     .replaceAll(/(?<=^|[\s(=])[-−](?=\d{0,9}[xyz](?![\p{L}\p{N}]))/gu, "minus ")
     .replaceAll(/(?<=\s)<-(?=\s)/gu, "from")
     .replaceAll(/(?<=\p{Lu})\.NET(?![\p{L}\p{N}])/gu, " dot net")

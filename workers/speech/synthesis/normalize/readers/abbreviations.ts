@@ -140,7 +140,8 @@ function readNumbered({ tokens, index, language }: Context, value: string): Read
 /** German: the dot of `Ludwig XIV. regierte` makes it an ordinal, and ends no sentence. */
 function dotOfOrdinal(context: Context): Pick<Reading, "trail"> {
   const { trail = "" } = tokenAt(context) ?? {};
-  const isOwn = context.language.tag === "de" && trail.startsWith(".") && tokenAt(context, 1) !== undefined;
+  const goesOn = trail.length > 1 || /^\p{Ll}/u.test(tokenAt(context, 1)?.core ?? "");
+  const isOwn = context.language.tag === "de" && trail.startsWith(".") && goesOn;
   return isOwn ? { trail: trail.slice(1) } : {};
 }
 

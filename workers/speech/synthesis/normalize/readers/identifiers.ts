@@ -120,6 +120,7 @@ const muchLonger = 4;
 /** `8891-2234`, `12-3456789`, `2024-00123`: two numbers that are no range. */
 function isPairOfCode([first = "", second = ""]: readonly string[]): boolean {
   if (first.length + second.length < fewestInPair || (isYear(first) && isYear(second))) return false;
+  if (second.endsWith("000") && Number(first) < Number(second)) return false;
   return second.startsWith("0") || Number(first) >= Number(second) || second.length - first.length >= muchLonger;
 }
 
