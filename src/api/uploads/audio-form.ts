@@ -79,9 +79,9 @@ export const audioForm = <Fields>(
     const fields = fieldsOf(schema, form.texts);
     const samples = fields.ok ? (options.samplesOf?.(fields.value) ?? null) : null;
     const audio = await audioOf(samples === null ? form : await withHeader(form, samples), { fileField, limit });
-    if (audio.ok && fields.ok)
-      return { ok: true, value: { fields: fields.value, audio: audio.value }, sent: fields.sent };
-    return { ok: false, rows: [audio, fields].flatMap((part) => (part.ok ? [] : part.rows)) };
+    const rows = [audio, fields].flatMap((part) => (part.ok ? [] : part.rows));
+    if (!audio.ok || !fields.ok) return { ok: false, rows };
+    return { ok: true, value: { fields: fields.value, audio: audio.value }, sent: fields.sent };
   },
   identityOf: async ({ fields, audio }) => ({
     fields: options.identityOf === undefined ? fields : options.identityOf(fields),
@@ -132,8 +132,8 @@ export function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledFor
   );
   const unreadable = Object.keys(schema.shape).filter((name) => texts.get(name)?.some((text) => !text.isReadable));
   const parsed = schema.safeParse(input);
-  if (parsed.success && unreadable.length === 0)
-    return { ok: true, value: parsed.data, sent: { schema, fields: [...texts].flatMap(sentTexts) } };
+  const sent = { schema, fields: [...texts].flatMap(sentFields) };
+  if (parsed.success && unreadable.length === 0) return { ok: true, value: parsed.data, sent };
   const detail = parsed.success ? [] : toValidationDetail(parsed.error, { where: "form", input, schema });
   const others = detail.filter(({ loc }) => !unreadable.includes(String(loc[1])));
   return {
@@ -143,7 +143,7 @@ export function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledFor
 }
 
 /** The texts of a field. One that came as `name[member]` only has none, but was sent. */
-const sentTexts = ([name, texts]: readonly [string, readonly DecodedText[]]) =>
+const sentFields = ([name, texts]: readonly [string, readonly DecodedText[]]) =>
   texts.length === 0 ? [[name, "[member]"] as const] : texts.map(({ text }) => [name, text] as const);
 
 /** True for an array and a `list`, within `.optional()`, `.default()` and the like. */

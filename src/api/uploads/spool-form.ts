@@ -45,8 +45,8 @@ const maxFieldBytes = 64 * 1024;
 const maxNameBytes = 100;
 /** The file, and some parts that are neither it nor fields. */
 const otherParts = 10;
-/** Characters that are kept of a text that is not read: enough to tell whether it asks for anything. */
-const keptOfOthers = 64;
+/** Characters that are kept of the text of an unknown field: enough to tell whether it asks for anything. */
+const unknownTextChars = 64;
 /** Of `name[index]`, for which multer makes an array that is as long as the index says. */
 const maxArrayIndex = 20;
 
@@ -134,15 +134,19 @@ interface FieldInfo {
 }
 
 /** Shortens texts before multer sees them; of one that is too long, `isCut`, the parser has kept no more than there may be. */
-function cutTexts(parser: NodeJS.WritableStream, isOther: (name: string, isCut: boolean) => boolean): void {
+function cutTexts(parser: NodeJS.WritableStream, isUnknown: (name: string, isCut: boolean) => boolean): void {
   const readers = parser.listeners("field");
   parser.removeAllListeners("field");
   parser.on("field", (name: string | undefined, text: string, info: FieldInfo) => {
-    const isKept = name === undefined || !isOther(name.replace(/\[.*$/s, ""), info.valueTruncated);
-    const field = isKept ? [name, text, info] : [name, text.slice(0, keptOfOthers), { ...info, valueTruncated: false }];
+    const isKept = name === undefined || !isUnknown(name.replace(/\[.*$/s, ""), info.valueTruncated);
+    const field = isKept ? [name, text, info] : [name, beginningOf(text), { ...info, valueTruncated: false }];
     for (const reader of readers) Reflect.apply(reader, parser, field);
   });
 }
+
+/** A copy, since a slice would keep the whole text in memory. */
+const beginningOf = (text: string): string =>
+  Buffer.from(text.slice(0, unknownTextChars), "utf16le").toString("utf16le");
 
 /** The context as multer sees it: with a request that ends where the body does, and whose connection it cannot touch. */
 function readingFrom(ctx: Context, body: AsyncIterable<Buffer>): Context {
