@@ -123,7 +123,7 @@ export function Voices() {
       refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : false),
     },
   );
-  const hasSome = voices.data !== undefined && voices.data.total > 0;
+  const hasVoices = voices.data !== undefined && voices.data.total > 0;
   const names = new Map(languages.map(({ tag, name }) => [tag, name]));
   return (
     <>
@@ -133,7 +133,7 @@ export function Voices() {
       <ViewTabs current={view} />
       <p className="soft">{introductions[view]}</p>
       <section className="library" aria-label={viewNames[view]} aria-busy={voices.isPlaceholderData}>
-        {(view !== "mine" || filters.isFiltered || hasSome) && (
+        {(view !== "mine" || filters.isFiltered || hasVoices) && (
           <VoiceFilterFields key={view} filters={filters} languages={languages} />
         )}
         <QueryBoundary query={voices}>
