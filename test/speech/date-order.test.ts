@@ -22,7 +22,7 @@ test("without a region that is known, the accent of a voice decides in its own l
   t.is(dateOrderOf({ languageTag: "fr", language: "fr", accent: "American" }), "dmy");
 });
 
-test("a tag keeps its region in the usual case", (t) => {
+test("a tag keeps its subtags in the usual case, small behind a single letter", (t) => {
   const tags = {
     en_us: "en-US",
     "EN-gb": "en-GB",
@@ -30,6 +30,9 @@ test("a tag keeps its region in the usual case", (t) => {
     eng: "en",
     "zh-hans-cn": "zh-Hans-CN",
     "od-in": "or-IN",
+    "en-X-US": "en-x-us",
+    "EN-us-U-CA-islamic-latn": "en-US-u-ca-islamic-latn",
+    "de-ch-1996": "de-CH-1996",
   };
   for (const [sent, tag] of Object.entries(tags)) t.is(regionalTag(sent), tag);
   t.is(regionalTag("elvish"), null);

@@ -59,8 +59,8 @@ export function primaryTag(sent: string): string | null {
 }
 
 /**
- * The primary tag with the script and the region of what a caller calls a language, each in its usual case: `en_us` gives `en-US`,
- * `eng` `en`. Null when it is no language's tag or name.
+ * The tag of what a caller calls a language with all its subtags, each in its usual case: `en_us` gives `en-US`, `eng` `en`, and
+ * `EN-US-X-US` `en-US-x-us`. Null when it is no language's tag or name.
  */
 export function regionalTag(sent: string): string | null {
   const primary = primaryTag(sent);
@@ -68,9 +68,10 @@ export function regionalTag(sent: string): string | null {
   return primary === null ? null : [primary, ...subtags.map(inUsualCase)].join("-");
 }
 
-/** RFC 5646, section 2.1.1: `US`, `Latn`, other subtags in small letters. */
-function inUsualCase(subtag: string): string {
+/** RFC 5646, section 2.1.1: `US`, `Latn`, other subtags and all that come after one of a single letter in small letters. */
+function inUsualCase(subtag: string, index: number, all: readonly string[]): string {
   const small = subtag.toLowerCase();
+  if (all.slice(0, index).some(({ length }) => length === 1)) return small;
   if (small.length === 2) return small.toUpperCase();
   return small.length === 4 ? `${small.charAt(0).toUpperCase()}${small.slice(1)}` : small;
 }
