@@ -23,6 +23,15 @@ async function speak(options: Options = {}) {
   return { bytes: new Uint8Array(await data.arrayBuffer()), headers: rawResponse.headers };
 }
 
+test("a call that names only a voice has no language of its own", async (t) => {
+  for (const model of [undefined, "aura-asteria-en", "aura-2-viktoria-de", "harper"]) {
+    const { headers } = await speak(model === undefined ? {} : { model });
+    const path = `/v1/speech/requests/${headers.get("x-request-id")}`;
+    const language = model === "aura-2-viktoria-de" ? "de" : "en";
+    t.like((await service.call("GET", path, { key })).json, { data: { language_tag: null, language } }, model);
+  }
+});
+
 /** The options, our name of the format, the type of the answer, and its codec as ffmpeg has it, with its Hz. */
 const forms = [
   [{}, "mp3", "audio/mpeg", "mp3", 24_000],

@@ -16,7 +16,15 @@ const speeds = { min: 0.5, max: 2 } as const;
 /** Spoken in a recording whose caller names no language, where no engine detects it. */
 const usualLanguage = "en";
 
-type Spoken = Omit<SynthesisInput, keyof ReturnType<typeof requestOf> | "voiceId" | "language" | "engines">;
+interface Spoken extends Omit<
+  SynthesisInput,
+  keyof ReturnType<typeof requestOf> | "voiceId" | "language" | "languageTag" | "engines"
+> {
+  /** With the language where the voice's name tells one. */
+  readonly voice: Omit<VoiceWish, "userId" | "textLanguage">;
+  /** The language that the caller sent, which comes before that of the voice. */
+  readonly languageTag?: string | undefined;
+}
 
 /** What every speech request of an account tells of its call. */
 const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources }: RequestContext) => ({
@@ -31,18 +39,17 @@ const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources 
 export async function submitSpeech(
   context: RequestContext,
   caller: Caller,
-  { voice, speed, ...spoken }: Spoken & { readonly voice: Omit<VoiceWish, "userId" | "textLanguage"> },
+  { voice, languageTag, speed, ...spoken }: Spoken,
 ): Promise<void> {
-  const { language: named } = voice;
-  const language = named === undefined ? undefined : (primaryTag(named) ?? named);
-  const textLanguage = named === undefined ? await languageOfText(spoken.text) : null;
+  const language = languageTag === undefined ? voice.language : (primaryTag(languageTag) ?? languageTag);
+  const textLanguage = language === undefined ? await languageOfText(spoken.text) : null;
   const chosen = await chooseVoice(context, { ...voice, language, textLanguage, userId: caller.userId });
   const { synthesis: engines } = await context.engines.current();
   await submitSynthesis(context.resources, {
     ...requestOf(caller, context),
     ...spoken,
     ...chosen,
-    ...(named !== undefined && { language: named }),
+    languageTag: languageTag ?? null,
     engines,
     speed: Math.min(Math.max(speed, speeds.min), speeds.max),
   });

@@ -37,10 +37,12 @@ export interface SynthesisInput extends WantedEncoding {
   /** Whether the audio is sent while it is being made; not when absent. */
   readonly isStreamed?: boolean | undefined;
   /**
-   * A tag, whose region decides how dates are read. When absent, the voice's own language; where that is English or no voice is
+   * A tag. When absent, the voice's own language; where that is English or no voice is
    * named, the language of the text if it is clearly another one, else English.
    */
   readonly language?: string | undefined;
+  /** The tag that the caller sent, whose region decides how dates are read; null for none, and `language` when absent. */
+  readonly languageTag?: string | null;
   /** Own or built in; the language's default voice when absent. */
   readonly voiceId?: string | undefined;
   /** The engines that are offered, which the default voice depends on; those of every installation when absent. */
@@ -76,7 +78,7 @@ export async function submitSynthesis(
       isStreamed: input.isStreamed,
       characters,
       language: voice.language,
-      languageTag: input.language,
+      languageTag: input.languageTag === undefined ? input.language : input.languageTag,
       voiceId: voice.id,
       speed: input.speed,
       format: input.format,

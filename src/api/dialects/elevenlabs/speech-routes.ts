@@ -102,7 +102,8 @@ const submitBy =
   ({ params, query, body }: Input, caller: Caller, context: RequestContext): Promise<void> =>
     submitSpeech(context, caller, {
       ...encodingOf(query.output_format),
-      voice: { name: params.voice_id, language: body.language_code ?? undefined, aliases: voiceAliases },
+      voice: { name: params.voice_id, aliases: voiceAliases },
+      languageTag: body.language_code ?? undefined,
       text: body.text,
       speed: body.voice_settings?.speed ?? 1,
       wordTimestamps: path.endsWith("/with-timestamps"),

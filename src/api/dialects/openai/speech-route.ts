@@ -80,7 +80,8 @@ export const createSpeech = streamedSpeechRoute(
     submit: async ({ body }, caller, context) => {
       await requireSpeechModel(context, body.model);
       await submitSpeech(context, caller, {
-        voice: { name: body.voice, language: body.language, aliases: voiceAliases },
+        voice: { name: body.voice, aliases: voiceAliases },
+        languageTag: body.language,
         text: body.input,
         speed: body.speed,
         format: formats[body.response_format],
