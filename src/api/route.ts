@@ -10,7 +10,7 @@ import type { BodyAdmission } from "./bodies/body-admission.ts";
 import type { BodyReader } from "./bodies/body-reader.ts";
 import type { Caller } from "./callers/caller.ts";
 import { dialectAt } from "./dialects/dialects.ts";
-import { ignoredHeader } from "./dialects/ignored-options.ts";
+import { ignoredHeader, refuseIgnored } from "./dialects/ignored-options.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import type { ChunkReader } from "./results/chunk-reader.ts";
 import type { Tag } from "./openapi/tags.ts";
@@ -18,7 +18,7 @@ import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { RawBody, StreamBody, ResponseDocument } from "./http/reply-body.ts";
 import type { SharedFiles } from "./http/shared-files.ts";
 import type { OpenApiFiles } from "./openapi/served-documents.ts";
-import { parsePart } from "./validation/parse-part.ts";
+import { parsePart, parseQuery } from "./validation/parse-part.ts";
 import type { ValidationRow } from "./validation/validation-error.ts";
 
 /** What calls can count against; how many there may be of each is a setting. */
@@ -193,18 +193,20 @@ export function openRoute<Params, Query, Body>(
     answer: async (ctx, { caller, bodies, context, admit }) => {
       await using scope = new AsyncDisposableStack();
       const { resources, engines } = context;
+      const { strict: isStrict } = resources.config.dialects;
+      const query = parseQuery(definition.query, ctx.querystring);
+      // A call that is refused for its query needs no body.
+      if (isStrict && !isOurs && query.ok) refuseIgnored([query.sent ?? []].flat());
       const read = await body.read(ctx, { resources, engines, caller, bodies, scope });
       const params = parsePart("path", definition.params, ctx["params"]);
-      const options = parseQuery(ctx.querystring);
-      // The last of several values counts.
-      const query = parsePart("query", definition.query, Object.fromEntries(options));
       const sentKey = !isKeyed || caller === null ? undefined : ctx.req.headers["idempotency-key"];
       const key = parsePart("header", headers, { "Idempotency-Key": sentKey });
       if (!params.ok || !query.ok || !key.ok || !read.ok) {
         return [params, query, key, read].flatMap((part) => (part.ok ? [] : part.rows));
       }
-      const sentOptions = isOurs ? [] : [{ schema: definition.query, fields: options }, read.sent ?? []].flat();
-      const ignored = ignoredHeader(sentOptions, resources.config.dialects.strict);
+      const sentOptions = isOurs ? [] : [query.sent ?? [], read.sent ?? []].flat();
+      if (isStrict) refuseIgnored(sentOptions);
+      const ignored = ignoredHeader(sentOptions);
       const input = { params: params.value, query: query.value, body: read.value };
       const sent = key.value["Idempotency-Key"];
       const repeatable = isKeyed && sent === undefined ? null : repeatableCall(definition, { input, context });
@@ -214,9 +216,6 @@ export function openRoute<Params, Query, Body>(
     },
   };
 }
-
-/** A question mark at the beginning would be taken for that of the address. */
-const parseQuery = (text: string): readonly (readonly [string, string])[] => [...new URLSearchParams(`?${text}`)];
 
 const headers = z.object({ "Idempotency-Key": idempotencyKey.optional() });
 

@@ -56,6 +56,16 @@ test("times are omitted, by word or by character, as requested", async (t) => {
   }
 });
 
+test("subtitles are as wide as the client for JavaScript asks for", async (t) => {
+  const heard = await heardOf({ additionalFormats: [{ format: "srt", maxCharactersPerLine: 12 }] });
+  const lines = (heard.additionalFormats?.[0]?.content ?? "").split("\n").filter((line) => /[a-z]/i.test(line));
+  t.true(lines.length > 2);
+  t.true(
+    lines.every((line) => line.length <= 12),
+    lines.join("|"),
+  );
+});
+
 test("samples without a header are read as they are declared", async (t) => {
   const samples = new File([sentence.subarray(44)], "samples.pcm");
   const { text, audioDurationSecs } = await heardOf({

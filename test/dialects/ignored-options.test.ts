@@ -1,23 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import OpenAI from "openai";
-import { DeepgramClient } from "@deepgram/sdk";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { routes } from "#src/api/routes.ts";
 import { speech } from "#harness/audio/sounds.ts";
 import type { CallOptions } from "#harness/clients/client.ts";
-import { chargesOf, heldOf } from "#harness/payments/credits.ts";
-import { elevenLabsClient } from "#test/support/elevenlabs.ts";
+import { until } from "#harness/until.ts";
+import { openRateLimiter } from "#src/platform/rate-limiter.ts";
+import { type Fields, recordingForm } from "#test/support/recording-form.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["synthesis", "transcription"] });
-const waits = { OPENAI_WAIT_SECONDS: "1", DEEPGRAM_WAIT_SECONDS: "1", ELEVENLABS_WAIT_SECONDS: "1" };
-/** No worker runs here and in the next: what is accepted is answered with 504. */
-const idle = await startService({ env: { ...waits, CORS_ORIGINS: "https://app.example" } });
-const strict = await startService({ env: { ...waits, DIALECT_STRICT: "true" } });
-const services = [service, idle, strict];
+/** No worker runs here. */
+const idle = await startService({ env: { ELEVENLABS_WAIT_SECONDS: "1", CORS_ORIGINS: "https://app.example" } });
+const services = [service, idle];
 
 const { key } = await service.account();
 const { key: idleKey, userId } = await idle.account();
@@ -25,14 +22,7 @@ const sound = await speech("Please open the window.");
 const voice = await insertPendingVoice(idle.resources, userId);
 test.after.always(() => Promise.all(services.map((one) => one[Symbol.asyncDispose]())));
 
-type Fields = Readonly<Record<string, string | readonly string[]>>;
-
-function formOf(fields: Fields, fileField?: string): FormData {
-  const form = new FormData();
-  if (fileField !== undefined) form.set(fileField, new Blob([sound]), "sound.wav");
-  for (const [name, values] of Object.entries(fields)) for (const one of [values].flat()) form.append(name, one);
-  return form;
-}
+const formOf = (fields: Fields, fileField?: string) => recordingForm(sound, { fields, fileField });
 
 const listOf = (header: string | null): readonly string[] => (header === null ? [] : header.split(", "));
 const george = "JBFqnCBsd6RMkjVDRZzb";
@@ -155,59 +145,6 @@ test("our own API passes over what it does not know as before", async (t) => {
   t.deepEqual([answer.status, answer.headers.get("speech-ignored")], [200, null]);
 });
 
-/** What asks for nothing, or for what is done anyway. */
-const defaults: readonly (readonly [string, CallOptions])[] = [
-  ["/openai/v1/audio/speech", { json: { ...spoken, instructions: null, speed: 4, extra: null, list: [] } }],
-  ["/deepgram/v1/speak?callback_method=POST&mip_opt_out=false&speed=1", { json: { text: "Hello." } }],
-  [
-    "/deepgram/v1/listen?profanity_filter=false&sentiment=False&keyterm=&search=null&utt_split=0.80&version=latest&encoding=linear16&sample_rate=16000",
-    { body: sound },
-  ],
-  [
-    `${speaking}?enable_logging=true&optimize_streaming_latency=0`,
-    {
-      json: {
-        ...{ text: "Hello.", model_id: "eleven_v3", seed: null, apply_text_normalization: "auto" },
-        ...{ use_pvc_as_ivc: false, previous_request_ids: [], pronunciation_dictionary_locators: null },
-        voice_settings: { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true, speed: 1.1 },
-      },
-    },
-  ],
-  [
-    "/elevenlabs/v1/speech-to-text?enable_logging=true",
-    {
-      form: formOf(
-        {
-          ...{ model_id: "scribe_v1", temperature: "0.0", tag_audio_events: "false", num_speakers: "null", seed: "" },
-          additional_formats: '[{"format":"srt","max_characters_per_line":40,"include_timestamps":true}]',
-        },
-        "file",
-      ),
-    },
-  ],
-  [
-    "/openai/v1/audio/transcriptions",
-    {
-      form: formOf(
-        {
-          ...{ model: "whisper-1", temperature: "0", prompt: "", chunking_strategy: "auto" },
-          ...{ response_format: "verbose_json", "timestamp_granularities[]": ["word", "segment"] },
-        },
-        "file",
-      ),
-    },
-  ],
-];
-
-for (const [path, options] of defaults) {
-  test(`${path}: what asks for nothing beyond what is done is not named, and never refused`, async (t) => {
-    const answer = await service.call("POST", path, { ...options, key });
-    t.deepEqual([answer.status, answer.headers.get("speech-ignored")], [200, null]);
-    const account = await strict.account();
-    t.is((await strict.call("POST", path, { ...options, key: account.key })).status, 504);
-  });
-}
-
 test("options that only other fields deprive of their effect are named then", async (t) => {
   const transcribe = async (path: string, options: CallOptions) =>
     listOf((await service.call("POST", path, { ...options, key })).headers.get("speech-ignored"));
@@ -227,6 +164,40 @@ test("options that only other fields deprive of their effect are named then", as
     "additional_formats.max_characters_per_line",
     "additional_formats.include_speakers",
   ]);
+});
+
+test("a text may be one of the words for false, and 0 a number", async (t) => {
+  const nameOf = async (path: string, options: CallOptions) =>
+    (await service.call("POST", path, { ...options, key })).headers.get("speech-ignored");
+  t.is(await nameOf("/openai/v1/audio/speech", { json: { ...spoken, instructions: "No" } }), "instructions");
+  t.is(await nameOf(speaking, { json: { text: "Hello.", previous_text: "No", seed: 0 } }), "previous_text, seed");
+  t.is(
+    await nameOf("/deepgram/v1/listen?keyterm=off&search=no&dictation=1", { body: sound }),
+    "keyterm, search, dictation",
+  );
+  const form = formOf({ model_id: "scribe_v1", seed: "0", tag_audio_events: "yes" }, "file");
+  t.is(await nameOf("/elevenlabs/v1/speech-to-text", { form }), "seed, tag_audio_events");
+  const settings = { use_speaker_boost: "0", stability: 0 };
+  t.is(
+    await nameOf(speaking, { json: { text: "Hello.", voice_settings: settings } }),
+    "voice_settings.use_speaker_boost, voice_settings.stability",
+  );
+});
+
+test("the direction of the voices is named where they are not sorted, and what is told anyway never", async (t) => {
+  const nameOf = async (path: string) => {
+    const answer = await idle.call("GET", `/elevenlabs${path}`, { key: idleKey });
+    t.is(answer.status, 200, path);
+    return answer.headers.get("speech-ignored");
+  };
+  for (const direction of ["asc", "desc"]) {
+    t.is(await nameOf(`/v2/voices?sort_direction=${direction}`), "sort_direction");
+    t.is(await nameOf(`/v2/voices?sort_direction=${direction}&sort=name`), null);
+  }
+  for (const value of ["1", "yes", "True", "0", "no", "off"]) {
+    t.is(await nameOf(`/v2/voices?include_total_count=${value}&include_live_moderated=${value}`), null);
+    t.is(await nameOf(`/v1/voices/${george}?with_settings=${value}`), null);
+  }
 });
 
 /** Names that a header must not repeat. */
@@ -276,8 +247,19 @@ test("lines of JSON with times come with the header", async (t) => {
 });
 
 test("events, and a call that hears the stream of an equal one, tell it too", async (t) => {
+  const waiting = await startService();
+  t.teardown(() => waiting[Symbol.asyncDispose]());
   const json = { ...spoken, input: "This sentence is heard by two.", instructions: "Whisper.", stream_format: "sse" };
-  const answers = await Promise.all([1, 2].map(() => service.call("POST", "/v1/audio/speech", { json, key })));
+  const account = await waiting.account();
+  const called = Promise.all([1, 2].map(() => waiting.call("POST", "/v1/audio/speech", { json, key: account.key })));
+  const { db, config, log } = waiting.resources;
+  const limiter = await openRateLimiter({ redisUrl: config.redisUrl, prefix: config.queuePrefix, db, log });
+  t.teardown(() => limiter.close());
+  const areHere = async () => (await limiter.look(`speech:account:${account.userId}`))?.calls === 2;
+  t.true(await until(areHere, { withinMs: 60_000, signal: new AbortController().signal }));
+  // The work begins when both calls have come.
+  await waiting.startWorker("synthesis");
+  const answers = await called;
   t.deepEqual(
     answers.map(({ status, headers }) => [status, headers.get("speech-ignored")]),
     [1, 2].map(() => [200, "instructions"]),
@@ -290,103 +272,4 @@ test("pages of other origins can read it", async (t) => {
   const headers = { origin: "https://app.example" };
   const answer = await idle.call("GET", "/deepgram/v1/projects?surprise=1", { headers, key: idleKey });
   t.is(answer.headers.get("access-control-expose-headers"), "*");
-});
-
-/** What each dialect answers a call with two options without effect. */
-const refusals = [
-  {
-    path: "/openai/v1/audio/speech",
-    options: { json: { ...spoken, instructions: "Whisper.", mood: "sad" } },
-    body: {
-      error: {
-        message: "Options without effect: instructions, mood. Leave them out.",
-        ...{ type: "invalid_request_error", param: "instructions", code: "unsupported_parameter" },
-      },
-    },
-  },
-  {
-    path: "/v1/audio/transcriptions",
-    options: { form: formOf({ model: "whisper-1", prompt: "Names.", mood: "sad" }, "file") },
-    body: { error: { param: "prompt", code: "unsupported_parameter" } },
-  },
-  {
-    path: "/deepgram/v1/listen?keyterm=window&sentiment=true",
-    options: { body: sound },
-    body: { err_code: "Bad Request", err_msg: "Options without effect: keyterm, sentiment. Leave them out." },
-  },
-  {
-    path: "/deepgram/v1/listen?language=de&detect_language=true",
-    options: { body: sound },
-    body: { err_msg: "Options without effect: language. Leave them out." },
-  },
-  {
-    path: "/v1/audio/speech",
-    options: { json: { ...spoken, voice: { id: "alloy", mood: "sad" } } },
-    body: { error: { param: "voice.mood" } },
-  },
-  {
-    path: `${speaking}/stream`,
-    options: { json: { text: "Hello.", seed: 0, voice_settings: { style: 1 } } },
-    body: {
-      detail: {
-        status: "options_unsupported",
-        message: "Options without effect: seed, voice_settings.style. Leave them out.",
-      },
-    },
-  },
-  {
-    path: "/elevenlabs/v1/voices/add",
-    options: { form: formOf({ name: "Mine", labels: '{"accent":"none"}' }, "files") },
-    body: { detail: { status: "options_unsupported" } },
-  },
-] as const;
-
-for (const { path, options, body } of refusals) {
-  test(`${path}: with DIALECT_STRICT=true the options are refused, and nothing is stored or charged`, async (t) => {
-    const account = await strict.account();
-    const answer = await strict.call("POST", path, { ...options, key: account.key });
-    t.is(answer.status, 400);
-    t.like(answer.json, body);
-    t.is(answer.headers.get("speech-ignored"), null);
-    const { db } = strict.resources;
-    const of = (table: "speech_requests" | "voices") =>
-      db.selectFrom(table).select("id").where("user_id", "=", account.userId).execute();
-    t.deepEqual([await of("speech_requests"), await of("voices")], [[], []]);
-    t.deepEqual(await chargesOf(strict.resources, account.userId), []);
-    t.is(await heldOf(strict.resources, account.userId), 0);
-  });
-}
-
-test("with DIALECT_STRICT=true input that is not valid is told first", async (t) => {
-  const account = await strict.account();
-  const json = { ...spoken, input: "", instructions: "Whisper." };
-  const answer = await strict.call("POST", "/openai/v1/audio/speech", { json, key: account.key });
-  t.like(answer.json, { error: { param: "input" } });
-});
-
-test("with DIALECT_STRICT=true the vendors' own clients work as long as they ask for nothing more", async (t) => {
-  const account = await strict.account();
-  const openai = new OpenAI({ baseURL: `${strict.baseUrl}/openai/v1`, apiKey: account.key, maxRetries: 0 });
-  const deepgram = new DeepgramClient({ apiKey: account.key, baseUrl: `${strict.baseUrl}/deepgram` });
-  const elevenLabs = elevenLabsClient(strict.baseUrl, account.key);
-  const once = { maxRetries: 0 };
-  const file = new File([sound], "sound.wav");
-  const calls = [
-    () => openai.audio.speech.create({ model: "gpt-4o-mini-tts", voice: "alloy", input: "Hello." }),
-    () => openai.audio.transcriptions.create({ file, model: "whisper-1" }),
-    () => deepgram.listen.v1.media.transcribeFile(sound, { model: "nova-3", smart_format: true }, once),
-    () => deepgram.speak.v1.audio.generate({ text: "Hello.", model: "aura-2-thalia-en" }, once),
-    () => elevenLabs.textToSpeech.convert(george, { text: "Hello.", modelId: "eleven_multilingual_v2" }, once),
-    () => elevenLabs.speechToText.convert({ file, modelId: "scribe_v1" }, once),
-  ];
-  for (const call of calls) {
-    const thrown: unknown = await call().then(
-      () => null,
-      (error: unknown) => error,
-    );
-    // Accepted: there is only no worker.
-    t.like(thrown, thrown instanceof OpenAI.APIError ? { status: 504 } : { statusCode: 504 });
-  }
-  t.true((await elevenLabs.voices.search({ includeTotalCount: true })).voices.length > 0);
-  t.true((await deepgram.auth.v1.tokens.grant()).access_token.length > 0);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { SentOptions } from "#src/api/bodies/body-reader.ts";
+import { booleanIn } from "#src/api/validation/boolean.ts";
 import { DomainError } from "#src/errors.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,19 +18,40 @@ type Rule = (value: unknown, fields: Fields) => boolean | readonly string[];
 export const ignored = z.registry<Readonly<Record<string, Rule>>, z.ZodObject>();
 
 /** What clients send for options that were not set, as JSON or as it stands in a form or a query. */
-const nothing: readonly string[] = ["", "null", "[]", "{}"];
+const unsetValues: readonly string[] = ["", "null", "[]", "{}"];
+
+const isUnset = (written: string): boolean => unsetValues.includes(written);
+
+/** True for a text that stands for no option at all, or for `false` in any of the words that a boolean is read from. */
+export const asksForNothing = (text: string): boolean => isUnset(text.toLowerCase()) || booleanIn(text) === false;
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** The option has no effect. These values, in small letters, and equal numbers ask for what is done anyway. */
 export const unless =
   (...usual: readonly string[]): Rule =>
   (value) => {
-    const written = (typeof value === "string" ? value : JSON.stringify(value)).toLowerCase();
+    const written = asText(value).toLowerCase();
     const isUsual = usual.some((one) => one === written || Number(one) === Number(written));
-    return !isUsual && !nothing.includes(written);
+    return !isUsual && !isUnset(written);
   };
 
-/** The option has no effect, and without it nothing is asked for. */
-export const always = unless("false");
+/** The option is a text, number or list without effect, in which also `0` and `no` ask for something. */
+export const always = unless();
+
+/** The option is a boolean without effect, and this value of it is what is done anyway. */
+export const unlessBoolean =
+  (usual: boolean): Rule =>
+  (value) => {
+    const written = asText(value);
+    return booleanIn(written) !== usual && !isUnset(written.toLowerCase());
+  };
+
+/** What the option asks for is done anyway, whatever its value. */
+export const neverNamed: Rule = () => false;
+
+/** The type of the option is not known. A number in JSON is not taken for a boolean: a `seed` may be 0. */
+const unknownOption: Rule = (value) => typeof value === "number" || !asksForNothing(asText(value));
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
@@ -41,7 +63,8 @@ export function namesOfIgnored({ schema, fields }: SentOptions): readonly string
   return fields.flatMap(([name, value]) => {
     if (value === null || value === "") return [];
     const found =
-      rules.get(name)?.(value, all) ?? (shape.has(name) ? membersOf(shape.get(name), value) : always(value, all));
+      rules.get(name)?.(value, all) ??
+      (shape.has(name) ? membersOf(shape.get(name), value) : unknownOption(value, all));
     if (typeof found === "boolean") return found ? [name] : [];
     return found.map((member) => `${name}.${member}`);
   });
@@ -63,16 +86,24 @@ const maxNames = 32;
 /** Stands for all names that are too many or not plain. */
 const others = "*";
 
-/**
- * The header that tells which options of a call have no effect; none where all have.
- * @throws DomainError `options_unsupported` where such a call is to be refused
- */
-export function ignoredHeader(sent: readonly SentOptions[], isStrict: boolean): Readonly<Record<string, string>> {
+/** The names that are shown of the options without effect. */
+function shownNames(sent: readonly SentOptions[]): readonly string[] {
   const names = new Set(sent.flatMap(namesOfIgnored));
-  if (names.size === 0) return {};
   const shown = [...names].filter((name) => plainName.test(name)).slice(0, maxNames);
-  const list = (shown.length < names.size ? [...shown, others] : shown).join(", ");
-  if (!isStrict) return { "Speech-Ignored": list };
-  const message = `Options without effect: ${list}. Leave them out.`;
-  throw new DomainError("options_unsupported", message, { field: shown[0] ?? others });
+  return shown.length < names.size ? [...shown, others] : shown;
+}
+
+/** The header that tells which options of a call have no effect; none where all have. */
+export function ignoredHeader(sent: readonly SentOptions[]): Readonly<Record<string, string>> {
+  const names = shownNames(sent);
+  return names.length === 0 ? {} : { "Speech-Ignored": names.join(", ") };
+}
+
+/** @throws DomainError `options_unsupported` where some options have no effect */
+export function refuseIgnored(sent: readonly SentOptions[]): void {
+  const names = shownNames(sent);
+  const [field] = names;
+  if (field === undefined) return;
+  const message = `Options without effect: ${names.join(", ")}. Leave them out.`;
+  throw new DomainError("options_unsupported", message, { field });
 }

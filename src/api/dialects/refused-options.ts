@@ -1,4 +1,5 @@
-import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
+import { asksForNothing } from "#src/api/dialects/ignored-options.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
 
 /** A flag for what cannot be done; `false` is what is done anyway. */
@@ -8,12 +9,9 @@ export const never = (sentence: string) =>
     .refine((isAsked) => isAsked !== true, sentence)
     .meta({ enum: [false], description: `Only \`false\`. ${sentence}.` });
 
-/** ElevenLabs' Python client writes `null` in a form for an option that was not set. */
-const isNotSet = (asked: string): boolean => asked === "" || asked === "null" || booleanIn(asked) === false;
-
 /** An option that cannot be had with any value; empty or `false` is what is done anyway. */
 export const refused = (sentence: string) =>
   text()
     .optional()
-    .refine((asked) => asked === undefined || isNotSet(asked), sentence)
+    .refine((asked) => asked === undefined || asksForNothing(asked), sentence)
     .meta({ enum: ["", "false", "null"], description: `Refused. ${sentence}.` });

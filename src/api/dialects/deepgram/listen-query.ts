@@ -8,7 +8,7 @@ import { accept, field } from "#src/api/validation/field.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { type RawSamples, rawEncodings } from "#src/domain/speech/wav-header.ts";
 import { toValidationRow } from "#src/api/validation/validation-error.ts";
-import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { always, ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 
 /** Characters. */
@@ -96,6 +96,15 @@ export const listenQuery = z
   })
   .register(ignored, {
     callback_method: unless("post"),
+    // These are words, of which "no" is one.
+    ...{
+      custom_intent: always,
+      custom_topic: always,
+      keyterm: always,
+      keywords: always,
+      replace: always,
+      search: always,
+    },
     custom_intent_mode: unless("extended"),
     custom_topic_mode: unless("extended"),
     // The detection decides, and is what these languages ask for.

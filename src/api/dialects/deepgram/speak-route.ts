@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import type { Reply } from "#src/api/route.ts";
-import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { always, ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
@@ -32,7 +32,7 @@ const speakQuery = z
     callback: refused("Audio is not sent to an address. Wait for the answer"),
   })
   .check(checkSpokenEncoding)
-  .register(ignored, { callback_method: unless("post") });
+  .register(ignored, { callback_method: unless("post"), tag: always });
 
 const headers = {
   "dg-model-name": "The voice as it was sent, percent-encoded where it is not ASCII.",

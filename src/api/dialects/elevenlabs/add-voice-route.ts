@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { always, ignored } from "#src/api/dialects/ignored-options.ts";
+import { always, ignored, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
@@ -28,7 +28,7 @@ const fields = z
     labels: text({ max: 10_000 }).optional().meta({ description: "Accepted and ignored." }),
     remove_background_noise: boolean().optional().meta({ description: "Accepted and ignored." }),
   })
-  .register(ignored, { labels: always, remove_background_noise: always });
+  .register(ignored, { labels: always, remove_background_noise: unlessBoolean(false) });
 
 const manySamples = () => new DomainError("malformed_request", "Send one sample: a voice is made of a single file.");
 

@@ -11,15 +11,19 @@ import { toSrt } from "#src/domain/speech/subtitles.ts";
 const names = ["srt", "txt"] as const;
 type Name = (typeof names)[number];
 
+const width = z.int().min(lineWidths.min).max(lineWidths.max).nullish();
+
+type Fields = Readonly<Record<string, unknown>>;
+const hasNoLines = (_value: unknown, { format }: Fields): boolean => format !== "srt";
+/** Subtitles always have times, and a text has none. */
+const hasOtherTimes = (value: unknown, { format }: Fields): boolean => value !== (format === "srt");
+
+/** ElevenLabs' client for JavaScript writes these names, within a text of JSON, as that language does. */
 const askedFormat = z
-  .object({
-    format: z.enum(names),
-    max_characters_per_line: z.int().min(lineWidths.min).max(lineWidths.max).nullish(),
-  })
+  .object({ format: z.enum(names), max_characters_per_line: width, maxCharactersPerLine: width })
   .register(ignored, {
-    max_characters_per_line: (_value, { format }) => format !== "srt",
-    // Subtitles always have times, and a text has none.
-    include_timestamps: (value, { format }) => value !== (format === "srt"),
+    ...{ max_characters_per_line: hasNoLines, maxCharactersPerLine: hasNoLines },
+    ...{ include_timestamps: hasOtherTimes, includeTimestamps: hasOtherTimes },
   });
 const asked = z.array(askedFormat);
 /** A further format of a transcript, and how it is laid out. */
@@ -31,9 +35,9 @@ export const additionalFormats = field<readonly AskedFormat[]>(
     const parsed = asked.safeParse(parseJson(String(raw)));
     if (parsed.success) return accept(parsed.data);
     const example = '[{"format": "srt", "max_characters_per_line": 42}]';
-    const width = `max_characters_per_line is from ${lineWidths.min} to ${lineWidths.max}`;
+    const widths = `max_characters_per_line is from ${lineWidths.min} to ${lineWidths.max}`;
     return refuse(
-      valueError(`Send a list as JSON, such as ${example}; formats are ${names.join(" and ")}, and ${width}`),
+      valueError(`Send a list as JSON, such as ${example}; formats are ${names.join(" and ")}, and ${widths}`),
     );
   },
   {
@@ -45,7 +49,7 @@ export const additionalFormats = field<readonly AskedFormat[]>(
 );
 
 /** The options of further formats that have no effect. */
-export const ignoredOfFormats = (raw: unknown): readonly string[] => {
+export const ignoredFormatOptions = (raw: unknown): readonly string[] => {
   const formats = z.array(z.looseObject({})).safeParse(parseJson(String(raw)));
   return (formats.data ?? []).flatMap((one) => namesOfIgnored({ schema: askedFormat, fields: Object.entries(one) }));
 };
@@ -62,10 +66,10 @@ const types: Readonly<Record<Name, string>> = { srt: "application/x-subrip", txt
 
 /** A transcript in one of the further formats. `duration`: seconds of the recording. */
 export function presentAdditionalFormat(
-  { format, max_characters_per_line: width }: AskedFormat,
+  { format, max_characters_per_line: snake, maxCharactersPerLine: camel }: AskedFormat,
   { transcript, duration }: { readonly transcript: TranscriptJson; readonly duration: number | null },
 ): z.output<typeof additionalFormat> {
-  const layout = { ...usualLayout, maxLineWidth: width ?? usualLayout.maxLineWidth };
+  const layout = { ...usualLayout, maxLineWidth: snake ?? camel ?? usualLayout.maxLineWidth };
   return {
     requested_format: format,
     file_extension: format,

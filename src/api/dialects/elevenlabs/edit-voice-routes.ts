@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonBody } from "#src/api/bodies/body.ts";
-import { always, ignored } from "#src/api/dialects/ignored-options.ts";
+import { always, ignored, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { textForm } from "#src/api/uploads/text-form.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
@@ -19,7 +19,7 @@ const editFields = z
     labels: text({ max: 10_000 }).optional().meta({ description: "Accepted and ignored." }),
     remove_background_noise: boolean().optional().meta({ description: "Accepted and ignored." }),
   })
-  .register(ignored, { labels: always, remove_background_noise: always });
+  .register(ignored, { labels: always, remove_background_noise: unlessBoolean(false) });
 
 const editSettings = accountRoute(
   {

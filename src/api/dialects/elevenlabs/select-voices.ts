@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { ignored, neverNamed } from "#src/api/dialects/ignored-options.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -28,15 +28,17 @@ export const voiceQuery = z
   })
   // The answer always has the number of voices, and there are none with rates or moderation of their own.
   .register(ignored, {
-    include_custom_rates: unless("true", "false"),
-    include_live_moderated: unless("true", "false"),
-    include_total_count: unless("true", "false"),
+    include_custom_rates: neverNamed,
+    include_live_moderated: neverNamed,
+    include_total_count: neverNamed,
+    // The order of voices that are not sorted has no direction.
+    sort_direction: (_value, { sort }) => sort === undefined,
   });
 
 type VoiceQuery = z.output<typeof voiceQuery>;
 
 /** What a query may name several of. */
-interface VoiceWishes {
+interface VoiceFilters {
   readonly languages: readonly string[];
   readonly ids: readonly string[];
 }
@@ -45,7 +47,7 @@ interface VoiceWishes {
 export function selectVoices(
   voices: readonly ListedVoice[],
   query: VoiceQuery,
-  { languages, ids }: VoiceWishes,
+  { languages, ids }: VoiceFilters,
 ): readonly ListedVoice[] {
   const selected = voices.filter(
     (voice) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
-import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { always, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
 import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { speechRoute, streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
@@ -37,6 +37,10 @@ const speechQuery = z
 
 const { speed: _speed, ...settingsWithoutEffect } = usualSettings;
 
+const settingRules = Object.entries(settingsWithoutEffect).map(
+  ([name, usual]) => [name, typeof usual === "boolean" ? unlessBoolean(usual) : unless(String(usual))] as const,
+);
+
 const speechBody = z
   .object({
     text: synthesisText(synthesisTextMax),
@@ -51,15 +55,17 @@ const speechBody = z
     }),
     voice_settings: z
       .object({ speed: number({ min: 0.25, max: 4 }).nullish().meta({ description: "Spoken within 0.5 and 2." }) })
-      .register(
-        ignored,
-        Object.fromEntries(Object.entries(settingsWithoutEffect).map(([name, usual]) => [name, unless(String(usual))])),
-      )
+      .register(ignored, Object.fromEntries(settingRules))
       .nullish()
       .meta({ description: "Other settings are accepted and ignored." }),
   })
-  // Texts are always normalized.
-  .register(ignored, { apply_text_normalization: unless("auto", "on") });
+  .register(ignored, {
+    // Texts are always normalized.
+    apply_text_normalization: unless("auto", "on"),
+    // A text before or after this one may be "No".
+    previous_text: always,
+    next_text: always,
+  });
 
 /** One of the paths that speak a text. */
 interface SpeechForm {

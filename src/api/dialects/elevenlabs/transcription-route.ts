@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { always, ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { always, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
@@ -7,7 +7,7 @@ import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
-import { additionalFormats, ignoredOfFormats } from "./additional-formats.ts";
+import { additionalFormats, ignoredFormatOptions } from "./additional-formats.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
 import { enableLogging } from "./enable-logging.ts";
@@ -42,11 +42,13 @@ const fields = z
     cloud_storage_url: refused(notFetched),
   })
   .register(ignored, {
-    additional_formats: ignoredOfFormats,
+    additional_formats: ignoredFormatOptions,
     entity_redaction_mode: unless("redacted"),
     multichannel_output_style: unless("separate"),
     // No audio events are written, whether or not they are asked for.
-    tag_audio_events: always,
+    tag_audio_events: unlessBoolean(false),
+    // These are texts and numbers, of which 0 or "no" is one.
+    ...{ diarization_threshold: always, keyterms: always, num_speakers: always, seed: always },
     temperature: unless("0"),
   });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { aliasOf, chooseVoice } from "#src/api/dialects/aliases.ts";
-import { ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { ignored, neverNamed } from "#src/api/dialects/ignored-options.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -119,11 +119,11 @@ const search = accountRoute(
   },
   async ({ query }, caller, context) => {
     const repeated = new URLSearchParams(context.queryString);
-    const wishes = {
+    const filters = {
       languages: repeated.getAll("language").map((tag) => primaryTag(tag) ?? tag),
       ids: await voiceIdsOf(repeated.getAll("voice_ids"), caller, context),
     };
-    const found = selectVoices(await allVoices(caller, context), query, wishes);
+    const found = selectVoices(await allVoices(caller, context), query, filters);
     const { page_size: size, next_page_token: from } = query;
     const next = from + size;
     const hasMore = next < found.length;
@@ -141,7 +141,7 @@ const show = accountRoute(
     summary: "Read a voice",
     params: voiceParams,
     // The answer always has the settings.
-    query: z.object({}).register(ignored, { with_settings: unless("true", "false") }),
+    query: z.object({}).register(ignored, { with_settings: neverNamed }),
     responses: { 200: { description: "The voice.", schema: voice, bare: true } },
     errors: ["voice_not_found"],
   },

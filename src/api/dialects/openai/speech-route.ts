@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonBodyWithoutNulls } from "#src/api/bodies/body.ts";
-import { always, ignored } from "#src/api/dialects/ignored-options.ts";
+import { always, ignored, namesOfIgnored } from "#src/api/dialects/ignored-options.ts";
 import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
@@ -28,6 +28,8 @@ const formats = { mp3: "mp3", opus: "ogg", aac: "aac", flac: "flac", wav: "wav",
 const formatNames = ["mp3", "opus", "aac", "flac", "wav", "pcm"] as const;
 
 const hasId = (raw: unknown): raw is { readonly id: unknown } => typeof raw === "object" && raw !== null && "id" in raw;
+
+const voiceObject = z.object({ id: z.unknown() });
 
 /** A name, or an object with an id, as OpenAI has custom voices. */
 const voice = field((raw) => parseText(hasId(raw) ? raw.id : raw, { min: 1, max: nameMax }), {
@@ -59,7 +61,7 @@ const speechBody = z
   })
   .register(ignored, {
     instructions: always,
-    voice: (value) => hasId(value) && Object.keys(value).filter((name) => name !== "id"),
+    voice: (value) => hasId(value) && namesOfIgnored({ schema: voiceObject, fields: Object.entries(value) }),
   });
 
 /** Speaks a text. */
