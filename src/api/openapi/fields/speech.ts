@@ -7,7 +7,7 @@ export const speechFields: FieldFacts = {
   input_type: ["Whether the text is plain or SSML."],
   language: ["A primary language tag.", "en"],
   language_tag: [
-    "The language as it was sent, as a tag where it was a name or a longer code; null for syntheses.",
+    "The language as it was sent, as a tag where it was a name or a longer code; null for a synthesis without one.",
     "en-IN",
   ],
   languages: ["Languages, by primary tag.", ["en"]],
