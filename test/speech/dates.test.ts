@@ -21,6 +21,10 @@ const dates: Readonly<Record<string, readonly [mdy: string, dmy: string]>> = {
     "Closed on May sixth, open by July eighth.",
     "Closed on June fifth, open by August seventh.",
   ],
+  "Monday 05/06, Due: 07/08, from 01/02 to 03/04": [
+    "Monday May sixth, Due: July eighth, from January second to March fourth",
+    "Monday June fifth, Due: August seventh, from February first to April third",
+  ],
 };
 
 /** What can be read in one way only. */
@@ -32,6 +36,27 @@ const certain: Readonly<Record<string, string>> = {
   "on 9/11. It is 3/4 full, open 24/7, half of 1/2, on 3/4 of it":
     "on nine eleven. It is three quarters full, open twenty four seven, half of one half, on three quarters of it",
 };
+
+/** Pairs without a year that are scores, fractions, places in a row and ratios. */
+const pairs: Readonly<Record<string, string>> = {
+  "Always on 24/7. The price is based on 1/2. The song is on 3/4.":
+    "Always on twenty four seven. The price is based on one half. The song is on three quarters.",
+  "She was rated 9 on 10/10. It depends on 9/16. Show it on 16/9.":
+    "She was rated nine on ten out of ten. It depends on nine sixteenths. Show it on sixteen over nine.",
+  "He scored 05/10, up from 05/10 to 08/10. Track 03/10 is on.":
+    "He scored five out of ten, up from five out of ten to eight out of ten. Track three out of ten is on.",
+  "a ratio of 05/06 to 07/08, set to 01/12": "a ratio of five over six to seven over eight, set to one over twelve",
+  "Chapter 01/12, photo 03/12 and 02/03": "Chapter one over twelve, photo three over twelve and two over three",
+};
+
+test("pairs of numbers without a year are no dates in ordinary sentences", (t) => {
+  for (const [text, spoken] of Object.entries(pairs)) {
+    t.is(normalizeForSpeech(text, "en", "mdy"), spoken);
+    t.is(normalizeForSpeech(text, "en", "dmy"), spoken);
+  }
+  t.is(normalizeForSpeech("Aufgabe 03/10 ist leicht", "de"), "Aufgabe drei von zehn ist leicht");
+  t.is(normalizeForSpeech("Il a eu 05/20, le 05/20", "fr"), "Il a eu cinq sur vingt, le cinq sur vingt");
+});
 
 test("dates in figures are read in the order that is asked for", (t) => {
   for (const [text, [mdy, dmy]] of Object.entries(dates)) {
@@ -50,6 +75,7 @@ test("dates that have one reading only have it in both orders", (t) => {
 
 test("other languages read dates by their own words in either order", (t) => {
   t.is(normalizeForSpeech("le 05/06/2024", "fr"), "le cinq juin deux mille vingt-quatre");
+  t.is(normalizeForSpeech("le 05/06, du 07/08 au 09/08", "fr"), "le cinq juin, du sept août au neuf août");
   t.is(normalizeForSpeech("el 05/06/2024", "es", "mdy"), "el seis de mayo de dos mil veinticuatro");
   t.is(
     normalizeForSpeech("01.02.2024–03.02.2024", "de"),

@@ -29,6 +29,7 @@ import { readAddress } from "./readers/addresses.ts";
 import { readQuantity, readRange } from "./readers/amounts.ts";
 import { readMoney } from "./readers/money.ts";
 import { readNamedDate, readNumericDate } from "./readers/dates.ts";
+import { readDayAndMonth } from "./readers/day-and-month.ts";
 import { readRest, readSerial, readTagged } from "./readers/parts.ts";
 import { readPhone } from "./readers/phones.ts";
 import {
@@ -69,6 +70,7 @@ const readers: readonly Reader[] = [
   readRoman,
   readGermanDate,
   readNumericDate,
+  readDayAndMonth,
   readNamedDate,
   readWeekday,
   readLength,

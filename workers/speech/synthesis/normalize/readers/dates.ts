@@ -41,12 +41,11 @@ function readIsoTime(core: string, { language }: Context): Reading | null {
 
 /**
  * `2025-03-14`, `14/03/2025`, `14.03.2025`: in the order of the context, or in the other where only that gives a date.
- * Without a year where nothing else can be meant.
  */
 export const readNumericDate: Reader = (context) => {
   const core = tokenAt(context)?.core ?? "";
   const ends = dateRange.exec(core)?.slice(1);
-  if (ends === undefined) return dateIn(core, context) ?? dayAndMonth(context);
+  if (ends === undefined) return dateIn(core, context);
   const [from, to] = ends.map((end) => dateIn(end, context)?.said);
   return from === undefined || to === undefined
     ? null
@@ -67,25 +66,11 @@ function dateIn(core: string, context: Context): Reading | null {
 }
 
 /** Day and month of two numbers in the order of the context, or in the other where only that gives a date. */
-function inOrder(first: string, second: string, { dateOrder }: Context): readonly [string, string] | null {
+export function inOrder(first: string, second: string, { dateOrder }: Context): readonly [string, string] | null {
   const orders = [[first, second] as const, [second, first] as const];
   return (
     (dateOrder === "dmy" ? orders : orders.toReversed()).find(([day, month]) => isDay(day) && isMonth(month)) ?? null
   );
-}
-
-const wordsBeforeDates: ReadonlySet<string> = new Set(["on", "due", "until", "till", "since", "dated"]);
-
-/** `05/06`, and `12/25` at the end of a clause behind a word like `on`; other pairs are fractions. */
-function dayAndMonth(context: Context): Reading | null {
-  const { core = "", trail = "" } = tokenAt(context) ?? {};
-  const [, first = "", second = ""] = /^(\d{1,2})\/(\d{1,2})$/.exec(core) ?? [];
-  const isClauseEnd = trail !== "" || tokenAt(context, 1) === undefined;
-  const isDate = /^0|\/0/.test(core) || (isClauseEnd && wordsBeforeDates.has(wordBefore(context)) && core !== "9/11");
-  const found = isDate ? inOrder(first, second, context) : null;
-  if (found === null) return null;
-  const [day, month] = found;
-  return { said: context.language.date({ day: bare(day), month: Number(month), year: null }), used: 1 };
 }
 
 const months = monthNumbers("en");
