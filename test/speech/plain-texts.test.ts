@@ -18,6 +18,7 @@ type Texts = Readonly<Record<string, string>>;
 const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   "links, images, code and quotations of Markdown": {
     en: {
+      "Click [Break](https://x.y), see [pause](#pause).": "Click Break, see pause.",
       "Read [the docs](https://docs.example.com/guide?x=1&y=2#top) now.": "Read the docs now.",
       'See ![a logo](logo.png "Logo") and [[1]](http://x.com/a_(b)) here.': "See a logo and [one] here.",
       "[![badge](a.png)](http://x.com) Use `npm test`, [ref][1] and <https://example.com>.\n\n[1]: https://x.com":
@@ -40,7 +41,14 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       'A <phoneme alphabet="ipa" ph="pɪˈkɑːn">pecan</phoneme> pie': "A pecan pie",
       "a < b and c > d": "a less than b and c greater than d",
       "5 &lt; 7": "five less than seven",
-      "fish &amp chips, Tom &amp;amp; Jerry, &lt;b&gt;bold&lt;/b&gt;": "fish and chips, Tom and Jerry, bold",
+      "fish &amp chips, Tom &amp;amp; Jerry": "fish and chips, Tom and Jerry",
+      "&lt;p&gt;Hello &lt;b&gt;big&lt;/b&gt; world&lt;/p&gt;": "Hello big world",
+      "&amp;lt;p class=&amp;quot;x&amp;quot;&amp;gt;Hello&amp;lt;/p&amp;gt;": "Hello",
+      "Use the &lt;div&gt; element, &lt;b&gt; and &lt;/b&gt;.":
+        "Use the less than div greater than element, less than b greater than and less than b greater than.",
+      "The &lt;break&gt; element, List&lt;String&gt;":
+        "The less than break greater than element, List less than String greater than",
+      "Open https://x.com/?a=1&lt=5": "Open x dot com slash question mark a equals one and lt equals five",
       "Wait &lt;break time=&quot;1s&quot;/&gt; now": "Wait {1000} now",
     },
   },
@@ -57,6 +65,12 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "a || !b, x -= 2, a <> b, p <-> q, x <- 5":
         "a or not b, x minus equals two, a is not equal to b, p to q, x from five",
       "ASP.NET, ∆T, A ⇒ B, ∀ x ∈ S": "ASP dot net, delta T, A implies B, for all x in S",
+      "if (!ready), a && !b, x = !y, if !ok { go }, !a && b":
+        "if (not ready), a and not b, x equals not y, if not ok { go }, not a and b",
+      "Type !help, Wow !amazing, use (!important), ask if !help works":
+        "Type !help, Wow !amazing, use (!important), ask if !help works",
+      "Take 2 g/5 ml, 5g/100mL, 5 g/100 g, 20 g/1 kg":
+        "Take two grams per five milliliters, five grams per one hundred milliliters, five grams per one hundred grams, twenty grams per one kilogram",
       "5 - 3 + 2, x-1, pages 10 - 14": "five minus three plus two, x minus one, pages ten to fourteen",
       "It was 20°C / 68°F outside, 5 km / 3 mi away.":
         "It was twenty degrees Celsius, sixty eight degrees Fahrenheit outside, five kilometers, three miles away.",
@@ -80,6 +94,16 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
         "ten to one million steps, five thousand to ten thousand kilometers, twelve hundred to thirteen fifty",
       "from 1990-1995, 1500-2000 people, the decade ending in 2010":
         "from nineteen ninety to nineteen ninety five, fifteen hundred to two thousand people, the decade ending in twenty ten",
+      "In case 5000000 dollars are lost they order 2500000 units. Please order 1234567 bricks or order 2 500 000 units.":
+        "In case five million dollars are lost they order two million five hundred thousand units. Please order one million two hundred thirty four thousand five hundred sixty seven bricks or order two million five hundred thousand units.",
+      "the year ending in 3000 losses, a war ending in 1812, a riot ending in 150 arrests, a Visa ending in 4821":
+        "the year ending in three thousand losses, a war ending in eighteen twelve, a riot ending in one hundred fifty arrests, a Visa ending in four eight two one",
+      "account 55779911 was closed, claim 2345678.":
+        "account five five seven seven nine nine one one was closed, claim two three four five six seven eight.",
+      "2686-2181 BC, the Old Kingdom (2686-2181), cut from 5000-3000 jobs, 1000-700 nm":
+        "two thousand six hundred eighty six two thousand one hundred eighty one BC, the Old Kingdom (two thousand six hundred eighty six two thousand one hundred eighty one), cut from five thousand three thousand jobs, one thousand seven hundred nm",
+      "10-100000 dollars, 12-3456789 dollars, 8891-2234 is it":
+        "ten to one hundred thousand dollars, twelve to three million four hundred fifty six thousand seven hundred eighty nine dollars, eight eight nine one, two two three four is it",
       "#FF5733, #fff, 0b1010, U+1F600":
         "hash F.F. five seven three three, hash F.F.F., zero B, one zero one zero, U plus one F six zero zero",
       "the UUID 550e8400-e29b-41d4-a716-446655440000":
@@ -99,6 +123,10 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "call 555 123 4567": "call five five five, one two three, four five six seven",
       "1 000 people, 25 000 steps, 2 500 users, 7 000 000 000 people, 1'000'000":
         "one thousand people, twenty five thousand steps, two thousand five hundred users, seven billion people, one million",
+      "On page 4 300 people, Team 1 200 points, on day 5 600 runners, at 10 300 students, at age 5 200 words":
+        "On page four three hundred people, Team one two hundred points, on day five six hundred runners, at ten three hundred students, at age five two hundred words",
+      "It has 2 500 users, more than 1 200 people. 3 500 men came.":
+        "It has two thousand five hundred users, more than one thousand two hundred people. three thousand five hundred men came.",
       "rooms 101 102, in 2024 500 people":
         "rooms one hundred one one hundred two, in twenty twenty four five hundred people",
     },
@@ -152,6 +180,12 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "Wir waren 2. Dann kamen 3/4.": "Wir waren zwei. Dann kamen drei Viertel.",
       "Prof. Dr. med. Schmidt kommt Di, 5. März und Sa. 10:30 Uhr.":
         "Professor Doktor Schmidt kommt Dienstag, fünfter März und Samstag zehn Uhr dreißig.",
+      "So, 20 Euro kostet das. So. 10 Leute kamen. Mein Sohn Jan, 12, spielt.":
+        "So, zwanzig Euro kostet das. So. zehn Leute kamen. Mein Sohn Jan, zwölf, spielt.",
+      "Ich traf Jan. 2024 zog er um. So, 18 Uhr ist es. Do, 5 Leute!":
+        "Ich traf Jan. zweitausendvierundzwanzig zog er um. So, achtzehn Uhr ist es. Do, fünf Leute!",
+      "Am So, 20:15 Uhr, im Aug. 2024, Mo, 05.03., Sa. 10-12 Uhr und So, 5. März.":
+        "Am Sonntag, zwanzig Uhr fünfzehn, im August zweitausendvierundzwanzig, Montag, fünfter März, Samstag zehn bis zwölf Uhr und Sonntag, fünfter März.",
       "Der 15. – 17. Mai, am 5. Jan. 2024, und dann am 6.":
         "Der fünfzehnte bis siebzehnten Mai, am fünften Januar zweitausendvierundzwanzig, und dann am sechsten.",
       "Um 16:45:30 Uhr, §§ 3-5, PLZ 80331, 90er Jahre, 10 : 2 = 5":
@@ -169,6 +203,9 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       'One <break time="99s"/> two': "One {10000} two",
       "I opened the box... and it was empty.": "I opened the box... {150}and it was empty.",
       "Hmm..... yes. Well . . . no": "Hmm..... {150}yes. Well . . . {150}no",
+      "One [break:1.5s] two [BREAK 500ms] three [break=2s] four": "One {1500} two {500} three {2000} four",
+      "[break the rules] [Break: part two] [Breaking: news] [pause the film]":
+        "[break the rules] [Break: part two] [Breaking: news] [pause the film]",
       "I opened the box\r\n\r\nAnd [break] it": "I opened the box {0}And {500} it",
       "I opened the box\n\nAnd it was empty": "I opened the box {0}And it was empty",
     },
@@ -213,6 +250,8 @@ const hostile = [
   "\n\n",
   "... ",
   "<a=",
+  "&lt;break &quot;",
+  "&lt;a &gt;",
   "![",
   "1 000 ",
   "a->",

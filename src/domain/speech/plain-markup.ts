@@ -92,24 +92,41 @@ const withoutEmphasis = (text: string): string =>
 
 const hasMarks = /[<[`#>*~|&]|^[ \t]*(?:[-=_+]{1,9}[ \t]*|-[ \t].*)$/mu;
 
+/** Without its semicolon an entity is none before `=`: `?a=1&lt=5` is the query of a URL. */
 const entity = /&(?:#?[a-z\d]{2,31};|(?:amp|lt|gt|quot|nbsp)(?![\w;=]))/i;
 const withoutSemicolon = /&(amp|lt|gt|quot|nbsp)(?![\w;=])/gi;
 /** A text that was escaped twice, `&amp;quot;`, is read like one that was escaped once. */
 const mostEscapes = 3;
 
 /** Entities as the characters that they stand for. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   let decoded = text;
   for (let times = 0; times < mostEscapes && entity.test(decoded); times += 1)
     decoded = decodeHTMLStrict(decoded.replaceAll(withoutSemicolon, "&$1;"));
   return decoded;
 }
 
+/** `&lt;break time=&quot;1s&quot;/&gt;`; `&lt;break&gt;` may be the name of the element. */
+const escapedPause = /&(?:amp;)?lt;break(?:\s(?:[^<>&]|&(?:amp;)?(?:quot|apos|#34|#39);)*|\/)&(?:amp;)?gt;/gi;
+const escapedTagFirst =
+  /^&(?:amp;)?lt;[a-z][a-z\d-]{0,20}(?:\s(?:[^<>&]|&(?:amp;)?(?:quot|apos|#34|#39);)*)?&(?:amp;)?gt;(?! )/i;
+const escapedTagLast = /(?<! )&(?:amp;)?lt;\/[a-z][a-z\d-]{0,20}&(?:amp;)?gt;$/i;
+
 /**
- * The words of a text that was written for the eye: Markdown and simple HTML without their marks. A text without marks stays
- * as it is.
+ * A text that was escaped throughout, from an opening tag at its start to a closing tag at its end, as it was before; of any
+ * other text only its pauses, for `Use the &lt;div&gt; element` speaks of a tag.
+ */
+export function unescapeMarkup(text: string): string {
+  const trimmed = text.trim();
+  const isEscaped = !text.includes("<") && escapedTagFirst.test(trimmed) && escapedTagLast.test(trimmed);
+  return isEscaped ? decodeEntities(text) : text.replaceAll(escapedPause, decodeEntities);
+}
+
+/**
+ * The words of a text that was written for the eye: Markdown and simple HTML without their marks, entities as the characters
+ * that they stand for. A text without marks stays as it is.
  */
 export function plainMarkup(text: string): string {
   if (!hasMarks.test(text)) return text;
-  return withoutEmphasis(withoutBackticks(withoutLinks(withoutLineMarks(withoutTags(text)))));
+  return withoutEmphasis(withoutBackticks(withoutLinks(withoutLineMarks(decodeEntities(withoutTags(text))))));
 }

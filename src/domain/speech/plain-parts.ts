@@ -1,5 +1,5 @@
 import { longestBreakMs, longestPausesMs, pauseMark, pauseMsOf } from "./ssml/attributes.ts";
-import { decodeEntities, plainMarkup } from "./plain-markup.ts";
+import { plainMarkup, unescapeMarkup } from "./plain-markup.ts";
 import type { SsmlPart } from "./ssml/parse-ssml.ts";
 
 const time = /(\d{1,5}(?:\.\d{1,3})?) ?(ms|s)?\b/i;
@@ -27,9 +27,7 @@ const hasWords = /[\p{L}\p{N}]/u;
  * beyond a minute together, or the sixtieth, are left out.
  */
 export function plainParts(written: string): readonly SsmlPart[] {
-  const text = decodeEntities(written)
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/\[break(?=[\]:= ])/gi, "[pause");
+  const text = unescapeMarkup(written.replaceAll(/\r\n?/g, "\n"));
   const parts: SsmlPart[] = [];
   let [from, together] = [0, 0];
   let before = "";

@@ -52,8 +52,12 @@ const strengthsMs: Readonly<Record<string, number>> = {
 /** Milliseconds: of one pause, and of all pauses of a text, since no listener waits longer and silence costs storage. */
 export const [longestBreakMs, longestPausesMs] = [10_000, 60_000];
 
-/** Pauses in a plain text: `<break time="1.5s"/>`, `<break strength="weak">`, `[pause:1.5s]`, `[pause]`. */
-export const pauseMark = /<break(?:\s[^<>]*)?\/?>|\[pause(?:[:= ] ?\d{1,5}(?:\.\d{1,3})? ?(?:ms|s)?)?\]/gi;
+/**
+ * Pauses in a plain text: `<break time="1.5s"/>`, `<break strength="weak">`, `[pause:1.5s]`, `[break]`. `[pause](target)` is a
+ * link.
+ */
+export const pauseMark =
+  /<break(?:\s[^<>]*)?\/?>|\[(?:pause|break)(?:[:= ] ?\d{1,5}(?:\.\d{1,3})? ?(?:ms|s)?)?\](?!\()/gi;
 
 /** @throws AttributeError */
 export function pauseMsOf({ time, strength = "medium" }: Attributes): number {

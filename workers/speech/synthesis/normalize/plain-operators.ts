@@ -55,9 +55,21 @@ const minusBehindParenthesis = /(?<=[\p{L}\d]\)) [-–−] (?=\d|\(|[a-z](?![\p{
 
 /** Measures, amounts and shares of one thing in two units: `20°C / 68°F`, `5 km / 3 mi`, `$20 / €18`. */
 const measured = /(?<=\d ?(?![xyzn] )[°%\p{L}€£]{1,4}|(?<![^ (])[$€£¥₹]\d[\d.,]{0,12}) \/ (?=[-−+]?[\d$€£¥₹])/gu;
-/** The same without blanks; `5 l/100 km` is a ratio. */
+/** Two measures without blanks; `5 l/100 km` is a unit of its own. */
 const measuredClosely =
-  /(?<=\d ?(?:[ckm]?m|mi|ft|in|yd|k?g|lbs?|oz|m?[lL]|mph|kmh|°[CF]))\/(?!100 ?km)(?=\d[\d.,]{0,9} ?(?:[ckm]?m|mi|ft|in|yd|k?g|lbs?|oz|m?[lL]|mph|kmh|°[CF])(?![\p{L}\d]))/gu;
+  /(?<=\d ?([ckm]?m|mi|ft|in|yd|k?g|lbs?|oz|m?[lL]|mph|kmh|°[CF]))\/(?!100 ?km)(?=\d[\d.,]{0,9} ?([ckm]?m|mi|ft|in|yd|k?g|lbs?|oz|m?[lL]|mph|kmh|°[CF])(?![\p{L}\d]))/gu;
+
+const metric = { length: "mm cm m km", mass: "g kg", volume: "ml mL l L", speed: "kmh", temperature: "°C" };
+const imperial = { length: "in ft yd mi", mass: "oz lb lbs", volume: "oz", speed: "mph", temperature: "°F" };
+const kinds = ["length", "mass", "volume", "speed", "temperature"] as const;
+
+/** `5 km/3 mi` is one length in two systems and `5 km/10 km` two lengths, while `2 g/5 ml` and `5 g/100 g` are ratios. */
+const areOfOneKind = (one: string, other: string): boolean =>
+  (one === other && metric.length.split(" ").includes(one)) ||
+  kinds.some((kind) => {
+    const [ours, theirs] = [metric[kind].split(" "), imperial[kind].split(" ")];
+    return (ours.includes(one) && theirs.includes(other)) || (theirs.includes(one) && ours.includes(other));
+  });
 
 /** `m/s^2` as `m/s²`, `5 m^2` and `5 m2` as `5 m²`, `x^2` as `x²`. */
 const plainPowers = (text: string): string =>
@@ -71,15 +83,15 @@ const plainPowers = (text: string): string =>
       power === "2" ? "²" : "³",
     );
 
-/** Formulas and operators of programs in the signs that have names. */
-export const plainOperators = (text: string): string =>
+/** Formulas and operators of programs in the signs that have names; `per` is the word of the language. */
+export const plainOperators = (text: string, per: string): string =>
   plainPowers(text)
     .replaceAll(/\S+/gu, plainOperator)
     .replaceAll(/(?<=[\p{L}\d)])\*\*(?=\d|\(|[a-z](?!\p{L}))/gu, "^")
     .replaceAll(product, " × ")
     .replaceAll(equation, (_all, sign: string) => (sign === "/" ? " ÷ " : " − "))
     .replaceAll(measured, ", ")
-    .replaceAll(measuredClosely, ", ")
+    .replaceAll(measuredClosely, (_all, one: string, other: string) => (areOfOneKind(one, other) ? ", " : ` ${per} `))
     .replaceAll(minusBehindVariable, " − ")
     .replaceAll(minusBeforeVariable, " − ")
     .replaceAll(minusBehindParenthesis, " − ");
@@ -103,12 +115,19 @@ const englishSigns: ReadonlyMap<string, string> = new Map([
   ["←", "from"],
 ]);
 
+/** `a || !b`, `if (!ready)`, `x = !y`, `if !ok {`, `!a && b`; in prose `!help` is a command. */
+const negations = [
+  /(?<=(?:&&|\|\||(?<![!<>=])=|(?<!\p{L})(?:if|while) ?\() ?)!(?=[\p{L}_(])/gu,
+  /(?<=(?<!\p{L})if )!(?=[\p{L}_][\p{L}\p{N}_.]{0,30}(?:\(\))? (?:\{|then(?!\p{L})))/gu,
+  /(?<=^|[\s(])!(?=[\p{L}_][\p{L}\p{N}_.]{0,30} ?(?:&&|\|\|))/gu,
+] as const;
+
 /** English names of programming languages, notes and signs: `C#`, `C++`, `.NET`, `a || !b`, `-x`. */
 export const namedSigns = (text: string): string =>
-  text
+  negations
+    .reduce((said, negation) => said.replaceAll(negation, "not "), text)
     .replaceAll(/[∑∏∫∂∈∉∀∃∪∩⊂⇒⇔↔←]/gu, (sign) => ` ${englishSigns.get(sign) ?? ""} `)
     .replaceAll(/(?<=[\p{L}\p{N})\]"'] ?)\|\|(?= ?[\p{L}\p{N}([!"'])/gu, " or ")
-    .replaceAll(/(?<=\(|&& ?| or {1,2}|= ?)!(?=[\p{L}_(])/gu, "not ")
     .replaceAll(/(?<=^|[\s(=])[-−](?=\d{0,9}[xyz](?![\p{L}\p{N}]))/gu, "minus ")
     .replaceAll(/(?<=\s)<-(?=\s)/gu, "from")
     .replaceAll(/(?<=\p{Lu})\.NET(?![\p{L}\p{N}])/gu, " dot net")

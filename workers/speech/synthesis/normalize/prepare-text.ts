@@ -1,3 +1,4 @@
+import type { SpokenLanguage } from "./language.ts";
 import { joinGroups } from "./group-digits.ts";
 import { namedSigns, plainOperators } from "./plain-operators.ts";
 import { plainCapitals } from "./plain-capitals.ts";
@@ -96,8 +97,8 @@ const inLanguage = (text: string, tag: string): string => {
 };
 
 /** The same text in the spellings that the readers know. */
-export function prepareText(text: string, tag: string): string {
+export function prepareText(text: string, { tag, names }: SpokenLanguage): string {
   const plain = plainNumbers(plainIndices(plainPrimes(text.replaceAll(emoticon, ""))));
   const joined = joinWords(joinGroups(plain, tag));
-  return pauseAtLines(plainOperators(inLanguage(joined, tag)));
+  return pauseAtLines(plainOperators(inLanguage(joined, tag), names.per));
 }

@@ -195,7 +195,7 @@ const nameless = /[\p{S}\p{N}*_\\]/gu;
 export function readText(text: string, language: string, dateOrder: DateOrder): string {
   const spoken = languages.get(language);
   if (spoken === undefined) return readBasics(text, language);
-  const plain = prepareText(text, language);
+  const plain = prepareText(text, spoken);
   const blank = /^\s*/u.exec(plain)?.[0] ?? "";
   return `${blank}${readWords(tokenize(plain), { language: spoken, dateOrder })}`
     .replaceAll(nameless, " ")

@@ -6,6 +6,7 @@ import {
   type Reader,
   type Reading,
   tokenAt,
+  wordBefore,
 } from "#workers/speech/synthesis/normalize/reading.ts";
 import { spellLetters } from "./parts.ts";
 
@@ -114,20 +115,45 @@ function readCard(context: Context): Reading | null {
   return isOfFours ? { said: sayGroups(row, context.language), used: row.length } : null;
 }
 
+/** Words behind a code; before any other word digits are an amount, or years: `order 2500000 units`, `2686-2181 BC`. */
+const wordsBehindCodes: ReadonlySet<string> = new Set(
+  "is was are were has had will can expired expires shipped arrived and for from in on at to with by ist war hat und für est et pour es fue y para è".split(
+    " ",
+  ),
+);
+
+/** Whether a word, a unit or a currency behind some words says that they are an amount. */
+export function isAmount(context: Context, used: number): boolean {
+  const { trail = "", space = "" } = tokenAt(context, used - 1) ?? {};
+  const { lead = "", core = "" } = tokenAt(context, used) ?? {};
+  if (trail !== "" || lead !== "" || space.includes("\n")) return false;
+  return /^[\p{L}\p{Sc}%°]/u.test(core) && !wordsBehindCodes.has(core.toLowerCase());
+}
+
 const fewestInPair = 7;
-const muchLonger = 4;
+const employer = /^\d\d-\d{7}$/;
+const wordsBeforeRanges: ReadonlySet<string> = new Set("from between of about c ca circa".split(" "));
+
+/** Years before Christ and amounts that fall: `(2686-2181)`, `from 5000-3000`. */
+function mayFall(context: Context): boolean {
+  const { lead = "", core = "", trail = "" } = tokenAt(context) ?? {};
+  const isAlone = lead.endsWith("(") && trail.startsWith(")");
+  return isAlone || /00-\d{1,10}00$/.test(core) || wordsBeforeRanges.has(wordBefore(context));
+}
 
 /** `8891-2234`, `12-3456789`, `2024-00123`: two numbers that are no range. */
-function isPairOfCode([first = "", second = ""]: readonly string[]): boolean {
+function isPairOfCode(context: Context, [first = "", second = ""]: readonly string[]): boolean {
   if (first.length + second.length < fewestInPair || (isYear(first) && isYear(second))) return false;
-  if (second.endsWith("000") && Number(first) < Number(second)) return false;
-  return second.startsWith("0") || Number(first) >= Number(second) || second.length - first.length >= muchLonger;
+  if (second.startsWith("0")) return true;
+  if (isAmount(context, 1)) return false;
+  if (employer.test(`${first}-${second}`)) return !second.endsWith("000");
+  return Number(first) >= Number(second) && !mayFall(context);
 }
 
 /** `123-45-6789`, `4521-8890-1123`: groups with hyphens that are no date and no range. */
 function readHyphened(context: Context): Reading | null {
   const groups = (tokenAt(context)?.core ?? "").split("-");
-  if (groups.length === 2 && groups.every((group) => /^\d{2,12}$/.test(group)) && isPairOfCode(groups))
+  if (groups.length === 2 && groups.every((group) => /^\d{2,12}$/.test(group)) && isPairOfCode(context, groups))
     return { said: sayGroups(groups, context.language), used: 1 };
   if (groups.length < 3 || groups.length > mostGroups || !groups.every((group) => /^\d{1,12}$/.test(group)))
     return null;

@@ -62,15 +62,42 @@ function readOneOfTwo(context: Context): Reading | null {
     : null;
 }
 
-/** German: `Di, 5. März`, `Sa. 10:30`, `5. Jan. 2024`, `Aug. 2024`. */
+const dateInFigures = /^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])(?:\.(\d{4}|\d\d))?$/;
+
+/** German: whether a date or a time is next, `5. März`, `05.03.`, `10:30`, `18 Uhr`. */
+function isBeforeDateOrTime(context: Context, isTimeEnough: boolean): boolean {
+  const { lead = "", core = "", trail = "" } = tokenAt(context, 1) ?? {};
+  const { core: behind = "" } = tokenAt(context, 2) ?? {};
+  if (lead !== "") return false;
+  const [figures, year] = dateInFigures.exec(core) ?? [];
+  if (figures !== undefined && (year !== undefined || trail.startsWith("."))) return true;
+  if (/^\d{1,2}$/.test(core) && trail === "." && fullName(behind, context.language) !== null) return true;
+  if (!isTimeEnough) return false;
+  return /^\d{1,2}:[0-5]\d(?!\d)/.test(core) || (/^\d{1,2}(?:[-–.]\d{1,2})?$/.test(core) && behind === "Uhr");
+}
+
+const wordsBeforeMonths: ReadonlySet<string> = new Set("im seit ab bis vom anfang mitte ende".split(" "));
+
+/** German: `5. Jan.`, `Aug. 2024`; `Jan` is the name of a person, too. */
+function isGermanMonth(context: Context): boolean {
+  const { core = "", trail = "" } = tokenAt(context) ?? {};
+  if (!trail.startsWith(".")) return false;
+  const before = tokenAt(context, -1);
+  if (/^\d{1,2}$/.test(before?.core ?? "") && before?.trail === ".") return true;
+  const isBeforeYear = trail === "." && /^(?:19|20)\d\d$/.test(tokenAt(context, 1)?.core ?? "");
+  return isBeforeYear && (core !== "Jan" || wordsBeforeMonths.has(before?.core.toLowerCase() ?? ""));
+}
+
+/** German: `Di, 5. März`, `Sa. 10:30`, `5. Jan. 2024`, `Aug. 2024`; `So, 20 Uhr ist es` begins with a word. */
 function readGermanName(context: Context): Reading | null {
   const { core = "", trail = "" } = tokenAt(context) ?? {};
   const name = /^\p{Lu}/u.test(core) ? fullName(core, context.language) : null;
   if (name === null || name === core) return null;
   const isWeekday = name.endsWith("tag") || name === "Mittwoch";
-  const isNumbered = /^\d/.test(tokenAt(context, 1)?.core ?? "") && /^[.,]*$/.test(trail) && trail !== "";
-  const isBehindDay = /^\d{1,2}$/.test(tokenAt(context, -1)?.core ?? "") && tokenAt(context, -1)?.trail === ".";
-  if (!isNumbered && (isWeekday || !isBehindDay || !trail.startsWith("."))) return null;
+  const before = tokenAt(context, -1);
+  const isWord = core === "So" && trail === "," && (before === undefined || /[.!?]/.test(before.trail));
+  const isDay = isWeekday && /^[.,]$/.test(trail) && isBeforeDateOrTime(context, !isWord);
+  if (!isDay && (isWeekday || !isGermanMonth(context))) return null;
   const isEnd = tokenAt(context, 1) === undefined;
   return { said: name, used: 1, trail: trail.startsWith(".") && !isEnd ? trail.slice(1) : trail };
 }
