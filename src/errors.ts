@@ -15,7 +15,7 @@ const texts = {
   // A program that waits for a person to decide (RFC 8628).
   authorization_pending: "The person has not approved access yet. Retry in some seconds.",
   slow_down: "The calls come too fast. Wait 5 seconds longer between them.",
-  access_denied: "The person denied access.",
+  access_denied: "Access was denied, or the key that approved it no longer works.",
   expired_token: "The code has expired, was used, or never existed. Start again.",
   // The caller's audio. `audio_unusable` is always raised with a message that names the fault.
   audio_unusable: "The file is not audio that can be used. Send another file.",
@@ -69,7 +69,7 @@ const texts = {
   // What the account has is not enough.
   insufficient_credits: "Insufficient credits.",
   monthly_limit_exceeded:
-    "The API key has reached its monthly limit. Raise the limit, use another key, or wait for the next month.",
+    "The call would exceed the monthly limit of the API key. Raise the limit, use another key, or wait for the next month.",
   // Too much at once.
   rate_limited: "Rate limit exceeded. Retry later.",
   concurrency_limited: "The account has too many unfinished requests. Retry when one of them has finished.",

@@ -51,7 +51,7 @@ const speechBody = z
     }),
     speed: number({ min: 0.25, max: 4 }).default(1).meta({ description: "Spoken within 0.5 and 2." }),
     stream_format: literal(["audio", "sse"]).default("audio"),
-    language: regionalLanguage({ supported: synthesisLanguages, max: 10 })
+    language: regionalLanguage({ supported: synthesisLanguages, max: 35 })
       .optional()
       .meta({
         description:
