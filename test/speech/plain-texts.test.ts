@@ -116,6 +116,41 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     },
     fr: { "IBAN FR76 3000 6000 0112": "IBAN F R sept six, trois zéro zéro zéro, six zéro zéro zéro, zéro un un deux" },
   },
+  "digits behind words for codes, and amounts behind the same words": {
+    en: {
+      "Verification code 739204 expires in 10 minutes. Security code 4471 works. Gift code 884213 expires.":
+        "Verification code seven three nine two zero four expires in ten minutes. Security code four four seven one works. Gift code eight eight four two one three expires.",
+      "Code 4471 opens it, passcode 9911 was used, PIN 4711 works, password 12345 fails.":
+        "Code four four seven one opens it, passcode nine nine one one was used, PIN four seven one one works, password one two three four five fails.",
+      "customer ID 20456, user ID 8841 was deleted, ticket ID: 8841, ref 55021, ref: 4457":
+        "customer ID two zero four five six, user ID eight eight four one was deleted, ticket ID: eight eight four one, ref five five zero two one, ref: four four five seven",
+      "We code 200 lines a day, you can pin 200 photos, dial 500 times.":
+        "We code two hundred lines a day, you can pin two hundred photos, dial five hundred times.",
+      "The code is 200 lines long, the pin is 100 mm long, code 100 USD, PIN 500 dollars, code 100% free.":
+        "The code is two hundred lines long, the pin is one hundred millimeters long, code one hundred dollars, PIN five hundred dollars, code one hundred percent free.",
+      "Building code 2021 requires it. See reference 2019. User number 1000 signed up.":
+        "Building code twenty twenty one requires it. See reference twenty nineteen. User number one thousand signed up.",
+      "The ref 3000 fans booed was paid. They paid the ref 1250 in cash. Bring your ID 30 minutes early.":
+        "The ref three thousand fans booed was paid. They paid the ref one thousand two hundred fifty in cash. Bring your ID thirty minutes early.",
+    },
+    de: { "Der Code 4821 gilt, die PIN 500 Euro.": "Der Code vier acht zwei eins gilt, die PIN fünfhundert Euro." },
+  },
+  "ranges of how often, amounts without a whole number, and feet with inches": {
+    en: {
+      "Take it 3-4x a day, 2-3x faster, 3x-4x faster, 2–3x as many, it grew 3–4x.":
+        "Take it three to four times a day, two to three times faster, three to four times faster, two to three times as many, it grew three to four times.",
+      "f = 3-4x and 3-4x is positive, 3-4x = 5, y = 5 + 2-3x the rest, 2x-3x gives -x, 5-3x more, 3-4 x 5":
+        "f equals three minus four x and three minus four x is positive, three minus four x equals five, y equals five plus two minus three x the rest, two x minus three x gives minus x, five minus three x more, three to four by five",
+      "It costs $.99 each, £.50, €.05, -$.99, $.5, .5 km, Rs.500, v.5, $5.99":
+        "It costs ninety nine cents each, fifty pence, five cents, minus ninety nine cents, zero point five dollars, zero point five kilometers, five hundred rupees, v five, five dollars and ninety nine cents",
+      "5ft 9in tall, 6 ft 2in, 5ft 9 in tall. He is 6ft 1in.":
+        "five feet nine inches tall, six feet two inches, five feet nine inches tall. He is six feet one inch.",
+      "It is 5ft 9 in a row, 5ft in 9 days, 5ft. 9 in all, 5ft, 9in the box":
+        "It is five feet nine in a row, five feet in nine days, five feet. nine in all, five feet, nine in the box",
+    },
+    fr: { "3-4x par jour": "trois à quatre fois par jour" },
+    de: { "3-4x am Tag": "drei bis vier mal am Tag" },
+  },
   "numbers with blanks between their groups": {
     en: {
       "The price is $1 000 000 and 2 500 000 km away.":

@@ -92,7 +92,9 @@ const inNumber = /^[\d.,]$/;
 export function parseAmount(core: string, language: SpokenLanguage): Amount | null {
   let from = core.search(/\d/);
   if (from < 0) return null;
-  if (core[from - 1] === language.decimalSign && from === 1) from = 0;
+  // `.5`, `$.99`
+  const isPoint = core[from - 1] === language.decimalSign;
+  if (isPoint && (from === 1 || /\p{Sc}/u.test(core[from - 2] ?? ""))) from -= 1;
   let to = from;
   while (to < core.length && inNumber.test(core[to] ?? "")) to += 1;
   while (to > from && !/\d/.test(core[to - 1] ?? "")) to -= 1;

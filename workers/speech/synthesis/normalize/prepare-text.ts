@@ -30,10 +30,22 @@ const emoticon = /(?<!\S)[:;]['-]?[()DPp|](?!\S)/gu;
 const rangeOfScales =
   /(?<=[$€£¥₹]\d[\d.,]{0,9})(k|K|M|B|bn|mn)[-–—](?=[$€£¥₹]?\d[\d.,]{0,9}(k|K|M|B|bn|mn)(?![\p{L}\d]))/gu;
 
+/** `3-4x a day`, `2x–3x faster`; `3-4x is positive` is a formula. */
+const rangeOfTimes =
+  /(?<![\p{L}\p{N}.,()^=+*/×÷−–-])(?<![=+*/×÷<>−–-] )(\d{1,4}(?:\.\d{1,2})?)[x×]?[-–—](\d{1,4}(?:\.\d{1,2})?)[x×](?= (?:an? \p{L}{2}|(?:per|each|every|daily|weekly|monthly|yearly|the|as|more|less|am|pro|täglich|par|por|al|à)(?!\p{L})|\p{Ll}{2,12}er(?!\p{L})))/gu;
+/** `It grew 3-4x.` */
+const rangeOfGrowth =
+  /(?<=(?<!\p{L})(?:by|about|around|roughly|grew|rose|improved|increased) )(\d{1,4}(?:\.\d{1,2})?)[x×]?[-–—](\d{1,4}(?:\.\d{1,2})?)[x×](?=[.,;!?]?(?:\s|$))(?! ?[-−–+=*/<>≤≥×÷])/gu;
+
+const sayRangeOfTimes = (range: string, from: string, to: string): string =>
+  Number(from) < Number(to) ? `${from}–${to} ×` : range;
+
 /** What belongs to one number or one time, in one word: `R$ 5`, `5 €/kg`, `6 h 05`, `p. m.`, `EE. UU.`; `9 a.m.–5` in two. */
 const joinWords = (text: string): string =>
   text
     .replaceAll(/(?<=[$€£¥₹]) (?=\d)/gu, "")
+    .replaceAll(rangeOfTimes, sayRangeOfTimes)
+    .replaceAll(rangeOfGrowth, sayRangeOfTimes)
     .replaceAll(/(?<=\/100) (?=km(?!\p{L}))/gu, "")
     .replaceAll(/(?<=[$€£]\d[\d.,]{0,9})MM(?!\p{L})/gu, "M")
     .replaceAll(rangeOfScales, (range, scale: string, other: string) =>

@@ -2,30 +2,9 @@ import { digitByDigit, parseNumber, sayDigits } from "#workers/speech/synthesis/
 import { type Context, type Reader, tokenAt, wordBefore } from "#workers/speech/synthesis/normalize/reading.ts";
 import { sayAddress } from "#workers/speech/synthesis/normalize/say-address.ts";
 import { states } from "#workers/speech/synthesis/normalize/languages/american-states.ts";
-import { isAmount, rowOf, sayGroups } from "./identifiers.ts";
+import { isBehindCodeWord, isCounted } from "./code-words.ts";
+import { rowOf, sayGroups } from "./identifiers.ts";
 import { readSerial } from "./parts.ts";
-
-/** Digits behind these are no amount: they are read one by one. */
-const codeWords: ReadonlySet<string> = new Set(
-  "otp pin cvv ein ssn plz confirmation code passcode password zip postcode pincode cep flight dial code código codigo codice कोड पिन ओटीपी".split(
-    " ",
-  ),
-);
-/** Behind these only with `number`, `no.`, `ID`: one can order 1200 chairs. */
-const numberedWords: ReadonlySet<string> = new Set(
-  (
-    "order account acct card invoice ticket tracking reference ref booking customer policy serial p.o passport license licence " +
-    "routing member membership case patient employee student registration claim"
-  ).split(" "),
-);
-const numberWords: ReadonlySet<string> = new Set("number no nr num nº n° # id box ending नंबर नं".split(" "));
-/** What may stand between. */
-const links: ReadonlySet<string> = new Set("is was your the with are es est è é in il का है".split(" "));
-const farthest = 4;
-/** So many digits directly behind `account` are no amount where nothing is counted. */
-const fewestOfCode = 7;
-/** Numbers that are told by their ends, beside the `numberedWords`: `Visa ending in 4821`. */
-const wordsBeforeEndings: ReadonlySet<string> = new Set(["visa", "mastercard", "amex", "number", "phone"]);
 
 const emergencies: ReadonlySet<string> = new Set(["911", "999", "112", "100", "101", "108", "000"]);
 const callWords: ReadonlySet<string> = new Set(["call", "dial", "calling", "dialing", "text", "phone"]);
@@ -41,46 +20,6 @@ const isPincode = (context: Context): boolean => {
     /^[-–—]$/u.test(`${lead}${core}${trail}`) && /^(?:\p{Lu}\p{Ll}|\p{Lo})/u.test(tokenAt(context, -2)?.core ?? "");
   return isBehindDash && /^[1-9]\d{5}$/.test(tokenAt(context)?.core ?? "");
 };
-
-/** `account 55779911`; `order 2500000 units` and `in case 5000000 are lost` are amounts. */
-function isLongCode(context: Context): boolean {
-  const row = rowOf(context, /^\d{2,12}$/);
-  const digits = row.join("");
-  return digits.length >= fewestOfCode && !digits.endsWith("000") && !isAmount(context, row.length);
-}
-
-/** `number ending in 4821`; `the year ending in 3000 losses` and `a war ending in 1812` are none. */
-function isEnd(context: Context): boolean {
-  const [what = "", ending = ""] = [-3, -2].map((offset) => tokenAt(context, offset)?.core.toLowerCase() ?? "");
-  const digits = tokenAt(context)?.core ?? "";
-  return (
-    ending === "ending" && wordsBeforeEndings.has(what) && !/^(?:19|20)|000$/.test(digits) && !isAmount(context, 1)
-  );
-}
-
-/** Whether what stands before the digits says that they are a code. */
-function isBehindCodeWord(context: Context): boolean {
-  let isNumber = false;
-  for (let offset = -1; offset >= -farthest; offset -= 1) {
-    const { core = "", trail = "." } = tokenAt(context, offset) ?? {};
-    const word = core.toLowerCase();
-    // The dot of `no.` and `P.O.` ends no sentence.
-    const isAbbreviated = numberWords.has(word) || numberedWords.has(word);
-    if (/[.!?]/.test(trail) && !(isAbbreviated && trail === ".")) return false;
-    if (codeWords.has(word) || (isNumber && numberedWords.has(word))) return true;
-    const isEnding = word === "in" && tokenAt(context, offset - 1)?.core.toLowerCase() === "ending";
-    if (isEnding && offset === -1 && isEnd(context)) return true;
-    if (word === "in" && !isEnding) return false;
-    if (offset === -1 && numberedWords.has(word) && isLongCode(context)) return true;
-    if (numberWords.has(word)) isNumber = true;
-    else if (!links.has(word) && !/^\p{Lu}{2}$/u.test(core)) return false;
-  }
-  return false;
-}
-
-/** `dial 500 times`, `code 200 lines`. */
-const isCounted = (context: Context): boolean =>
-  ["dial", "code"].includes(wordBefore(context)) && /^\p{Ll}{3,}s$/u.test(tokenAt(context, 1)?.core ?? "");
 
 /** `your OTP is 482913`, `card ending in 4821`, `sort code 12-34-56`, `dial 911`. */
 export const readCode: Reader = (context) => {

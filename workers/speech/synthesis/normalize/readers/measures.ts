@@ -7,6 +7,7 @@ import {
   type Reader,
   type Reading,
   tokenAt,
+  wordBefore,
 } from "#workers/speech/synthesis/normalize/reading.ts";
 import { ratioNamesOf } from "#workers/speech/synthesis/normalize/unit-names.ts";
 
@@ -151,11 +152,25 @@ export const readLoneUnit: Reader = (context) => {
   return isScale || /\^[-−]?\d+$|^\d+\/\d{2,}$/u.test(before) ? { said: names[1], used: 1 } : null;
 };
 
-/** English: `5 ft 7 in`, `12 in x 8 in`. */
+const sizes: ReadonlySet<string> = new Set(["", "tall", "long", "wide", "high", "deep", "thick"]);
+
+/** `9in` behind `5ft`, and `9 in tall`. */
+function readInchesBehindFeet(context: Context): Reading | null {
+  const isBehindFeet = /^(?:\d{1,3}(?:ft|foot|feet)|ft|feet|foot)$/.test(wordBefore(context));
+  const [, inches = "", unit] = /^(\d{1,2})(in)?$/.exec(tokenAt(context)?.core ?? "") ?? [];
+  const isApart = unit === undefined && coreAfter(context, 1) === "in" && sizes.has(coreAfter(context, 2));
+  if (!isBehindFeet || (unit === undefined && !isApart)) return null;
+  return { said: counted(inches, "inch", context.language), used: isApart ? 2 : 1 };
+}
+
+/** English: `5 ft 7 in`, `5ft 7in`, `12 in x 8 in`. */
 export const readInches: Reader = (context) => {
   const { language } = context;
   const core = tokenAt(context)?.core ?? "";
-  if (language.tag !== "en" || !/^\d{1,3}(?:\.\d{1,2})?$/.test(core) || coreAfter(context, 1) !== "in") return null;
+  if (language.tag !== "en") return null;
+  const behindFeet = readInchesBehindFeet(context);
+  if (behindFeet !== null) return behindFeet;
+  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(core) || coreAfter(context, 1) !== "in") return null;
   // With its dot it is an abbreviation.
   if (tokenAt(context, 1)?.trail.startsWith(".") === true && tokenAt(context, 2) !== undefined) return null;
   const isBehindFeet = /^(?:ft|feet|foot|['’])$/u.test(tokenAt(context, -1)?.core ?? "");
