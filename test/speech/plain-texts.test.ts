@@ -31,6 +31,11 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "We had [tomato](/təˈmeɪtoʊ/) soup.": "We had tomato soup.",
       'See [our page](https://a.b/c_d "Home") and [this](<https://x.y/a b>).': "See our page and this.",
       "&gt; Escaped quotation\nreply": "Escaped quotation {0}reply",
+      "[notes](http://a.b 'x'), [two](http://a.b (y)), [w](https://x.org/C_(b)_d), [array[0]](http://a.b)":
+        "notes, two, w, array zero",
+      '[Section 4 (b)](https://x.org/a_(b)?q=1 "Title")': "Section four (b)",
+      "See [1] (it's 'so'), [sic](he said 'no' twice), [Ann](who is (was) here), 'x' (y), x[i], [a] (b)":
+        "See [one] (it's 'so'), [sic](he said 'no' twice), [Ann](who is (was) here), 'x' (y), x[i], [a] (b)",
     },
   },
   "entities and tags of HTML": {
@@ -228,6 +233,23 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       "Ludwig XIV. regierte. Er wurde 3. Das freut uns, m. E. am Hbf. Köln.":
         "Ludwig der vierzehnte regierte. Er wurde dritter. Das freut uns, meines Erachtens am Hauptbahnhof Köln.",
     },
+  },
+  "ratios, results and decades of German beside its times": {
+    de: {
+      "Das Spiel endete 3:1, dann 10:1, Bild in 16:9, Karte 1:100 und 1:25.000. Sie siegten 0:1. Gut.":
+        "Das Spiel endete drei zu eins, dann zehn zu eins, Bild in sechzehn zu neun, Karte eins zu einhundert und eins zu fünfundzwanzigtausend. Sie siegten null zu eins. Gut.",
+      "Maßstab 1:25, im Verhältnis von 10:12, Format 16:10, sie gewannen 10:12, es steht 12:20":
+        "Maßstab eins zu fünfundzwanzig, im Verhältnis von zehn zu zwölf, Format sechzehn zu zehn, sie gewannen zehn zu zwölf, es steht zwölf zu zwanzig",
+      "um 16:45, 16:09 Uhr, ab 7:05, bis 18:30, er kam 10:10, im Plan steht 20:15":
+        "um sechzehn Uhr fünfundvierzig, sechzehn Uhr neun, ab sieben Uhr fünf, bis achtzehn Uhr dreißig, er kam zehn Uhr zehn, im Plan steht zwanzig Uhr fünfzehn",
+      "Sie gewann um 16:45, gewann 16:45 Uhr den Lauf in 2:01:09, von 9:30 bis 10:15, 9:00–17:30":
+        "Sie gewann um sechzehn Uhr fünfundvierzig, gewann sechzehn Uhr fünfundvierzig den Lauf in zwei Uhr eins und neun Sekunden, von neun Uhr dreißig bis zehn Uhr fünfzehn, neun Uhr bis siebzehn Uhr dreißig",
+      "Die 1990er Jahre, die 2000er, in den 1920ern, die 1980er-Jahre, die 80er waren":
+        "Die neunzehnhundertneunziger Jahre, die zweitausender, in den neunzehnhundertzwanzigern, die neunzehnhundertachtziger-Jahre, die achtziger waren",
+      "Im Jahr 1990 kam er, 1990 er ging, 2000 Erbsen":
+        "Im Jahr neunzehnhundertneunzig kam er, neunzehnhundertneunzig er ging, zweitausend Erbsen",
+    },
+    fr: { "3:1": "trois à un" },
   },
   pauses: {
     en: {

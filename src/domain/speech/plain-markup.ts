@@ -16,8 +16,9 @@ const withoutTags = (text: string): string =>
 
 /** `<https://example.com>` and `<name@example.com>`. */
 const autolink = /<((?:https?:\/\/|mailto:)[^<>\s]*|[^<>\s@]{1,64}@[^<>\s@]{1,253})>/gi;
-/** `[text](target)` and `[text](target "title")`, an image with `!` before it; the target may hold one pair of parentheses. */
-const link = /!?\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]\([^()[\]\s]*(?:\([^()[\]\s]*\))?(?: "[^"[\]\n]*")?\)/g;
+/** `[text](target)`, `[text](target "title")` and with `'title'` or `(title)`, an image with `!` before it; the target may hold one pair of parentheses. */
+const link =
+  /!?\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]\([^()[\]\s]*(?:\([^()[\]\s]*\)[^()[\]\s]*)?(?: (?:"[^"[\]\n]*"|'[^'[\]\n]*'|\([^()[\]\n]*\)))?\)/g;
 /** `[text](<target with blanks>)` */
 const targetInBrackets = /\]\(<[^<>\n]*>/g;
 const referenceLink = /!?\[([^[\]\n]+)\]\[[^[\]\n]*\]/g;

@@ -98,7 +98,10 @@ const plainGerman = (text: string): string =>
     .replaceAll(/§§ ?(?=\d)/gu, "Paragraphen ")
     .replaceAll(/(?<=\d)\. ?[-–—] ?(?=\d{1,2}\. \p{Lu})/gu, ". bis ")
     .replaceAll(/(?<=\d) : (?=\d{1,9} ?=)/gu, " ÷ ")
-    .replaceAll(/(?<![\p{L}\d])([1-9]0)er(?= \p{Lu})/gu, (_all, decade: string) => `${germanTens[decade] ?? decade}er`)
+    .replaceAll(
+      /(?<![\p{L}\d])([1-9]0)er(?=[ns]?(?![\p{L}\d]))/gu,
+      (_all, decade: string) => `${germanTens[decade] ?? decade}er`,
+    )
     .replaceAll(/(?<=\p{Ll})str\.(?!\p{L})/gu, "straße")
     .replaceAll(/(?<!\d)(0\d{2,5})\/(?=\d{3})/g, "$1 ");
 

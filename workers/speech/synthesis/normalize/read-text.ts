@@ -41,7 +41,7 @@ import {
   readSimpleNumber,
   readVersion,
 } from "./readers/simple-numbers.ts";
-import { readTime } from "./readers/times.ts";
+import { readRatio, readTime } from "./readers/times.ts";
 import { readBasics } from "./read-basics.ts";
 import { unitNamesOf } from "./unit-names.ts";
 import type { Context, Reader, Reading } from "./reading.ts";
@@ -78,6 +78,7 @@ const readers: readonly Reader[] = [
   readDuration,
   readSeconds,
   readTimes,
+  readRatio,
   readTime,
   readDecade,
   readCode,

@@ -73,5 +73,14 @@ const readDottedOrdinal: Reader = (context) => {
   return isOrdinal ? { said: ordinalIn(context, core, before), used: 1, trail: "" } : null;
 };
 
+/** German: `1990er Jahre`, `die 2000er`, `in den 1920ern`, `1980er-Jahre`. */
+const readDecade: Reader = (context) => {
+  const [, digits = "", ending = ""] =
+    /^(1[1-9]\d\d|20\d\d)(er[ns]?(?:-\p{L}{1,30})?)$/u.exec(tokenAt(context)?.core ?? "") ?? [];
+  return digits === "" ? null : { said: `${context.language.year(digits)}${ending}`, used: 1 };
+};
+
 export const readGermanDate: Reader = (context) =>
-  context.language.tag === "de" ? (readDateInFigures(context) ?? readDottedOrdinal(context)) : null;
+  context.language.tag === "de"
+    ? (readDateInFigures(context) ?? readDottedOrdinal(context) ?? readDecade(context))
+    : null;

@@ -56,8 +56,11 @@ const sign = /[\p{N}\p{S}@#&%§/\\_*]/u;
 
 /** Whatever else has digits or signs in it, part by part: letters stay as they are. */
 export const readRest: Reader = (context) => {
-  const core = tokenAt(context)?.core ?? "";
-  return sign.test(core) ? { said: sayParts(core, context.language), used: 1 } : null;
+  const { core = "", trail = "" } = tokenAt(context) ?? {};
+  if (!sign.test(core)) return null;
+  // `array[0]`
+  const isIndexed = /[^[]\[\d+$/.test(core) && trail.startsWith("]");
+  return { said: sayParts(core, context.language), used: 1, trail: isIndexed ? trail.slice(1) : trail };
 };
 
 function sayParts(core: string, language: SpokenLanguage): string {
@@ -82,7 +85,7 @@ function withoutLines(parts: readonly string[]): readonly string[] {
 }
 
 /** Between numbers and signs these would be read, or joined to a word. */
-const edges = new Set("-−–—‐‑:.,;' ");
+const edges = new Set("-−–—‐‑:.,;'[] ");
 
 function trimmed(text: string): string {
   let [from, to] = [0, text.length];

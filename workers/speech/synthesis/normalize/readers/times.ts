@@ -1,4 +1,5 @@
 import type { SpokenTime } from "#workers/speech/synthesis/normalize/language.ts";
+import { parseNumber, sayNumber } from "#workers/speech/synthesis/normalize/numbers.ts";
 import {
   coreAfter,
   type Context,
@@ -58,6 +59,38 @@ const partsOfDay: ReadonlySet<string> = new Set(["सुबह", "दोपह�
 
 /** `बजकर तीस मिनट` needs one of these behind it, but at the end. */
 const postpositions: ReadonlySet<string> = new Set(["", ..."पर से तक के का की को तो".split(" ")]);
+
+/** Behind these `10:12` is a ratio or a result. */
+const wordsBeforeRatios: ReadonlySet<string> = new Set(
+  "maßstab verhältnis seitenverhältnis format bildformat gewann gewannen verlor verloren siegte siegten unterlag unterlagen".split(
+    " ",
+  ),
+);
+const wordsBetween: ReadonlySet<string> = new Set(["von", "mit", "im"]);
+
+/** Whether a word before says that it is no time, as in `im Verhältnis von 10:12` and `es steht 10:12`. */
+function isBehindRatioWord(context: Context): boolean {
+  const word = wordBefore(context);
+  const earlier = wordBefore({ ...context, index: context.index - 1 });
+  return (
+    wordsBeforeRatios.has(word) ||
+    (wordsBetween.has(word) && wordsBeforeRatios.has(earlier)) ||
+    (word === "steht" && earlier === "es")
+  );
+}
+
+/** German: `3:1`, `16:9`, `1:25.000`; two digits of minutes are a time where no word before tells. */
+export const readRatio: Reader = (context) => {
+  const { language } = context;
+  const core = tokenAt(context)?.core ?? "";
+  const [, left = "", right = ""] = /^(\d{1,3}(?:,\d{1,2})?):(\d[\d.]{0,9}(?:,\d{1,2})?)$/.exec(core) ?? [];
+  if (language.tag !== "de" || left === "") return null;
+  const mayBeTime = /^\d{1,2}:[0-5]\d$/.test(core) && parseInt(left, 10) <= 24;
+  if (mayBeTime && (coreAfter(context, 1) === "Uhr" || !isBehindRatioWord(context))) return null;
+  const sides = [left, right].map((side) => parseNumber(side, language));
+  if (!sides.every((side) => side !== null)) return null;
+  return { said: sides.map((side) => sayNumber(side, language)).join(` ${language.names.over} `), used: 1 };
+};
 
 /** `15:30 h`, which says no more. */
 const isHourSign = (context: Context): boolean =>
