@@ -129,8 +129,8 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
         "Code four four seven one opens it, passcode nine nine one one was used, PIN four seven one one works, password one two three four five fails.",
       "customer ID 20456, user ID 8841 was deleted, ticket ID: 8841, ref 55021, ref: 4457":
         "customer ID two zero four five six, user ID eight eight four one was deleted, ticket ID: eight eight four one, ref five five zero two one, ref: four four five seven",
-      "We code 200 lines a day, you can pin 200 photos, dial 500 times.":
-        "We code two hundred lines a day, you can pin two hundred photos, dial five hundred times.",
+      "We code 200 lines a day, source code 500 files, you can pin 200 photos, dial 500 times.":
+        "We code two hundred lines a day, source code five hundred files, you can pin two hundred photos, dial five hundred times.",
       "The code is 200 lines long, the pin is 100 mm long, code 100 USD, PIN 500 dollars, code 100% free.":
         "The code is two hundred lines long, the pin is one hundred millimeters long, code one hundred dollars, PIN five hundred dollars, code one hundred percent free.",
       "Building code 2021 requires it. See reference 2019. User number 1000 signed up.":

@@ -78,7 +78,9 @@ export function isBehindCodeWord(context: Context): boolean {
 }
 
 const countedThings: ReadonlySet<string> = new Set(
-  "lines times pages characters words letters digits hours days minutes seconds percent people users items".split(" "),
+  "lines times pages characters words letters digits hours days minutes seconds percent people users items files functions tests modules bytes miles".split(
+    " ",
+  ),
 );
 /** Behind these `code` and `pin` are verbs: `We code 200 screens`. */
 const wordsBeforeVerbs: ReadonlySet<string> = new Set(
