@@ -26,7 +26,7 @@ export interface SpeechClient {
   submitText(text: string): Promise<string>;
   /** Waits for the transcript. @param model a tier or a name; the service's choice when absent */
   transcribe(path: string, model?: string): Promise<Transcript>;
-  /** Hands a recording over without waiting. @returns the id of the request */
+  /** Hands a recording over that is said to be English, without waiting. @returns the id of the request */
   submit(path: string): Promise<string>;
   stateOf(requestId: string): Promise<z.output<typeof state>>;
   transcriptOf(requestId: string): Promise<Transcript>;
@@ -84,8 +84,11 @@ export function openSpeechClient(
       if (model !== undefined) body.set("model", model);
       return dataOf(await upload(body, 200, {}), transcript);
     },
-    submit: async (path) =>
-      dataOf(await upload(await bodyOf(path), 202, { prefer: "respond-async" }), accepted).request_id,
+    submit: async (path) => {
+      const body = await bodyOf(path);
+      body.set("language", "en");
+      return dataOf(await upload(body, 202, { prefer: "respond-async" }), accepted).request_id;
+    },
     stateOf: async (id) => dataOf(await call(`/v1/speech/requests/${id}`, 200), state),
     transcriptOf: async (id) => dataOf(await call(`/v1/speech/requests/${id}/transcript?format=json`, 200), transcript),
   };
