@@ -9,7 +9,7 @@ export interface AlertTables {
 
 /** How much of a grant is used when an account is alerted, in percent. */
 export const alertThresholds = [80, 100] as const;
-/** Whether a subscription is about to end, or has ended. */
+/** The kinds of reminders: a subscription is about to end, or has ended. */
 export const reminderKinds = ["ending", "ended"] as const;
 
 /** An e-mail to an account, which is written down before it is sent. */

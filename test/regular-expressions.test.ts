@@ -16,7 +16,7 @@ const builders: ReadonlySet<string> = new Set(["workers/speech/engines/espeak-ng
 process.env["RECHECK_BACKEND"] = "pure";
 /** The hardest of them takes three seconds of a processor. */
 const timeoutMs = 150_000;
-/** Only steps are counted in a match: by the time that one takes, a machine with other work would find linear expressions slow. */
+/** The checker counts only the steps of a match: by the time that one takes, a machine with other work would find linear expressions slow. */
 const untimed = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null } as const;
 
 interface Expression {

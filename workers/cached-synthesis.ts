@@ -19,16 +19,16 @@ export interface CacheEntry {
   readonly customVoiceId: string | null;
 }
 
-/** What decides, beside the request, what is heard. */
+/** The facts that decide, beside the request, what is heard. */
 interface SpokenBy {
   readonly voice: Voice;
-  /** Of the program and the models that speak. */
+  /** The version of the program and the models that speak. */
   readonly version: string;
   readonly encoding: AudioEncoding;
   readonly dateOrder: DateOrder;
 }
 
-/** What the result of a request is found by again; null where there is no cache. */
+/** The key by which the result of a request is found again; null where there is no cache. */
 export function cacheEntryOf(
   { config }: Pick<Resources, "config">,
   request: SpeechRequest,

@@ -8,7 +8,7 @@ import { optional, port, text, withoutSlash } from "./types.ts";
 const readBy = ["maintenance"] as const;
 /** Where TLS begins with the connection; on other ports it begins with STARTTLS. */
 const tlsPort = 465;
-/** How long before its end a plan can be renewed: a reminder that came earlier would lead to a page that refuses that. */
+/** Days before its end from which a plan can be renewed: a reminder that came earlier would lead to a page that refuses that. */
 const renewalDays = 7;
 
 /** How e-mails are sent; null where they are not. */

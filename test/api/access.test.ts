@@ -116,7 +116,7 @@ test("the table of valid calls knows every route", (t) => {
   );
 });
 
-/** What a temporary token may call. */
+/** The paths that a temporary token may call. */
 const speaksOrTranscribes = /\/(?:audio\/(?:speech|transcriptions)|listen|speak|text-to-speech\/.*|speech-to-text)$/;
 
 test("routes of dialects are for accounts, and a temporary token only speaks and transcribes there", (t) => {
@@ -140,7 +140,7 @@ for (const route of routes) {
   };
   const isOurs = dialectAt(route.path) === null;
   // A pending device authorization belongs to no account: any account that has its user code may decide.
-  // What a dialect names by a fixed path belongs to all accounts.
+  // An object that a dialect names by a fixed path belongs to all accounts.
   const isOwned = isOurs ? !route.path.startsWith("/v1/device-authorizations/") : typeof sample.path === "function";
   const hasObject = route.access === "account" && isOwned && Object.keys(route.params.shape).length > 0;
 

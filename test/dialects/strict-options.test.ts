@@ -22,7 +22,7 @@ const george = "JBFqnCBsd6RMkjVDRZzb";
 const speaking = `/elevenlabs/v1/text-to-speech/${george}`;
 const spoken = { model: "tts-1", voice: "alloy", input: "Hello." };
 
-/** What asks for nothing, or for what is done anyway. */
+/** Options that ask for nothing, or for what is done anyway. */
 const defaults: readonly (readonly [string, CallOptions])[] = [
   ["/openai/v1/audio/speech", { json: { ...spoken, instructions: null, speed: 4, extra: null, list: [] } }],
   ["/openai/v1/audio/speech", { json: { ...spoken, voice: { id: "alloy", name: null, settings: {}, isOwn: false } } }],
@@ -85,7 +85,7 @@ for (const [index, [path, options]] of defaults.entries()) {
   });
 }
 
-/** What each dialect answers a call with two options without effect. */
+/** The answer of each dialect to a call with two options without effect. */
 const refusals = [
   {
     path: "/openai/v1/audio/speech",

@@ -66,7 +66,7 @@ const elevenLabs: Readonly<Record<string, ValidCall>> = {
 };
 
 const recording = { options: () => ({ form: formOf("file", { model: "whisper-1" }) }) };
-/** By method and path of the route. Without workers, work is waited for until the time is over: 504. */
+/** Valid calls, by method and path of the route. Without workers, work is waited for until the time is over: 504. */
 export const dialectCalls: Readonly<Record<string, ValidCall>> = {
   "post /openai/v1/audio/speech": { path: "/openai/v1/audio/speech", status: 504, options: speech },
   "post /v1/audio/speech": { path: "/v1/audio/speech", status: 504, options: speech },

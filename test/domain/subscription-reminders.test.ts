@@ -31,7 +31,7 @@ const graceEnd = "2027-03-03T10:00:00.000Z";
 const ending = "Your Starter plan ends on 28 February 2027";
 const ended = "Your Starter plan has ended";
 
-/** What the maintenance process does once a minute, after moving on what has ended. */
+/** Does what the maintenance process does once a minute, after moving on what has ended. */
 async function round({ days = 3, unverified = false } = {}): Promise<void> {
   await maintain();
   await mailbox.round(subscriptionReminders(days), { unverified });

@@ -33,7 +33,7 @@ async function movieOfBrand(brand: string): Promise<Bytes> {
   return Uint8Array.from(movie);
 }
 
-/** At so many dB below full scale at its loudest. */
+/** Makes the sentence so quiet that its peak is so many dB below full scale. */
 const quiet = (peak: number): Promise<Bytes> =>
   encoded(sound, "wav", ["-af", `dynaudnorm=framelen=8000:gausssize=3:peak=0.95,volume=${peak}dB`]);
 

@@ -27,7 +27,7 @@ const dates: Readonly<Record<string, readonly [mdy: string, dmy: string]>> = {
   ],
 };
 
-/** What can be read in one way only. */
+/** Dates that can be read in one way only. */
 const certain: Readonly<Record<string, string>> = {
   "13/05/2024, 05/13/2024, 31/12/99":
     "May thirteenth, twenty twenty four, May thirteenth, twenty twenty four, December thirty first, nineteen ninety nine",

@@ -12,7 +12,7 @@ import { sessionCookieOf, signedIn } from "#harness/clients/session.ts";
 import { newAccount, newKey, type TestAccount } from "#harness/service/account.ts";
 import { makeAdmin } from "./rows.ts";
 
-/** What a caller is answered whom a route does not let in. */
+/** The answer to a caller whom a route does not let in. */
 type Refusal = readonly [status: number, code: string];
 
 /** A kind of caller, and what it is answered on a route; null stands for the answer of a valid call. */

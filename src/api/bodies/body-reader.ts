@@ -13,7 +13,7 @@ export interface SentOptions {
   readonly fields: readonly (readonly [name: string, value: unknown])[];
 }
 
-/** What was read of a body: its value, or what is wrong with it. `sent` is absent where there are no fields. */
+/** The result of reading a body: its value, or what is wrong with it. `sent` is absent where there are no fields. */
 export type BodyResult<Body> =
   | { readonly ok: true; readonly value: Body; readonly sent?: SentOptions | undefined }
   | { readonly ok: false; readonly rows: readonly ValidationRow[] };

@@ -17,7 +17,7 @@ type Rule = (value: unknown, fields: Fields) => boolean | readonly string[];
  */
 export const ignored = z.registry<Readonly<Record<string, Rule>>, z.ZodObject>();
 
-/** What clients send for options that were not set, as JSON or as it stands in a form or a query. */
+/** The values that clients send for options that were not set, as JSON or as they stand in a form or a query. */
 const unsetValues: readonly string[] = ["", "null", "[]", "{}"];
 
 const isUnset = (written: string): boolean => unsetValues.includes(written);
@@ -47,7 +47,7 @@ export const unlessBoolean =
     return booleanIn(written) !== usual && !isUnset(written.toLowerCase());
   };
 
-/** What the option asks for is done anyway, whatever its value. */
+/** The option is never named: all that it may ask for is done anyway. */
 export const neverNamed: Rule = () => false;
 
 /** The type of the option is not known. A number in JSON is not taken for a boolean: a `seed` may be 0. */

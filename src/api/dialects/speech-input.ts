@@ -20,7 +20,7 @@ interface Spoken extends Omit<
   SynthesisInput,
   keyof ReturnType<typeof requestOf> | "voiceId" | "language" | "languageTag" | "engines"
 > {
-  /** With the language where the voice's name tells one. */
+  /** The voice that is wished for, with the language where its name tells one. */
   readonly voice: Omit<VoiceWish, "userId" | "textLanguage">;
   /** The language that the caller sent, which comes before that of the voice. */
   readonly languageTag?: string | undefined;

@@ -12,7 +12,7 @@ export interface MailRows<Key> {
 /** An e-mail that is being sent. */
 export interface DueMail {
   readonly user_id: string;
-  /** How often it was tried to send it, this time included. */
+  /** The number of attempts to send it, this one included. */
   readonly attempts: number;
 }
 
@@ -21,7 +21,7 @@ export const canReceiveMail = ({ unverified }: { readonly unverified: boolean })
   (users.closed_at is null and users.email <> ''
     and (users.email_verified or users.oidc_subject is null or ${unverified}::boolean))`;
 
-/** Where e-mails to an account go; null when they go nowhere. */
+/** Finds the address to which e-mails to an account go; null when they go nowhere. */
 export async function findMailAddress(
   db: Db,
   userId: string,

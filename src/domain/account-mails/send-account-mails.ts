@@ -4,12 +4,12 @@ import type { Mail } from "#src/platform/mail/mail-body.ts";
 import type { Mailer } from "#src/platform/mail/mailer.ts";
 import { type DueMail, findMailAddress, type MailRows, markMailSent, takeDueMail } from "./queries.ts";
 
-/** So often it is tried to send an e-mail, for most of a day. */
+/** The attempts to send an e-mail, which take most of a day. */
 const maxAttempts = 9;
-/** After so many failures the server is taken to be unavailable, and the others wait for the next round. */
+/** The failures after which the server is taken to be unavailable, so that the other e-mails wait for the next round. */
 const maxFailures = 5;
 
-/** What an e-mail says. */
+/** The content of an e-mail. */
 export type MailContent = Pick<Mail, "subject" | "paragraphs" | "action">;
 
 /** A kind of e-mail that is written down in a table before it is sent, so that it is sent once. */
@@ -28,7 +28,7 @@ export interface MailSending {
   readonly mailer: Mailer;
   /** The address to which links lead. */
   readonly publicUrl: string;
-  /** Whether e-mails also go to addresses that are not verified. */
+  /** True when e-mails also go to addresses that are not verified. */
   readonly unverified: boolean;
   /** Says why a mail server did not take an e-mail, without its address. */
   readonly reasonOf: (error: unknown) => string;

@@ -4,7 +4,7 @@ import { type AlertKey, type CreditAlert, findCreditAlert, insertAlerts } from "
 
 const kinds = { tts: "speech", asr: "transcription" } as const;
 
-/** What is written to the accounts that have used most or all of their credits: once for each grant and threshold. */
+/** The e-mails to accounts that have used most or all of their credits: one for each grant and threshold. */
 export const creditAlerts: AccountMails<AlertKey> = {
   table: "credit_alerts",
   key: ["grant_id", "threshold"],

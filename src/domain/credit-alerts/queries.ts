@@ -107,13 +107,13 @@ export async function insertAlerts(db: Db, to: { readonly unverified: boolean })
     on conflict do nothing`.execute(db);
 }
 
-/** What tells alerts apart. */
+/** The columns that tell alerts apart. */
 export interface AlertKey {
   readonly grant_id: string;
   readonly threshold: AlertThreshold;
 }
 
-/** What an account is to know of a grant now; null when so much of it is not used any more: more was granted since, or given back. */
+/** Finds what an account is to know of a grant now; null when so much of it is not used any more: more was granted since, or given back. */
 export async function findCreditAlert(
   db: Db,
   { user_id: userId, grant_id: grantId, threshold }: AlertKey & { readonly user_id: string },

@@ -93,7 +93,7 @@ const withoutEmphasis = (text: string): string =>
 
 const hasMarks = /[<[`#>*~|&]|^[ \t]*(?:[-=_+]{1,9}[ \t]*|-[ \t].*)$/mu;
 
-/** Without its semicolon an entity is none before `=`: `?a=1&lt=5` is the query of a URL. */
+/** An entity without its semicolon is none before `=`: `?a=1&lt=5` is the query of a URL. */
 const entity = /&(?:#?[a-z\d]{2,31};|(?:amp|lt|gt|quot|nbsp)(?![\w;=]))/i;
 const withoutSemicolon = /&(amp|lt|gt|quot|nbsp)(?![\w;=])/gi;
 /** A text that was escaped twice, `&amp;quot;`, is read like one that was escaped once. */

@@ -70,7 +70,7 @@ function cheapestRuns([from, to]: Run, costsFrom: CostsFrom): readonly Run[] {
   return runs.toReversed();
 }
 
-/** Whether the words from one place to rising ends fit into the lines of a cue. */
+/** Tells whether the words from one place to rising ends fit into the lines of a cue. */
 function fitsFrom(track: Track, from: number, { maxLineWidth, maxLines }: SubtitleLayout): (to: number) => boolean {
   let lines = 1;
   let lineStart = from;

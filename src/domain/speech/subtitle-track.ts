@@ -1,6 +1,6 @@
 import { clauseEnd, type SubtitleWord } from "./subtitle-words.ts";
 
-/** What makes a division into cues or lines worse. Only the relations matter; they were chosen by reading subtitles. */
+/** The costs that make a division into cues or lines worse. Only their relations matter; they were chosen by reading subtitles. */
 export const costs = {
   ...{ cue: 4, tooShort: 200, tooFast: 15, tooFastAtMost: 60, orphan: 30, unfilled: 6 },
   ...{ sentenceInside: 3, silenceInside: 12, line: 1000, unbalancedLine: 10, orphanLine: 15 },
@@ -85,7 +85,7 @@ export function trackOf(words: readonly SubtitleWord[]): Track {
   };
 }
 
-/** What stands in an array of sums between one place and another. */
+/** The part of an array of sums between one place and another. */
 export const between = (sums: Float64Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);
 
 /** Columns of words on one line. */

@@ -3,7 +3,7 @@ import type { Database, Db } from "#db/schema.ts";
 import { canReceiveMail } from "#src/domain/account-mails/queries.ts";
 import { graceEnd, gracePeriod, now } from "#src/domain/subscriptions/queries.ts";
 
-/** What tells reminders apart: there is one for each end of what is paid, before it and after it. */
+/** The columns that tell reminders apart: there is one for each end of what is paid, before it and after it. */
 export type ReminderKey = Pick<
   Selectable<Database["subscription_reminders"]>,
   "subscription_id" | "period_end" | "kind"
@@ -12,7 +12,7 @@ export type ReminderKey = Pick<
 /** A subscription of which its account is reminded. */
 export interface Reminder {
   readonly planName: string;
-  /** Until when it can be renewed from its end on. */
+  /** The time until which it can be renewed from its end on. */
   readonly graceEndsAt: Date;
 }
 

@@ -7,7 +7,7 @@ import { findReminder, insertReminders, type Reminder, type ReminderKey } from "
 type Credits = Readonly<Record<CreditPool, number>>;
 
 /**
- * What is written to the accounts whose plan ends within so many days and has ended without a renewal, once each, since no plan renews by
+ * The e-mails to accounts whose plan ends within so many days or has ended without a renewal, one each, since no plan renews by
  * itself. With 0 days nothing is written before the end.
  */
 export const subscriptionReminders = (days: number): AccountMails<ReminderKey> => ({
@@ -69,6 +69,6 @@ const isAny = ({ tts, asr }: Credits): boolean => tts + asr > 0;
 const amountsOf = ({ tts, asr }: Credits): string =>
   [tts > 0 ? amountOf("tts", tts) : "", asr > 0 ? amountOf("asr", asr) : ""].filter(Boolean).join(" and ");
 
-/** What an account keeps without a plan. */
+/** Says which credits an account keeps without a plan. */
 const keptCredits = (permanent: Credits, otherwise: string): string =>
   isAny(permanent) ? `You keep ${amountsOf(permanent)}, which do not expire.` : otherwise;

@@ -4,14 +4,14 @@ import type { Voice } from "#src/domain/voices/queries.ts";
 
 /** All that the audio of a synthesis depends on, and who may find it. */
 export interface SynthesisIdentity {
-  /** Of the program and the models that speak. */
+  /** The version of the program and the models that speak. */
   readonly version: string;
   /** The account for which the text is spoken; null where all accounts share what is spoken. */
   readonly accountId: string | null;
   readonly text: string | null;
   readonly inputType: string;
   readonly language: string;
-  /** How dates in figures are read. */
+  /** The order in which dates in figures are read. */
   readonly dateOrder: string;
   readonly speed: number | null;
   readonly encoding: AudioEncoding;

@@ -1,7 +1,7 @@
-/** Which comes first in a date like 05/06/2024: the day (`dmy`) or the month (`mdy`). */
+/** The order of a date like 05/06/2024: the day comes first (`dmy`) or the month (`mdy`). */
 export type DateOrder = "dmy" | "mdy";
 
-/** How a text is read. */
+/** The facts by which a text is read. */
 export interface TextLocale {
   /** Primary tag. */
   readonly language: string;
@@ -9,7 +9,7 @@ export interface TextLocale {
   readonly dateOrder?: DateOrder | undefined;
 }
 
-/** What decides how the dates of a text are read. */
+/** The facts that decide how the dates of a text are read. */
 interface DateReader {
   /** The tag of the language that the caller named; null where none was named. */
   readonly languageTag: string | null;

@@ -96,7 +96,7 @@ export const listenQuery = z
   })
   .register(ignored, {
     callback_method: unless("post"),
-    // These are words, of which "no" is one.
+    // The values of these are words, of which "no" is one.
     ...{
       custom_intent: always,
       custom_topic: always,

@@ -52,7 +52,7 @@ export function joinGroups(text: string, tag: string): string {
     const end = at + digits.length;
     const beside = { before: joined.slice(Math.max(0, at - around), at), behind: joined.slice(end, end + around) };
     if (!isOneNumber(digits, beside, tag)) return digits;
-    // As many digits without a sign between are a telephone number.
+    // A run of so many digits without a sign between is a telephone number.
     return digits.replaceAll(" ", digits.length > longestNumber ? (tag === "en" || tag === "hi" ? "," : ".") : "");
   });
 }

@@ -9,22 +9,22 @@ const codeWords: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Behind these only with `number`, `no.`, `ID`: one can order 1200 chairs. */
+/** Words behind which digits are a code only with `number`, `no.`, `ID`: one can order 1200 chairs. */
 const numberedWords: ReadonlySet<string> = new Set(
   (
     "order account acct card invoice ticket tracking reference ref booking customer policy serial p.o passport license licence " +
     "routing member membership case patient employee student registration claim"
   ).split(" "),
 );
-/** Behind these only with `ID`: `user number 1000 signed up`. */
+/** Words behind which digits are a code only with `ID`: `user number 1000 signed up`. */
 const wordsWithId: ReadonlySet<string> = new Set(
   "user device client request transaction session meeting job product item".split(" "),
 );
 const numberWords: ReadonlySet<string> = new Set("number no nr num nº n° # id box ending नंबर नं".split(" "));
-/** What may stand between. */
+/** The words and signs that may stand between. */
 const links: ReadonlySet<string> = new Set("is was your the with are es est è é in il का है".split(" "));
 const farthest = 4;
-/** So many digits directly behind `account` are no amount where nothing is counted. */
+/** The number of digits directly behind `account` that are no amount where nothing is counted. */
 const fewestOfCode = 7;
 /** Numbers that are told by their ends, beside the `numberedWords`: `Visa ending in 4821`. */
 const wordsBeforeEndings: ReadonlySet<string> = new Set(["visa", "mastercard", "amex", "number", "phone"]);
@@ -55,7 +55,7 @@ function isReference(context: Context): boolean {
   return !isPerson && /^(?!(?:1[89]|20)..$)\d{4,}$(?<!00)/.test(digits) && !isAmount(context, 1);
 }
 
-/** Whether what stands before the digits says that they are a code. */
+/** Tells whether the words before the digits say that they are a code. */
 export function isBehindCodeWord(context: Context): boolean {
   if (isReference(context)) return true;
   let [isNumber, isId] = [false, false];
@@ -82,7 +82,7 @@ const countedThings: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Behind these `code` and `pin` are verbs: `We code 200 screens`. */
+/** Words behind which `code` and `pin` are verbs: `We code 200 screens`. */
 const wordsBeforeVerbs: ReadonlySet<string> = new Set(
   "i you we they who to and or can could will would shall should may might must cannot please let's don't".split(" "),
 );

@@ -18,7 +18,7 @@ const lastMonth = 12;
 /** `24/7`, formats of pictures and fractions of an inch. */
 const usualRatio = /^(?:24\/7|16\/9|16\/10|\d{1,2}\/16)$/;
 
-/** Whether the word before tells that a pair of numbers with a zero is a day and a month, and no score or fraction. */
+/** Tells whether the word before says that a pair of numbers with a zero is a day and a month, and no score or fraction. */
 function isBehindWordOfDates(context: Context, second: string): boolean {
   const { core = "", trail = "" } = tokenAt(context, -1) ?? {};
   if (!/^[:,.]?$/.test(trail)) return false;

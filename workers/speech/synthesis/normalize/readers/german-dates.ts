@@ -47,7 +47,7 @@ const readDateInFigures: Reader = (context) => {
   return { said: said.join(" "), used: 1, trail: `${isEnd ? "." : ""}${trail.slice(1)}` };
 };
 
-/** Behind these a number with a dot is a day, at the end of a sentence, too. */
+/** Words behind which a number with a dot is a day, at the end of a sentence, too. */
 const daysBefore: ReadonlySet<string> = new Set(["am", "vom", "zum", "den"]);
 const sentenceStarts: ReadonlySet<string> = new Set(
   "Das Der Die Dann Da Es Er Sie Wir Ich Ihr Und Aber Doch Danach Heute Jetzt So".split(" "),

@@ -122,7 +122,7 @@ const wordsBehindCodes: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a word, a unit or a currency behind some words says that they are an amount. */
+/** Tells whether a word, a unit or a currency behind some words says that they are an amount. */
 export function isAmount(context: Context, used: number): boolean {
   const { trail = "", space = "" } = tokenAt(context, used - 1) ?? {};
   const { lead = "", core = "" } = tokenAt(context, used) ?? {};

@@ -60,7 +60,7 @@ const partsOfDay: ReadonlySet<string> = new Set(["सुबह", "दोपह�
 /** `बजकर तीस मिनट` needs one of these behind it, but at the end. */
 const postpositions: ReadonlySet<string> = new Set(["", ..."पर से तक के का की को तो".split(" ")]);
 
-/** Behind these `10:12` is a ratio or a result. */
+/** Words behind which `10:12` is a ratio or a result. */
 const wordsBeforeRatios: ReadonlySet<string> = new Set(
   "maßstab verhältnis seitenverhältnis format bildformat gewann gewannen verlor verloren siegte siegten unterlag unterlagen".split(
     " ",
@@ -68,7 +68,7 @@ const wordsBeforeRatios: ReadonlySet<string> = new Set(
 );
 const wordsBetween: ReadonlySet<string> = new Set(["von", "mit", "im"]);
 
-/** Whether a word before says that it is no time, as in `im Verhältnis von 10:12` and `es steht 10:12`. */
+/** Tells whether a word before says that it is no time, as in `im Verhältnis von 10:12` and `es steht 10:12`. */
 function isBehindRatioWord(context: Context): boolean {
   const word = wordBefore(context);
   const earlier = wordBefore({ ...context, index: context.index - 1 });
