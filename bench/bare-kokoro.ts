@@ -7,7 +7,7 @@ import type { InstalledModel } from "#src/models/installed.ts";
 import { maxPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
 import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
-import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
+import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.ts";
 import { fileOf } from "./fastkokoro.ts";
 import { publishedModel } from "./published-model.ts";
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { z } from "zod";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
-import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { openAligner } from "#workers/speech/alignment/align-words.ts";
 
 /**
  * Reads recordings one after the other, as little around the engines as there can be: voice activity detection, pieces of at

@@ -1,4 +1,4 @@
-import { spokenForms } from "#workers/speech/numbers/spoken-forms.ts";
+import { spokenForms } from "#workers/speech/text/spoken-forms.ts";
 import { type WordErrors, wordErrors } from "#harness/audio/word-error-rate.ts";
 
 /** What a recogniser writes for words that were said in full. */

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { writeWav } from "#workers/speech/encode/wav.ts";
+import { writeWav } from "#workers/speech/audio/wav.ts";
 import { decodeRecording } from "#harness/audio/recordings.ts";
 import type { Recording } from "#harness/audio/recordings.ts";
 

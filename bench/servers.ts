@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
-import { residentMb } from "#workers/speech/host/resident-memory.ts";
+import { residentMb } from "#workers/speech/process/resident-memory.ts";
 import { startBareServer } from "./bare-whisper-server.ts";
 import { errorRateOf } from "./asr.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";

@@ -4,7 +4,7 @@ import { openAsBlob } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { wavHeader } from "#workers/speech/encode/wav.ts";
+import { wavHeader } from "#workers/speech/audio/wav.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import { memoryGrowthMib, residentMib } from "#harness/service/processes.ts";
 import { type Figure, type Report } from "./report.ts";

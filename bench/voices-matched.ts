@@ -14,7 +14,7 @@ import {
   trainStyleVoice,
   type VoiceMatching,
 } from "#workers/speech/voices/matching/train-style-voice.ts";
-import { openVoiceMatching } from "#workers/voice-matching.ts";
+import { openVoiceMatching } from "#workers/training/voice-matching.ts";
 import { decodeRecording, type Recording } from "#harness/audio/recordings.ts";
 import { figuresOf, type MatchedSpeaker, noteOf, type Spoken } from "./matched-voice-figures.ts";
 import type { Report } from "./report.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
-import { measureSpeechLevel, type SpeechLevel } from "#workers/speech/encode/measure-speech.ts";
+import { measureSpeechLevel, type SpeechLevel } from "#workers/speech/audio/measure-speech.ts";
 import { naturalSettings } from "#harness/service/natural-voices.ts";
 import { type Figure, type Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";

@@ -44,6 +44,10 @@ const product = /^(src|workers|db|sandbox|web|web-docs|web-tools|sdk|sdk-tools|e
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
+/** The floors of the speech core, from below: a folder knows the lower floors and itself, and an engine knows all of these. */
+const speechFloors = [["process"], ["audio", "text", "servers"], ["alignment"], ["recognition", "synthesis"]] as const;
+const inSpeech = (folders: readonly string[]): RegExp => new RegExp(`^workers/speech/(${folders.join("|")})/`);
+
 /** The first room whose pattern fits is the file's room. */
 const rooms: readonly Room[] = [
   { files: errors, imports: [] },
@@ -72,10 +76,23 @@ const rooms: readonly Room[] = [
   },
   { files: /^src\/models(\.ts$|\/)/, imports: [config, models, /^src\/admin\/usage-error\.ts$/] },
   { files: programs, imports: [errors, config, jobs, platform, domain, database, programs] },
+  { files: /^workers\/speech\/engine\.ts$/, imports: [] },
+  ...speechFloors.flatMap((folders, index) =>
+    folders.map((folder) => ({
+      files: inSpeech([folder]),
+      imports: [
+        errors,
+        waiting,
+        /^workers\/speech\/engine\.ts$/,
+        inSpeech([...speechFloors.slice(0, index).flat(), folder]),
+      ],
+    })),
+  ),
   {
-    files: /^workers\/speech\//,
-    imports: [errors, waiting, /^workers\/speech\//],
+    files: /^workers\/speech\/engines\//,
+    imports: [errors, waiting, /^workers\/speech\/engine\.ts$/, inSpeech(speechFloors.flat())],
   },
+  { files: /^workers\/speech\//, imports: [errors, waiting, /^workers\/speech\//] },
   { files: /^workers\//, imports: [errors, config, jobs, platform, providers, domain, database, models, /^workers\//] },
   { files: database, imports: [database] },
   {
@@ -209,7 +226,11 @@ test("every job has its contract's file and its handler, and every queue its pro
     (await namesIn("src/jobs")).filter((name) => name !== "catalogue" && name !== "contract"),
     names,
   );
-  t.deepEqual(await namesIn("workers/handlers"), names);
+  const workerFiles = new Set(await filesIn("workers", true));
+  t.deepEqual(
+    jobContracts.filter(({ name, queue }) => !workerFiles.has(`workers/${queue}/${name}.ts`)),
+    [],
+  );
 
   const procfile = await readFile(join(project, "Procfile"), "utf8");
   const processes = procfile.match(/^\w+: node workers\/\w+\.ts$/gm) ?? [];
@@ -227,10 +248,10 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/errors.ts", 'import "#src/planted/ground.ts";'],
   ["src/config/a.ts", 'import "#src/errors.ts";'],
   ["src/standalone.ts", 'import "#src/api/app.ts";'],
-  ["src/admin.ts", 'import "#workers/run.ts";'],
+  ["src/admin.ts", 'import "#workers/runtime/run.ts";'],
   ["src/admin/a.ts", 'import "#src/api/app.ts";'],
   ["src/models.ts", 'import "#src/platform/postgres/postgres.ts";'],
-  ["src/models/a.ts", 'import "#workers/run.ts";'],
+  ["src/models/a.ts", 'import "#workers/runtime/run.ts";'],
   ["src/jobs/a.ts", 'import "#src/errors.ts";'],
   ["src/jobs/b.ts", 'import "bullmq";'],
   ["src/platform/a.ts", 'import "#src/domain/voices/queries.ts";'],
@@ -239,7 +260,7 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/domain/voices/a.ts", 'import "#src/api/app.ts";'],
   ["src/domain/voices/b.ts", 'export { openPostgres } from "#src/platform/postgres/postgres.ts";'],
   ["src/domain/voices/c.ts", 'import "koa";'],
-  ["src/domain/voices/d.ts", 'export const handler = await import("#workers/run.ts");'],
+  ["src/domain/voices/d.ts", 'export const handler = await import("#workers/runtime/run.ts");'],
   ["src/api/a.ts", 'import "#workers/speech/engine.ts";'],
   ["src/api/b.ts", 'import "#src/platform/postgres/postgres.ts";'],
   ["src/api/voices/a.ts", 'import "#src/api/feedback/schemas.ts";'],
@@ -247,12 +268,22 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/api/dialects/openai/a.ts", 'import "#src/api/dialects/deepgram/aliases.ts";'],
   ["src/api/dialects/openai/b.ts", 'import "#src/api/feedback/schemas.ts";'],
   ["src/api/voices/b.ts", 'import "#db/migrator.ts";'],
-  ["src/api/main.ts", 'import "#workers/run.ts";'],
+  ["src/api/main.ts", 'import "#workers/runtime/run.ts";'],
   ["workers/a.ts", 'import "#src/api/app.ts";'],
-  ["workers/handlers/a.ts", 'import "@koa/router";'],
+  ["workers/billing/a.ts", 'import "@koa/router";'],
   ["workers/speech/a.ts", 'import "#src/domain/voices/queries.ts";'],
-  ["workers/speech/b.ts", 'import "#workers/run.ts";'],
-  ["db/a.ts", 'import "#workers/run.ts";'],
+  ["workers/speech/b.ts", 'import "#workers/runtime/run.ts";'],
+  ["workers/speech/engine.ts", 'import "#workers/speech/process/kill-group.ts";'],
+  ["workers/speech/process/a.ts", 'import "#workers/speech/audio/wav.ts";'],
+  ["workers/speech/audio/a.ts", 'import "#workers/speech/text/scripts.ts";'],
+  ["workers/speech/text/a.ts", 'import "#workers/speech/servers/server-error.ts";'],
+  ["workers/speech/servers/a.ts", 'import "#workers/speech/audio/wav.ts";'],
+  ["workers/speech/alignment/a.ts", 'import type { Detect } from "#workers/speech/recognition/find-pieces.ts";'],
+  ["workers/speech/recognition/a.ts", 'import "#workers/speech/synthesis/split-text.ts";'],
+  ["workers/speech/synthesis/a.ts", 'import "#workers/speech/engines/kokoro/voices.ts";'],
+  ["workers/speech/engines/kokoro/a.ts", 'import "#workers/speech/engines/piper/open-piper.ts";'],
+  ["workers/speech/engines/kokoro/b.ts", 'import "#workers/speech/synthesizer.ts";'],
+  ["db/a.ts", 'import "#workers/runtime/run.ts";'],
   ["sandbox/a.ts", 'import "#src/errors.ts";'],
   ["sandbox/identity/b.ts", 'import "#src/platform/postgres/postgres.ts";'],
   ["src/standalone/a.ts", 'import "#sandbox/identity/settings.ts";'],
@@ -289,7 +320,7 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["workers/d.ts", 'import "#src/providers/payments/razorpay/payment-entity.ts";'],
   ["db/d.ts", 'import "#src/errors.ts";'],
   ["src/migrate.ts", 'import "#src/api/app.ts";'],
-  ["src/migrate/a.ts", 'import "#workers/run.ts";'],
+  ["src/migrate/a.ts", 'import "#workers/runtime/run.ts";'],
   ["db/c.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
 ];
 

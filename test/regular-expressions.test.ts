@@ -10,7 +10,7 @@ const project = join(import.meta.dirname, "..");
 const folders = ["src", "workers", "sandbox", "db", "web/src"] as const;
 
 /** Files that build an expression from parts. Of espeak-ng's languages each is one class of characters between anchors. */
-const builders: ReadonlySet<string> = new Set(["workers/speech/engines/espeak-ng/espeak-languages.ts"]);
+const builders: ReadonlySet<string> = new Set(["workers/speech/synthesis/phonemes/espeak-languages.ts"]);
 
 /** The checker in this process: the same verdict on every machine, whatever else is installed there. */
 process.env["RECHECK_BACKEND"] = "pure";

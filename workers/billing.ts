@@ -1,6 +1,6 @@
-import { applyIdentityEventHandler } from "#workers/handlers/apply-identity-event.ts";
-import { applyPaymentEventHandler } from "#workers/handlers/apply-payment-event.ts";
-import { runWorker } from "#workers/run.ts";
+import { applyIdentityEventHandler } from "#workers/billing/apply-identity-event.ts";
+import { applyPaymentEventHandler } from "#workers/billing/apply-payment-event.ts";
+import { runWorker } from "#workers/runtime/run.ts";
 
 await runWorker({
   queue: "billing",

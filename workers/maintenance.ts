@@ -27,7 +27,7 @@ import { mailFailure, openMailer } from "#src/platform/mail/mailer.ts";
 import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
-import { retentionSweeps } from "#workers/retention-sweeps.ts";
+import { retentionSweeps } from "#workers/maintenance/retention-sweeps.ts";
 
 const config = readOwnConfig("maintenance");
 using shutdown = openShutdown(config);

@@ -1,23 +1,23 @@
 import { registerRemoteVoices } from "#src/domain/voices/register-remote-voices.ts";
 import { registerVoices } from "#src/domain/voices/register-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { openEngineRegistration } from "#workers/engine-registry.ts";
-import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
-import { modelsSupporting } from "#workers/hosted-models.ts";
-import { kokoroEngine } from "#workers/kokoro-engine.ts";
-import { piperEngine } from "#workers/piper-engine.ts";
-import { openModelFolder } from "#workers/model-folder.ts";
-import { runWorker } from "#workers/run.ts";
+import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
+import { synthesizeSpeechHandler } from "#workers/synthesis/synthesize-speech.ts";
+import { modelsSupporting } from "#workers/runtime/hosted-models.ts";
+import { kokoroEngine } from "#workers/synthesis/kokoro-engine.ts";
+import { piperEngine } from "#workers/synthesis/piper-engine.ts";
+import { openModelFolder } from "#workers/runtime/model-folder.ts";
+import { runWorker } from "#workers/runtime/run.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { openRemoteSpeech } from "#workers/speech/engines/remote-speech/open-remote-speech.ts";
-import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
-import { speechVersion } from "#workers/speech-version.ts";
+import { speechVersion } from "#workers/synthesis/speech-version.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
-import { measureEngines, processObserver, reportOf } from "#workers/engine-metrics.ts";
+import { measureEngines, processObserver, reportOf } from "#workers/runtime/engine-metrics.ts";
 
 /** Null where no server is configured. */
 async function remoteSpeech(

@@ -1,8 +1,8 @@
-import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
-import { type OpenMatching, openVoiceMatching } from "#workers/voice-matching.ts";
-import { processObserver } from "#workers/engine-metrics.ts";
-import { openModelFolder } from "#workers/model-folder.ts";
-import { runWorker } from "#workers/run.ts";
+import { trainVoiceHandler } from "#workers/training/train-voice.ts";
+import { type OpenMatching, openVoiceMatching } from "#workers/training/voice-matching.ts";
+import { processObserver } from "#workers/runtime/engine-metrics.ts";
+import { openModelFolder } from "#workers/runtime/model-folder.ts";
+import { runWorker } from "#workers/runtime/run.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 
 await runWorker({

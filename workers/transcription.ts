@@ -1,12 +1,12 @@
 import type { Config } from "#src/config.ts";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
-import { openEngineRegistration } from "#workers/engine-registry.ts";
-import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
-import { openModelFolder } from "#workers/model-folder.ts";
-import { runWorker } from "#workers/run.ts";
-import { defaultIdleMs } from "#workers/hosted-models.ts";
-import { sherpaEngines } from "#workers/sherpa-engines.ts";
-import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
+import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
+import { openModelFolder } from "#workers/runtime/model-folder.ts";
+import { runWorker } from "#workers/runtime/run.ts";
+import { defaultIdleMs } from "#workers/runtime/hosted-models.ts";
+import { sherpaEngines } from "#workers/transcription/sherpa-engines.ts";
+import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import {
   defaultModelDirectory,
   openPocketsphinx,
@@ -22,7 +22,7 @@ import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
 import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
-import { measureEngines, processObserver, reportOf } from "#workers/engine-metrics.ts";
+import { measureEngines, processObserver, reportOf } from "#workers/runtime/engine-metrics.ts";
 
 /** What the engines share. */
 interface EngineOptions {

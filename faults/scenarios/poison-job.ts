@@ -16,7 +16,7 @@ interface Size {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** As often as it may take its worker down (`crashLimit` of `workers/run-job.ts`). */
+/** As often as it may take its worker down (`crashLimit` of `workers/runtime/run-job.ts`). */
 const crashLimit = 5;
 /** A request that has taken its worker down so often will not be given up. */
 const mostDeaths = 2 * crashLimit;

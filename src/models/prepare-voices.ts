@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CommandContext } from "./commands.ts";
 
 /** It works with engines, which only workers know. */
-const program = join(import.meta.dirname, "../../workers/prepare-voices.ts");
+const program = join(import.meta.dirname, "../../workers/training/prepare-voices.ts");
 
 /** Prepares voice matching in a program of its own, which says itself what it does and what went wrong. */
 export async function prepareVoices(_names: readonly string[], { signal }: CommandContext): Promise<readonly string[]> {

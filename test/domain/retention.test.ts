@@ -14,7 +14,7 @@ import { sweepClosedTickets } from "#src/domain/contact-submissions/sweep-closed
 import { sweepOldFeedback } from "#src/domain/feedback/sweep-old-feedback.ts";
 import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
-import { retentionSweeps } from "#workers/retention-sweeps.ts";
+import { retentionSweeps } from "#workers/maintenance/retention-sweeps.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import test, { type ExecutionContext } from "ava";
-import { openAligner, leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { openAligner, leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
 import { pcmOf } from "./recognition-support.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 

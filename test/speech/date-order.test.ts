@@ -1,5 +1,5 @@
 import test from "ava";
-import { dateOrderOf } from "#workers/speech/synthesis/date-order.ts";
+import { dateOrderOf } from "#workers/speech/text/date-order.ts";
 import { regionalTag } from "#src/domain/speech/language-tag.ts";
 
 const english = (languageTag: string | null, accent: string | null = null) =>

@@ -1,6 +1,6 @@
 import test from "ava";
-import { normalizeForSpeech } from "#workers/speech/synthesis/normalize/normalize-for-speech.ts";
-import { sayAs } from "#workers/speech/synthesis/normalize/say-as.ts";
+import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
+import { sayAs } from "#workers/speech/text/say-as.ts";
 import { writtenWords } from "#workers/speech/synthesis/words/written-words.ts";
 
 /** English dates, each with the month first, and with the day first. */

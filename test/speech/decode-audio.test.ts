@@ -8,7 +8,7 @@ import { DomainError } from "#src/errors.ts";
 import { encoded, tone, wav } from "#harness/audio/sounds.ts";
 import { findDescendants } from "#harness/service/processes.ts";
 import { until } from "#harness/until.ts";
-import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";
+import { decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
 import { wavClaiming } from "#harness/audio/hostile-media.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 

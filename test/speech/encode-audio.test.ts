@@ -6,9 +6,9 @@ import { audioFormats } from "#db/schema.ts";
 import { audioFormatFacts, resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import { decode, likeness } from "#harness/audio/decoded.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import type { AudioFormat } from "#workers/speech/encode/codecs.ts";
-import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import type { AudioFormat } from "#workers/speech/audio/codecs.ts";
+import { encodeAudio } from "#workers/speech/audio/encode-audio.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import { processesIn } from "./recognition-support.ts";
 import { calm, privateFolder, readSamples } from "./synth-support.ts";
 

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import type { EngineStatus } from "#workers/speech/engine.ts";
-import { residentBytesOf } from "#workers/speech/host/resident-memory.ts";
-import { startHost } from "#workers/speech/host/start-host.ts";
+import { residentBytesOf } from "#workers/speech/process/resident-memory.ts";
+import { startHost } from "#workers/speech/process/start-host.ts";
 import type { ProcessEvent } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type PoolOptions } from "#workers/speech/process/process-pool.ts";
 import { openEngine, pcmOf, fakeProgram, until } from "./recognition-support.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
-import { background } from "#workers/speech/fair-queue.ts";
-import { openFairSlots } from "#workers/speech/fair-slots.ts";
+import { background } from "#workers/speech/process/fair-queue.ts";
+import { openFairSlots } from "#workers/speech/process/fair-slots.ts";
 import { calm } from "./synth-support.ts";
 
 /** Slots with work that ends when it is told to, and a list of what has begun. */

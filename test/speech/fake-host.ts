@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { serveHost } from "#workers/speech/host/serve-host.ts";
+import { serveHost } from "#workers/speech/process/serve-host.ts";
 
 const models = z.object({ refusal: z.string().nullable() });
 const request = z.object({ does: z.string(), samples: z.instanceof(Int16Array).optional() });

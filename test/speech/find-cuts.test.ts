@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import { speech } from "#harness/audio/sounds.ts";
 import { findCuts } from "#workers/speech/engines/pocketsphinx/find-cuts.ts";
 import { powerSpectrum, transformSize } from "#workers/speech/engines/pocketsphinx/power-spectrum.ts";
-import { readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
+import { readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 import { privateFolder } from "./synth-support.ts";
 
 const sampleRate = 16_000;

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
-import { startHost } from "#workers/speech/host/start-host.ts";
+import { startHost } from "#workers/speech/process/start-host.ts";
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
 import { until } from "./recognition-support.ts";
 import { calm } from "./synth-support.ts";

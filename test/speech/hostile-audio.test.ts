@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from "ava";
 import { audioContainers } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { encoded, tone, wav } from "#harness/audio/sounds.ts";
-import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";
+import { decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
 import { id3, manyTracks, png, referringTo, wavClaiming } from "#harness/audio/hostile-media.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 

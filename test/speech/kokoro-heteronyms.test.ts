@@ -1,5 +1,5 @@
 import test from "ava";
-import { respellHeteronyms } from "#workers/speech/engines/phonemes/heteronyms.ts";
+import { respellHeteronyms } from "#workers/speech/synthesis/phonemes/heteronyms.ts";
 
 for (const [text, said] of [
   ["Please close it. We are close to it.", "Please cloze it. We are close to it."],

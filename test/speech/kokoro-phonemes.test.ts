@@ -1,8 +1,8 @@
 import test from "ava";
 import { cpuTimeMs } from "#test/support/cpu-time.ts";
-import { clausesOf } from "#workers/speech/engines/phonemes/clauses.ts";
+import { clausesOf } from "#workers/speech/synthesis/phonemes/clauses.ts";
 import { kokoroPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
-import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
+import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.ts";
 import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 

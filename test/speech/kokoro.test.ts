@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import { kokoroFiles } from "#test/support/toy-kokoro.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { kokoroVoice, openHosts } from "./kokoro-support.ts";

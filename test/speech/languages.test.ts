@@ -2,7 +2,7 @@ import test from "ava";
 import { iso6393To1 } from "iso-639-3";
 import { languageTag, primaryTag } from "#src/domain/speech/language-tag.ts";
 import { languageNames, namedLanguages, synthesisLanguages } from "#src/domain/speech/languages.ts";
-import { espeakLanguages } from "#workers/speech/engines/espeak-ng/espeak-languages.ts";
+import { espeakLanguages } from "#workers/speech/synthesis/phonemes/espeak-languages.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 import { calm } from "./synth-support.ts";
 

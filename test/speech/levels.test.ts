@@ -2,9 +2,9 @@ import { copyFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
-import { type JoinedPiece, joinPcm } from "#workers/speech/encode/join-pcm.ts";
-import { measureSpeechLevel } from "#workers/speech/encode/measure-speech.ts";
+import { encodeAudio } from "#workers/speech/audio/encode-audio.ts";
+import { type JoinedPiece, joinPcm } from "#workers/speech/audio/join-pcm.ts";
+import { measureSpeechLevel } from "#workers/speech/audio/measure-speech.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import {

@@ -3,8 +3,8 @@ import test from "ava";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { openSynthesizer, type Synthesizer } from "#workers/speech/synthesizer.ts";
-import { joinPcm } from "#workers/speech/encode/join-pcm.ts";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { joinPcm } from "#workers/speech/audio/join-pcm.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import { openEngine } from "./recognition-support.ts";
 import { calm, espeakVoice, fliteVoice, privateFolder, readSamples, saying } from "./synth-support.ts";
 

@@ -1,18 +1,19 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { raisedToPeak } from "#workers/speech/encode/pcm-samples.ts";
-import { cutInParts, findPieces, type Range } from "#workers/speech/engines/sherpa/find-pieces.ts";
+import { raisedToPeak } from "#workers/speech/audio/pcm-samples.ts";
+import type { Range } from "#workers/speech/audio/piece.ts";
+import { cutInParts, findPieces } from "#workers/speech/recognition/find-pieces.ts";
 import {
   classifyTranscript,
   findLoop,
   holdMostEnergy,
   withFewerDigits,
-} from "#workers/speech/engines/sherpa/hallucinations.ts";
-import { joinSentences } from "#workers/speech/engines/sherpa/join-sentences.ts";
-import { openPcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
-import { bareWord, clampTimes, estimatedTimes, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
-import { transcribePiece } from "#workers/speech/engines/sherpa/transcribe-piece.ts";
+} from "#workers/speech/recognition/hallucinations.ts";
+import { joinSentences } from "#workers/speech/recognition/join-sentences.ts";
+import { openPcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import { bareWord, clampTimes, estimatedTimes, wordsIn } from "#workers/speech/alignment/word-times.ts";
+import { transcribePiece } from "#workers/speech/recognition/transcribe-piece.ts";
 import { privateFolder } from "./synth-support.ts";
 
 const rate = 16_000;

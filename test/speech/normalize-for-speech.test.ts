@@ -3,8 +3,8 @@ import { join } from "node:path";
 import test from "ava";
 import fc from "fast-check";
 import { cpuTimeMs } from "#test/support/cpu-time.ts";
-import { normalizeText } from "#workers/speech/synthesis/normalize-text.ts";
-import { normalizeForSpeech } from "#workers/speech/synthesis/normalize/normalize-for-speech.ts";
+import { normalizeText } from "#workers/speech/text/normalize-text.ts";
+import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
 
 interface Sentence {
   readonly language: string;

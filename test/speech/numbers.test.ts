@@ -1,8 +1,8 @@
 import test from "ava";
 import type { Recognition } from "#workers/speech/engine.ts";
-import { formatTranscript, type TranscriptFormat } from "#workers/speech/numbers/format-transcript.ts";
-import { spokenForms } from "#workers/speech/numbers/spoken-forms.ts";
-import { writtenNumbers } from "#workers/speech/numbers/written-numbers.ts";
+import { formatTranscript, type TranscriptFormat } from "#workers/speech/recognition/format-transcript.ts";
+import { spokenForms } from "#workers/speech/text/spoken-forms.ts";
+import { writtenNumbers } from "#workers/speech/text/written-numbers.ts";
 
 const likeliest: Readonly<Record<string, string>> = {
   "$42.50": "forty two dollars and fifty cents",

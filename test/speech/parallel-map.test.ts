@@ -1,5 +1,5 @@
 import test from "ava";
-import { parallelMap } from "#workers/speech/parallel-map.ts";
+import { parallelMap } from "#workers/speech/process/parallel-map.ts";
 
 const failure = new Error("It has failed.");
 

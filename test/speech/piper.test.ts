@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";

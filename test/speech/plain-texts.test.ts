@@ -1,6 +1,6 @@
 import test from "ava";
 import { cpuTimeMs } from "#test/support/cpu-time.ts";
-import { normalizeForSpeech } from "#workers/speech/synthesis/normalize/normalize-for-speech.ts";
+import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
 import { plainParts } from "#src/domain/speech/plain-parts.ts";
 import { cutAllAtPauses } from "#workers/speech/synthesis/cut-at-pauses.ts";
 

@@ -6,7 +6,7 @@ import { cpuTimeSinceMs } from "#test/support/cpu-time.ts";
 import { findCuts, maxWholeSeconds } from "#workers/speech/engines/pocketsphinx/find-cuts.ts";
 import { planFile } from "#workers/speech/engines/pocketsphinx/plan-file.ts";
 import { planPieces } from "#workers/speech/engines/pocketsphinx/plan-pieces.ts";
-import { readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
+import { readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { runThread } from "#workers/speech/process/run-thread.ts";
 import { pcmOf } from "./recognition-support.ts";

@@ -2,9 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import { parseHypothesis, parseWord } from "#workers/speech/engines/pocketsphinx/parse-output.ts";
-import { joinSegments, wordTimes } from "#workers/speech/engines/pocketsphinx/word-times.ts";
+import { joinSegments } from "#workers/speech/alignment/join-segments.ts";
+import { wordTimes } from "#workers/speech/engines/pocketsphinx/word-times.ts";
 import { planPieces } from "#workers/speech/engines/pocketsphinx/plan-pieces.ts";
-import { readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
+import { readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 import { privateFolder } from "./synth-support.ts";
 
 const room = 30;

@@ -3,7 +3,7 @@ import { getPriority } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
-import { createFairQueue } from "#workers/speech/fair-queue.ts";
+import { createFairQueue } from "#workers/speech/process/fair-queue.ts";
 import { openEngine, pcmOf, processesIn, fakeProgram, until } from "./recognition-support.ts";
 import { calm } from "./synth-support.ts";
 

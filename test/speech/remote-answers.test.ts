@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import fc from "fast-check";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { toFileTimes } from "#workers/speech/engines/remote/file-times.ts";
-import { readAnswer } from "#workers/speech/engines/remote/read-answer.ts";
+import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
 import { wav } from "#harness/audio/sounds.ts";
 import { answering, remoteEngine, secretKey, startSpeechServer } from "./speech-server.ts";
 import { calm, privateFolder } from "./synth-support.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { modelsDirectory } from "#harness/service/models.ts";
-import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { pcmOfSound } from "./moonshine-support.ts";
 import { pcmOf } from "./recognition-support.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { splitStream } from "#workers/speech/stream/split-stream.ts";
+import { splitStream } from "#workers/speech/synthesis/split-stream.ts";
 
 const textsOf = (text: string): readonly string[] =>
   splitStream([{ text, rate: 1, pauseMs: null }], text.length).map(({ parts }) =>

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { cpuTimeMs, cpuTimeSinceMs } from "#test/support/cpu-time.ts";
 import type { TimedWord } from "#workers/speech/engine.ts";
-import { normalizeForSpeech } from "#workers/speech/synthesis/normalize/normalize-for-speech.ts";
-import { matchSequences } from "#workers/speech/synthesis/words/match-sequences.ts";
+import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
+import { matchSequences } from "#workers/speech/alignment/match-sequences.ts";
 import { writtenWordTimes } from "#workers/speech/synthesis/words/word-times.ts";
 import { soundingWords, writtenWords } from "#workers/speech/synthesis/words/written-words.ts";
 

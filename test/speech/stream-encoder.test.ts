@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { audioFormatFacts, resolveEncoding, type WantedEncoding } from "#src/domain/speech/audio-formats.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
-import { openEncoder } from "#workers/speech/stream/open-encoder.ts";
-import { type StreamChunk, streamSpeech } from "#workers/speech/stream/stream-speech.ts";
+import { openEncoder } from "#workers/speech/audio/open-encoder.ts";
+import { type StreamChunk, streamSpeech } from "#workers/speech/stream-speech.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { espeakVoice, privateFolder, saying } from "./synth-support.ts";
 

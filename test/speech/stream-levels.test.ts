@@ -1,7 +1,7 @@
 import test from "ava";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import { streamSpeech } from "#workers/speech/stream/stream-speech.ts";
+import { streamSpeech } from "#workers/speech/stream-speech.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { espeakVoice, fliteVoice, measuredByFfmpeg, privateFolder, saying } from "./synth-support.ts";
 

@@ -4,7 +4,7 @@ import type { EngineVoice } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { kokoroManifest } from "#workers/speech/engines/kokoro/open-kokoro.ts";
-import { availableVoices } from "#workers/speech/substitute-voice.ts";
+import { availableVoices } from "#workers/speech/synthesis/substitute-voice.ts";
 
 const engines = [unavailableSynthesis(kokoroManifest(1), "It is away."), openFlite(), openEspeak()];
 

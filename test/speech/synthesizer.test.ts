@@ -4,8 +4,8 @@ import { DomainError } from "#src/errors.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import { normalizeText } from "#workers/speech/synthesis/normalize-text.ts";
-import { splitByScript } from "#workers/speech/synthesis/script-runs.ts";
+import { normalizeText } from "#workers/speech/text/normalize-text.ts";
+import { splitByScript } from "#workers/speech/text/script-runs.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { calm, espeakVoice, fliteVoice, peakOf, privateFolder, saying } from "./synth-support.ts";
 

@@ -1,7 +1,7 @@
 import test from "ava";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { builtinVoice, builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import { isPlausibleAudio } from "#workers/speech/synthesis/plausible-audio.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { measureVoice } from "#workers/speech/voices/measure-voice.ts";

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import type { EngineVoice, PcmFile } from "#workers/speech/engine.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import { cpuTimeSinceMs } from "#test/support/cpu-time.ts";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import type { EngineVoice, PcmFile } from "#workers/speech/engine.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { correctProfile, firstProfile } from "#workers/speech/voices/fit-profile.ts";

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import { findInstalledModel } from "#src/models/installed.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
-import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import {
   openWhisperServer,

@@ -1,10 +1,10 @@
 import test from "ava";
-import { classifyTranscript } from "#workers/speech/engines/sherpa/hallucinations.ts";
-import { joinSentences } from "#workers/speech/engines/sherpa/join-sentences.ts";
+import { classifyTranscript } from "#workers/speech/recognition/hallucinations.ts";
+import { joinSentences } from "#workers/speech/recognition/join-sentences.ts";
 import { languageOf } from "#workers/speech/engines/sherpa/model-kinds.ts";
-import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
-import { joinWords } from "#workers/speech/engines/sherpa/scripts.ts";
-import { wordsOfTokens } from "#workers/speech/engines/sherpa/words-of-tokens.ts";
+import { bareWord, wordsIn } from "#workers/speech/alignment/word-times.ts";
+import { joinWords } from "#workers/speech/text/scripts.ts";
+import { wordsOfTokens } from "#workers/speech/alignment/words-of-tokens.ts";
 
 /** Tokens, a tenth of a second apart. */
 const wordsOf = (

@@ -7,7 +7,7 @@ import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { promoteJob } from "./promote-job.ts";
 import type { TestService } from "./service.ts";
-import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
+import { synthesizeSpeechHandler } from "#workers/synthesis/synthesize-speech.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";

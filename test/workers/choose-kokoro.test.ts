@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { readConfig } from "#src/config.ts";
-import { chooseModel, kokoroEngine } from "#workers/kokoro-engine.ts";
+import { chooseModel, kokoroEngine } from "#workers/synthesis/kokoro-engine.ts";
 import { toyKokoro } from "#test/support/toy-kokoro.ts";
 import { installCustomModel } from "#test/support/install-custom-model.ts";
 

@@ -5,8 +5,8 @@ import test from "ava";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
-import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
-import { runJob } from "#workers/run-job.ts";
+import { synthesizeSpeechHandler } from "#workers/synthesis/synthesize-speech.ts";
+import { runJob } from "#workers/runtime/run-job.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 

@@ -2,7 +2,7 @@ import test from "ava";
 import { openMetrics } from "#src/platform/metrics/metrics.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
 import type { EngineSnapshot } from "#workers/speech/recognizer.ts";
-import { measureEngines, processObserver, reportOf } from "#workers/engine-metrics.ts";
+import { measureEngines, processObserver, reportOf } from "#workers/runtime/engine-metrics.ts";
 
 const snapshot = (name: string, state: EngineSnapshot["state"], pids: readonly number[] = []): EngineSnapshot => {
   return { manifest: manifestOf(name), state, pids };

@@ -3,7 +3,7 @@ import test from "ava";
 import type { EngineReport, EngineState } from "#src/domain/engines/manifest.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
 import { startService } from "#test/support/service.ts";
-import { openEngineRegistration } from "#workers/engine-registry.ts";
+import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
 
 const service = await startService({ env: { HEARTBEAT_MS: "100", LEASE_EXPIRES_MS: "60000" } });
 const { db } = service.resources;

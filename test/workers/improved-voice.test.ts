@@ -12,8 +12,8 @@ import { objectKeys } from "#harness/service/leftovers.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { speech } from "#harness/audio/sounds.ts";
-import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
-import { runJob, shuttingDown } from "#workers/run-job.ts";
+import { trainVoiceHandler } from "#workers/training/train-voice.ts";
+import { runJob, shuttingDown } from "#workers/runtime/run-job.ts";
 import type { SpeakStyle } from "#workers/speech/voices/matching/style-voice.ts";
 
 // No worker runs: the tests below are the worker, and one after the other, since a run may take any account's work.

@@ -10,8 +10,8 @@ import { requestPull } from "#src/domain/models/request-pull.ts";
 import { readCatalogue } from "#src/models/catalogue.ts";
 import { fakePip, systemPath, temporaryFolder, withPath } from "#test/models/support.ts";
 import { startService } from "#test/support/service.ts";
-import { openModelFolder } from "#workers/model-folder.ts";
-import type { PullModel } from "#workers/pull-process.ts";
+import { openModelFolder } from "#workers/runtime/model-folder.ts";
+import type { PullModel } from "#workers/runtime/pull-process.ts";
 import { until } from "#harness/until.ts";
 
 const service = await startService();

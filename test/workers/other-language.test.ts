@@ -11,10 +11,10 @@ import { manifestOf } from "#test/support/engine-manifests.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { privateFolder } from "#test/speech/synth-support.ts";
-import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
-import { runJob } from "#workers/run-job.ts";
-import { isOtherLanguage, type PieceWords, shareOfDifferent } from "#workers/speech/engines/sherpa/other-language.ts";
-import { openPcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
+import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
+import { runJob } from "#workers/runtime/run-job.ts";
+import { isOtherLanguage, type PieceWords, shareOfDifferent } from "#workers/speech/recognition/other-language.ts";
+import { openPcmSource } from "#workers/speech/recognition/pcm-source.ts";
 
 const service = await startService();
 const { db } = service.resources;

@@ -10,8 +10,8 @@ import { manifestOf } from "#test/support/engine-manifests.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { wav } from "#harness/audio/sounds.ts";
-import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
-import { runJob } from "#workers/run-job.ts";
+import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
+import { runJob } from "#workers/runtime/run-job.ts";
 import type { RecognizeOptions } from "#workers/speech/engine.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { readConfig } from "#src/config.ts";
-import { hostShares, defaultIdleMs } from "#workers/hosted-models.ts";
-import { speechVersion } from "#workers/speech-version.ts";
-import { piperEngine } from "#workers/piper-engine.ts";
+import { hostShares, defaultIdleMs } from "#workers/runtime/hosted-models.ts";
+import { speechVersion } from "#workers/synthesis/speech-version.ts";
+import { piperEngine } from "#workers/synthesis/piper-engine.ts";
 import { toyPiper, type ToyPiper } from "#test/support/toy-piper.ts";
 import { installCustomModel } from "#test/support/install-custom-model.ts";
 

@@ -8,7 +8,7 @@ import { openQueues, type Queues } from "#src/platform/queue/queue.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { startService } from "#test/support/service.ts";
-import { watchQueue } from "#workers/queue-watchdog.ts";
+import { watchQueue } from "#workers/runtime/queue-watchdog.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
 const checkMs = 100;

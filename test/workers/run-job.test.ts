@@ -16,8 +16,8 @@ import type { JobContract } from "#src/jobs/contract.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService, type TestService } from "#test/support/service.ts";
-import type { Handler } from "#workers/handler.ts";
-import { runJob, shuttingDown } from "#workers/run-job.ts";
+import type { Handler } from "#workers/runtime/handler.ts";
+import { runJob, shuttingDown } from "#workers/runtime/run-job.ts";
 
 const heartbeatMs = 150;
 

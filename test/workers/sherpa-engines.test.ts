@@ -5,7 +5,7 @@ import { temporaryFolder } from "#test/models/support.ts";
 import { nemoCtc, nemoTransducer } from "#test/support/toy-models.ts";
 import { whisper } from "#test/support/toy-whisper.ts";
 import { installCustomModel, installToyVad } from "#test/support/install-custom-model.ts";
-import { sherpaEngines } from "#workers/sherpa-engines.ts";
+import { sherpaEngines } from "#workers/transcription/sherpa-engines.ts";
 
 const files = { "encoder_model.ort": "", "decoder_model_merged.ort": "", "tokens.txt": "" };
 

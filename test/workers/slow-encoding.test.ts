@@ -9,8 +9,8 @@ import type { Resources } from "#src/platform/resources.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { notStreamed } from "#test/support/not-streamed.ts";
-import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
-import { runJob } from "#workers/run-job.ts";
+import { synthesizeSpeechHandler } from "#workers/synthesis/synthesize-speech.ts";
+import { runJob } from "#workers/runtime/run-job.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
 // No worker runs: the test is the worker.

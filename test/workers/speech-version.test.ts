@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { speechVersion } from "#workers/speech-version.ts";
+import { speechVersion } from "#workers/synthesis/speech-version.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -32,8 +32,8 @@ test("comments, recognition and unrelated packages leave the version of the spee
       (text) => `/**\n * A comment\n * of two lines.\n */\n// Another.\n${text}`,
     ),
     await change("workers/transcription.ts", (text) => `${text}export const more = 1;\n`),
-    await change("workers/run.ts", (text) => `${text}export const more = 1;\n`),
-    await change("workers/speech/engines/sherpa/find-pieces.ts", (text) => `${text}export const more = 1;\n`),
+    await change("workers/runtime/run.ts", (text) => `${text}export const more = 1;\n`),
+    await change("workers/speech/recognition/find-pieces.ts", (text) => `${text}export const more = 1;\n`),
     await change("package.json", (text) => text.replace(/"koa": "[^"]+"/, '"koa": "99.0.0"').replace("0.1.0", "0.2.0")),
   ];
   t.deepEqual(
@@ -47,7 +47,7 @@ test("another reading of texts, host program, package or engine is another versi
   t.teardown(remove);
   const versions = [
     version,
-    await change("workers/speech/synthesis/normalize/readers/dates.ts", (text) => `${text}export const more = 1;\n`),
+    await change("workers/speech/text/readers/dates.ts", (text) => `${text}export const more = 1;\n`),
     await change("workers/speech/engines/kokoro/host-program.ts", (text) => `${text}export const more = 1;\n`),
     await change("src/domain/speech/ssml/parse-ssml.ts", (text) => `${text}export const more = 1;\n`),
     await change("package.json", (text) => text.replace(/"onnxruntime-node": "[^"]+"/, '"onnxruntime-node": "99.0.0"')),

@@ -8,7 +8,7 @@ import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { notStreamed } from "#test/support/not-streamed.ts";
-import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
+import { synthesizeSpeechHandler } from "#workers/synthesis/synthesize-speech.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
 // No worker runs: the test is the worker.

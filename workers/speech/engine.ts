@@ -1,9 +1,13 @@
-import type { Owner } from "#workers/speech/fair-queue.ts";
-
 /**
  * What the speech core asks of an engine, and what it passes on. A handler sees only these shapes, so
  * an engine can be a command-line program, a library in a child process or a server over HTTP.
  */
+
+/** The owner of a task: an account, and one of its files or texts. */
+export interface Owner {
+  readonly account: string;
+  readonly file: object;
+}
 
 /** What an engine is and can do. */
 export interface EngineManifest {

@@ -1,13 +1,13 @@
 import { DomainError } from "#src/errors.ts";
-import { joinPcm } from "#workers/speech/encode/join-pcm.ts";
+import { joinPcm } from "#workers/speech/audio/join-pcm.ts";
 import { type EngineSnapshot, withoutRepeats } from "#workers/speech/recognizer.ts";
 import type { Synthesis, SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import { openFairSlots } from "#workers/speech/fair-slots.ts";
+import type { Align } from "#workers/speech/alignment/align-words.ts";
+import { openFairSlots } from "#workers/speech/process/fair-slots.ts";
 import type { Engines } from "#workers/speech/synthesis/plan-text-runs.ts";
-import type { Sentence } from "#workers/speech/stream/split-stream.ts";
+import type { Sentence } from "#workers/speech/synthesis/split-stream.ts";
 import { planSegments, requireBounded, type Segment } from "#workers/speech/synthesis/plan-segments.ts";
 import { type Part, speakAll, type SpeakOptions, type Speech } from "#workers/speech/synthesis/speak-segments.ts";
 import { writtenWordTimes } from "#workers/speech/synthesis/words/word-times.ts";

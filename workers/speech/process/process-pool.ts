@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import { DomainError } from "#src/errors.ts";
-import type { EngineStatus } from "#workers/speech/engine.ts";
-import { createFairQueue, type FairQueue, type Owner } from "#workers/speech/fair-queue.ts";
+import type { EngineStatus, Owner } from "#workers/speech/engine.ts";
+import { createFairQueue, type FairQueue } from "./fair-queue.ts";
 import { type Ending, type EngineProcess, ProcessDiedError } from "./engine-process.ts";
 import { keepWarm, type WarmProcess, type WarmProcessOptions } from "./warm-process.ts";
 

@@ -1,10 +1,10 @@
-import type { TextLocale } from "./date-order.ts";
+import type { TextLocale } from "#workers/speech/text/date-order.ts";
 import { DomainError } from "#src/errors.ts";
-import { pauseBehind } from "#workers/speech/encode/pauses.ts";
+import { pauseBehind } from "#workers/speech/audio/pauses.ts";
 import type { SynthesisOptions } from "#workers/speech/engine.ts";
-import { sayAs } from "./normalize/say-as.ts";
-import { normalizeText } from "./normalize-text.ts";
-import { normalizeForSpeech } from "./normalize/normalize-for-speech.ts";
+import { sayAs } from "#workers/speech/text/say-as.ts";
+import { normalizeText } from "#workers/speech/text/normalize-text.ts";
+import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
 import { cutAllAtPauses } from "./cut-at-pauses.ts";
 import { type Engines, planTextRuns, type Speaker } from "./plan-text-runs.ts";
 import type { SpokenPart } from "./spoken-part.ts";

@@ -1,7 +1,7 @@
 import { DomainError } from "#src/errors.ts";
 import type { EngineVoice, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
-import { availableVoices } from "#workers/speech/substitute-voice.ts";
-import { languageOfScript, splitByScript } from "#workers/speech/synthesis/script-runs.ts";
+import { availableVoices } from "./substitute-voice.ts";
+import { languageOfScript, splitByScript } from "#workers/speech/text/script-runs.ts";
 
 /** The engines of the synthesizer. */
 export interface Engines {

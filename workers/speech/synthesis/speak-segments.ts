@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { TextLocale } from "./date-order.ts";
+import type { TextLocale } from "#workers/speech/text/date-order.ts";
 import { DomainError } from "#src/errors.ts";
-import type { JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
+import type { JoinedPiece } from "#workers/speech/audio/join-pcm.ts";
 import type { SpokenPcm, SpokenWords, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
-import type { Alignment } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
-import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import type { FairSlots } from "#workers/speech/fair-slots.ts";
-import { parallelMap } from "#workers/speech/parallel-map.ts";
+import type { Alignment } from "#workers/speech/alignment/align-or-null.ts";
+import type { Align } from "#workers/speech/alignment/align-words.ts";
+import type { FairSlots } from "#workers/speech/process/fair-slots.ts";
+import { parallelMap } from "#workers/speech/process/parallel-map.ts";
 import { isPause, type Segment } from "./plan-segments.ts";
 import type { Speaker } from "./plan-text-runs.ts";
 import { isPlausibleAudio } from "./plausible-audio.ts";

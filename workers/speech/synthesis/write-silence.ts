@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { speechRate } from "#workers/speech/encode/join-pcm.ts";
+import { speechRate } from "#workers/speech/audio/join-pcm.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
 
 const samples = 240;

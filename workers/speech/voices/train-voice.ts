@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { DomainError } from "#src/errors.ts";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import type {
   EngineVoice,
   FormantProfile,
@@ -8,7 +8,7 @@ import type {
   SynthesisEngine,
   VoiceMeasurement,
 } from "#workers/speech/engine.ts";
-import { espeakVoiceName } from "#workers/speech/engines/espeak-ng/espeak-languages.ts";
+import { espeakVoiceName } from "#workers/speech/synthesis/phonemes/espeak-languages.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { correctProfile, distance, firstProfile } from "./fit-profile.ts";
 import { measureVoice } from "./measure-voice.ts";

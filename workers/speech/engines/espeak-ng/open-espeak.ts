@@ -10,12 +10,16 @@ import type {
   SynthesisEngine,
   SynthesisOptions,
 } from "#workers/speech/engine.ts";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
-import { pcmFromWav } from "#workers/speech/encode/wav.ts";
+import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
+import { pcmFromWav } from "#workers/speech/audio/wav.ts";
 import { nameIn, programStatus } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
-import { espeakLanguages, espeakPronounces, espeakVoiceName } from "./espeak-languages.ts";
-import { espeakText } from "./espeak-text.ts";
+import {
+  espeakLanguages,
+  espeakPronounces,
+  espeakVoiceName,
+} from "#workers/speech/synthesis/phonemes/espeak-languages.ts";
+import { espeakText } from "#workers/speech/synthesis/phonemes/espeak-text.ts";
 import { profileVariant, writeProfileData } from "./profile-data.ts";
 
 /** Its name is the engine of its voices in the catalogue. */

@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type { EngineManifest, SynthesisEngine } from "#workers/speech/engine.ts";
-import { pcmFromWav } from "#workers/speech/encode/wav.ts";
+import { pcmFromWav } from "#workers/speech/audio/wav.ts";
 import { nameIn, programStatus } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { flitePronounces, fliteText } from "./flite-text.ts";

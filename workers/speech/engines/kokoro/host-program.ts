@@ -1,5 +1,5 @@
-import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
-import { speechFault } from "#workers/speech/host/speech-fault.ts";
+import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
+import { speechFault } from "#workers/speech/synthesis/speech-fault.ts";
 import { hostModels, speakRequest } from "./host-requests.ts";
 import { loadModel, repairAdvice, type Speaker } from "./load-model.ts";
 

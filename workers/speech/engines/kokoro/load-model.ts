@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import ort from "onnxruntime-node";
-import { openSession, type Session } from "#workers/speech/host/open-session.ts";
-import { toPcm } from "#workers/speech/host/to-pcm.ts";
+import { openSession, type Session } from "#workers/speech/process/open-session.ts";
+import { toPcm } from "#workers/speech/synthesis/to-pcm.ts";
 import type { HostModels, SpeakRequest, SpokenSound } from "./host-requests.ts";
 import { equalize, resample } from "./post-processing.ts";
 import { kokoroVoices } from "./voices.ts";

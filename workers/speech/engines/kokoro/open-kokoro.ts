@@ -7,14 +7,14 @@ import type {
   SynthesisEngine,
   SynthesisOptions,
 } from "#workers/speech/engine.ts";
-import { espeakPronounces } from "#workers/speech/engines/espeak-ng/espeak-languages.ts";
-import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
+import { espeakPronounces } from "#workers/speech/synthesis/phonemes/espeak-languages.ts";
+import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.ts";
 import {
   openSynthesisHosts,
   type SynthesisHostOptions,
   type SynthesisHosts,
   speakRequests,
-} from "#workers/speech/host/synthesis-hosts.ts";
+} from "#workers/speech/synthesis/synthesis-hosts.ts";
 import type { HostModels, SpeakRequest } from "./host-requests.ts";
 import { maxPhonemes } from "./kokoro-phonemes.ts";
 import { phonemizeClauses, phonemizeWords } from "./phonemize.ts";

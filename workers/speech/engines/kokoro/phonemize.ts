@@ -1,4 +1,4 @@
-import * as reading from "#workers/speech/engines/phonemes/phonemize-clauses.ts";
+import * as reading from "#workers/speech/synthesis/phonemes/phonemize-clauses.ts";
 import { kokoroPhonemes } from "./kokoro-phonemes.ts";
 
 /** The pronounced clauses of a text in Kokoro's phonemes; empty for a text without any. */

@@ -1,8 +1,8 @@
 import type { TimedWord } from "#workers/speech/engine.ts";
-import { bareWord } from "#workers/speech/engines/sherpa/word-times.ts";
-import { hasLetter } from "#workers/speech/engines/sherpa/scripts.ts";
-import { matchSequences } from "#workers/speech/synthesis/words/match-sequences.ts";
-import type { SpokenClause } from "#workers/speech/engines/phonemes/phonemize-clauses.ts";
+import { bareWord } from "#workers/speech/alignment/word-times.ts";
+import { hasLetter } from "#workers/speech/text/scripts.ts";
+import { matchSequences } from "#workers/speech/alignment/match-sequences.ts";
+import type { SpokenClause } from "#workers/speech/synthesis/phonemes/phonemize-clauses.ts";
 
 /** One call of the model: its phonemes and their times. */
 export interface SpokenPhonemes {

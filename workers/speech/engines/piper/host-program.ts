@@ -1,4 +1,4 @@
-import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
+import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
 import { hostModels, speakRequest } from "./host-requests.ts";
 import { openModels, type PiperModels } from "./load-models.ts";
 

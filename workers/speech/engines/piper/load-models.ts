@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import ort from "onnxruntime-node";
-import { openSession, type Session } from "#workers/speech/host/open-session.ts";
-import { speechFault } from "#workers/speech/host/speech-fault.ts";
-import { toPcm } from "#workers/speech/host/to-pcm.ts";
+import { openSession, type Session } from "#workers/speech/process/open-session.ts";
+import { speechFault } from "#workers/speech/synthesis/speech-fault.ts";
+import { toPcm } from "#workers/speech/synthesis/to-pcm.ts";
 import { type HostModels, maxLoaded, type SpeakRequest } from "./host-requests.ts";
 
 /** Models of Piper, of which those that were used last are loaded. */

@@ -1,12 +1,12 @@
 import { DomainError } from "#src/errors.ts";
 import type { EngineManifest, PcmFile, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
-import { espeakPronounces } from "#workers/speech/engines/espeak-ng/espeak-languages.ts";
+import { espeakPronounces } from "#workers/speech/synthesis/phonemes/espeak-languages.ts";
 import {
   openSynthesisHosts,
   type SynthesisHostOptions,
   type SynthesisHosts,
   speakRequests,
-} from "#workers/speech/host/synthesis-hosts.ts";
+} from "#workers/speech/synthesis/synthesis-hosts.ts";
 import type { PiperConfiguration } from "./configuration.ts";
 import type { HostModels, SpeakRequest } from "./host-requests.ts";
 import { idsOf, lettersOf, readSentences } from "./sentences.ts";

@@ -1,11 +1,11 @@
-import { clausesOf } from "#workers/speech/engines/phonemes/clauses.ts";
-import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
+import { clausesOf } from "#workers/speech/synthesis/phonemes/clauses.ts";
+import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.ts";
 import {
   phonemizeClauses,
   type Reading,
   type SpokenClause,
   withMarks,
-} from "#workers/speech/engines/phonemes/phonemize-clauses.ts";
+} from "#workers/speech/synthesis/phonemes/phonemize-clauses.ts";
 import type { PiperConfiguration } from "./configuration.ts";
 
 /** espeak-ng says so where it goes over to another language within a text. */

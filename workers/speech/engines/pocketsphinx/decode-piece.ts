@@ -6,7 +6,7 @@ import { grantFiles } from "#workers/speech/process/confinement.ts";
 import type { ProcessPool } from "#workers/speech/process/process-pool.ts";
 import type { Decoding } from "./parse-output.ts";
 import { wordTimes } from "./word-times.ts";
-import { frameBytes, framesPerSecond } from "./sound-levels.ts";
+import { frameBytes, framesPerSecond } from "#workers/speech/audio/sound-levels.ts";
 import { writePiece } from "./write-piece.ts";
 
 /** A decoder is killed this long after it began: a base, which covers the loading of its models, and a share of the audio. */

@@ -1,5 +1,5 @@
 import type { PcmFile, RecognizedWord, RecognizeOptions } from "#workers/speech/engine.ts";
-import { parallelMap } from "#workers/speech/parallel-map.ts";
+import { parallelMap } from "#workers/speech/process/parallel-map.ts";
 import type { PiecePlan } from "./plan-pieces.ts";
 import { type PieceDecoder, decodePiece } from "./decode-piece.ts";
 

@@ -1,4 +1,4 @@
-import { framesPerSecond } from "./sound-levels.ts";
+import { framesPerSecond } from "#workers/speech/audio/sound-levels.ts";
 
 /** The level is judged in stretches of this length, so that one loud noise does not make an hour of speech "quiet". */
 const stretchFrames = 20 * framesPerSecond;

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { segmentCosts } from "./segment-cost.ts";
 import { runs } from "./energy-vad.ts";
 import { readCepstra } from "./read-cepstra.ts";
-import { framesPerSecond } from "./sound-levels.ts";
+import { framesPerSecond } from "#workers/speech/audio/sound-levels.ts";
 
 /** A file of up to so many seconds is decoded as one. */
 export const maxWholeSeconds = 30;

@@ -17,7 +17,7 @@ import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
 import { decodePieces } from "./decode-pieces.ts";
 import { type DecoderCommand, startDecoder } from "./decoder-process.ts";
-import { joinSegments } from "./word-times.ts";
+import { joinSegments } from "#workers/speech/alignment/join-segments.ts";
 import { planFile } from "./plan-file.ts";
 import type { Deadline, PieceDecoder } from "./decode-piece.ts";
 

@@ -4,7 +4,7 @@ import { runThread } from "#workers/speech/process/run-thread.ts";
 import { maxWholeSeconds } from "./find-cuts.ts";
 import type { Range } from "./energy-vad.ts";
 import { type PiecePlan, planPieces } from "./plan-pieces.ts";
-import { readSoundLevels } from "./sound-levels.ts";
+import { readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 
 export interface PlanOptions {
   readonly signal: AbortSignal;

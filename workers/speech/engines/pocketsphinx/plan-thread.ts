@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findCuts } from "./find-cuts.ts";
 import { runs } from "./energy-vad.ts";
 import { planPieces } from "./plan-pieces.ts";
-import { readSoundLevels } from "./sound-levels.ts";
+import { readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 
 const path = z.string().parse(workerData);
 const levels = await readSoundLevels(path);

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { powerSpectrum, transformSize } from "./power-spectrum.ts";
-import { frameBytes, framesPerSecond } from "./sound-levels.ts";
+import { frameBytes, framesPerSecond } from "#workers/speech/audio/sound-levels.ts";
 
 /** Coefficients of a cepstrum, loudness first; with more of them, what is said counts for more, and who says it for less. */
 export const cepstrumSize = 7;

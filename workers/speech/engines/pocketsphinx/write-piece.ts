@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { frameBytes } from "./sound-levels.ts";
+import { frameBytes } from "#workers/speech/audio/sound-levels.ts";
 
 /**
  * Copies these frames (ascending) of one raw PCM file into a new one, after so many bytes of silence. Only whole frames are

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
-import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
+import { decodeAudio } from "#workers/speech/audio/decode-audio.ts";
 import type {
   EngineManifest,
   EngineStatus,
@@ -11,16 +11,12 @@ import type {
   SynthesisEngine,
   SynthesisOptions,
 } from "#workers/speech/engine.ts";
-import { openServerBreaker } from "#workers/speech/engines/remote/circuit-breaker.ts";
-import {
-  openConnection,
-  type ServerAddress,
-  type ServerConnection,
-} from "#workers/speech/engines/remote/send-request.ts";
-import { badAnswer, lineOf, ServerError } from "#workers/speech/engines/remote/server-error.ts";
-import { watchHealth } from "#workers/speech/engines/remote/watch-health.ts";
-import { openFairSlots } from "#workers/speech/fair-slots.ts";
-import type { SourceContainer } from "#workers/speech/decode/ffmpeg-arguments.ts";
+import { openServerBreaker } from "#workers/speech/servers/circuit-breaker.ts";
+import { openConnection, type ServerAddress, type ServerConnection } from "#workers/speech/servers/send-request.ts";
+import { badAnswer, lineOf, ServerError } from "#workers/speech/servers/server-error.ts";
+import { watchHealth } from "#workers/speech/servers/watch-health.ts";
+import { openFairSlots } from "#workers/speech/process/fair-slots.ts";
+import type { SourceContainer } from "#workers/speech/audio/ffmpeg-arguments.ts";
 
 export interface RemoteSpeechTimeouts {
   readonly connectMs: number;

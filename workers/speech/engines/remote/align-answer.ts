@@ -1,8 +1,8 @@
-import type { PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
-import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
-import { type Alignment, alignOrNull } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
+import type { PcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import { bareWord, wordsIn } from "#workers/speech/alignment/word-times.ts";
+import { type Alignment, alignOrNull } from "#workers/speech/alignment/align-or-null.ts";
 import type { Stretch } from "./file-times.ts";
-import type { Answer, AnsweredSegment } from "./read-answer.ts";
+import type { Answer, AnsweredSegment } from "#workers/speech/recognition/read-answer.ts";
 
 export interface AlignedAnswer extends Answer {
   /** Whether words of it were found in the sound. */

@@ -1,8 +1,8 @@
-import { wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
+import { wordsIn } from "#workers/speech/alignment/word-times.ts";
 import type { Recognition, RecognizedWord } from "#workers/speech/engine.ts";
-import { joinSegments } from "#workers/speech/engines/pocketsphinx/word-times.ts";
-import type { Answer, AnsweredSegment, AnsweredSpan } from "./read-answer.ts";
-import { toMillisecond } from "#workers/speech/to-millisecond.ts";
+import { joinSegments } from "#workers/speech/alignment/join-segments.ts";
+import type { Answer, AnsweredSegment, AnsweredSpan } from "#workers/speech/recognition/read-answer.ts";
+import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
 
 /** Seconds of the file. */
 export interface Stretch {

@@ -11,15 +11,15 @@ import type {
   RecognitionEngine,
   RecognizeOptions,
 } from "#workers/speech/engine.ts";
-import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import { openFairSlots } from "#workers/speech/fair-slots.ts";
-import { type AskServer, type CallDeadline, serverAsker } from "./ask-server.ts";
-import { openServerBreaker } from "./circuit-breaker.ts";
+import type { Align } from "#workers/speech/alignment/align-words.ts";
+import { openFairSlots } from "#workers/speech/process/fair-slots.ts";
+import { type AskServer, type CallDeadline, serverAsker } from "#workers/speech/recognition/ask-server.ts";
+import { openServerBreaker } from "#workers/speech/servers/circuit-breaker.ts";
 import { openVadHost } from "./vad-host.ts";
 import { transcribeFile, type Server } from "./transcribe-file.ts";
-import { openConnection, type ServerAddress } from "./send-request.ts";
-import { lineOf, type ServerError } from "./server-error.ts";
-import { watchHealth } from "./watch-health.ts";
+import { openConnection, type ServerAddress } from "#workers/speech/servers/send-request.ts";
+import { lineOf, type ServerError } from "#workers/speech/servers/server-error.ts";
+import { watchHealth } from "#workers/speech/servers/watch-health.ts";
 
 export interface RemoteTimeouts extends CallDeadline {
   readonly connectMs: number;

@@ -1,5 +1,5 @@
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { framesPerSecond, readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
+import { framesPerSecond, readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 import type { Stretch } from "./file-times.ts";
 
 /**

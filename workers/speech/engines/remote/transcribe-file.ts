@@ -2,19 +2,19 @@ import { openAsBlob } from "node:fs";
 import { DomainError } from "#src/errors.ts";
 import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { PcmFile, Recognition, RecognizeOptions } from "#workers/speech/engine.ts";
-import { maxPieceSamples } from "#workers/speech/engines/sherpa/find-pieces.ts";
-import { openPcmSource, type PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
-import { leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import type { FairSlots } from "#workers/speech/fair-slots.ts";
-import type { Alignment } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
+import { maxPieceSamples } from "#workers/speech/recognition/find-pieces.ts";
+import { openPcmSource, type PcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import { leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
+import type { FairSlots } from "#workers/speech/process/fair-slots.ts";
+import type { Alignment } from "#workers/speech/alignment/align-or-null.ts";
 import { alignAnswer } from "./align-answer.ts";
-import type { AskServer, Sound } from "./ask-server.ts";
+import type { AskServer, Sound } from "#workers/speech/recognition/ask-server.ts";
 import type { VadHost } from "./vad-host.ts";
 import { toFileTimes, type TimedAnswer, type Stretch } from "./file-times.ts";
 import { planStretches } from "./plan-stretches.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
 import { languageTag } from "./language-tag.ts";
-import { lineOf, ServerError } from "./server-error.ts";
+import { lineOf, ServerError } from "#workers/speech/servers/server-error.ts";
 
 /** What the transcription of a file needs. */
 export interface Server {

@@ -1,9 +1,9 @@
 import { DomainError } from "#src/errors.ts";
-import { findPieces } from "#workers/speech/engines/sherpa/find-pieces.ts";
-import { foundSpeech } from "#workers/speech/engines/sherpa/host-requests.ts";
-import type { PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
-import type { Owner } from "#workers/speech/fair-queue.ts";
-import { startHost } from "#workers/speech/host/start-host.ts";
+import { findPieces } from "#workers/speech/recognition/find-pieces.ts";
+import { foundSpeech } from "#workers/speech/recognition/host-requests.ts";
+import type { PcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import type { Owner } from "#workers/speech/engine.ts";
+import { startHost } from "#workers/speech/process/start-host.ts";
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
 import type { Stretch } from "./file-times.ts";
 

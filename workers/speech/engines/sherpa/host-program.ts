@@ -1,17 +1,17 @@
 import { accessSync, readFileSync } from "node:fs";
-import { raisedToPeak } from "#workers/speech/encode/pcm-samples.ts";
-import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
-import { openVoiceActivityDetector, type VoiceActivityDetector } from "./voice-activity.ts";
-import { type HostModels, hostModels, hostRequest } from "./host-requests.ts";
+import { raisedToPeak } from "#workers/speech/audio/pcm-samples.ts";
+import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
+import { openVoiceActivityDetector, type VoiceActivityDetector } from "#workers/speech/recognition/voice-activity.ts";
+import { type HostModels, hostModels, hostRequest } from "#workers/speech/recognition/host-requests.ts";
 import { filesOf, loadModel, type Reader } from "./load-model.ts";
 import { modelKind } from "./model-kinds.ts";
-import { repairAdvice, vadName } from "./repair-advice.ts";
+import { repairAdvice, vadName } from "#workers/speech/process/repair-advice.ts";
 
 const sampleRate = 16_000;
 const fullScale = 32_768;
 
 /** "How old is the bridge?", spoken by flite's voice slt; test-clip.md says how it was made. */
-const clip = new URL("./test-clip.raw", import.meta.url);
+const clip = new URL("../../recognition/test-clip.raw", import.meta.url);
 const clipWords = ["how", "old", "is", "the", "bridge"];
 const leastClipSpeechSeconds = 0.5;
 

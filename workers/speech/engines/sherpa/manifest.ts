@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { EngineManifest } from "#workers/speech/engine.ts";
 import { modelKind } from "./model-kinds.ts";
-import { vadName } from "./repair-advice.ts";
+import { vadName } from "#workers/speech/process/repair-advice.ts";
 
 /** What is known of an installed model. */
 interface Model extends Pick<EngineManifest, "name" | "languages" | "tier"> {

@@ -2,10 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineManifest, RecognitionEngine } from "#workers/speech/engine.ts";
-import { startHost } from "#workers/speech/host/start-host.ts";
-import { type HostOptions, openHostEngine } from "./host-engine.ts";
-import type { HostModels } from "./host-requests.ts";
-import { withRepairAdvice } from "./repair-advice.ts";
+import { startHost } from "#workers/speech/process/start-host.ts";
+import { type HostOptions, openHostEngine } from "#workers/speech/recognition/host-engine.ts";
+import type { HostModels } from "#workers/speech/recognition/host-requests.ts";
+import { withRepairAdvice } from "#workers/speech/process/repair-advice.ts";
 
 /** The model, and the paths of its files and of Silero VAD's. */
 export interface SherpaOptions extends HostOptions, Pick<HostModels, "loader" | "files" | "vad"> {

@@ -1,14 +1,14 @@
 import { accessSync, readFileSync } from "node:fs";
-import { openVoiceActivityDetector } from "#workers/speech/engines/sherpa/voice-activity.ts";
-import { hostRequest, type ReadText } from "#workers/speech/engines/sherpa/host-requests.ts";
-import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
+import { openVoiceActivityDetector } from "#workers/speech/recognition/voice-activity.ts";
+import { hostRequest, type ReadText } from "#workers/speech/recognition/host-requests.ts";
+import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
 import { whisperModels } from "./host-models.ts";
 import { startServer, type StartedServer } from "./start-server.ts";
 
 const fullScale = 32_768;
 
 /** "How old is the bridge?", spoken by flite's voice slt. */
-const clip = new URL("../sherpa/test-clip.raw", import.meta.url);
+const clip = new URL("../../recognition/test-clip.raw", import.meta.url);
 const clipWords = ["how", "old", "is", "the", "bridge"];
 const remedy = "Run: npm run models -- verify whisper-tiny.en";
 const vadRemedy = "Run: npm run models -- verify silero-vad";

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineManifest, RecognitionEngine } from "#workers/speech/engine.ts";
-import { type HostOptions, openHostEngine } from "#workers/speech/engines/sherpa/host-engine.ts";
-import { startHost } from "#workers/speech/host/start-host.ts";
+import { type HostOptions, openHostEngine } from "#workers/speech/recognition/host-engine.ts";
+import { startHost } from "#workers/speech/process/start-host.ts";
 import { servedName, type WhisperModels } from "./host-models.ts";
 
 export interface WhisperServerOptions extends HostOptions {

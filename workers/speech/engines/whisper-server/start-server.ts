@@ -4,11 +4,11 @@ import { chmodSync, chownSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { serverAsker } from "#workers/speech/engines/remote/ask-server.ts";
-import { readAnswer } from "#workers/speech/engines/remote/read-answer.ts";
-import { openConnection, type ServerConnection } from "#workers/speech/engines/remote/send-request.ts";
-import { ServerError } from "#workers/speech/engines/remote/server-error.ts";
-import type { HostUser } from "#workers/speech/host/serve-host.ts";
+import { serverAsker } from "#workers/speech/recognition/ask-server.ts";
+import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
+import { openConnection, type ServerConnection } from "#workers/speech/servers/send-request.ts";
+import { ServerError } from "#workers/speech/servers/server-error.ts";
+import type { HostUser } from "#workers/speech/process/serve-host.ts";
 import { servedName, type WhisperModels } from "./host-models.ts";
 
 export interface StartedServer {

@@ -1,9 +1,9 @@
 import type { SpokenPcm, SpokenWords, TimedWord } from "#workers/speech/engine.ts";
-import { readSamples } from "#workers/speech/encode/pcm-samples.ts";
-import { resampled } from "#workers/speech/encode/resample.ts";
-import { speechEdges } from "#workers/speech/encode/speech-edges.ts";
-import { type Alignment, alignOrNull } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
-import { bareWord } from "#workers/speech/engines/sherpa/word-times.ts";
+import { readSamples } from "#workers/speech/audio/pcm-samples.ts";
+import { resampled } from "#workers/speech/audio/resample.ts";
+import { speechEdges } from "#workers/speech/audio/speech-edges.ts";
+import { type Alignment, alignOrNull } from "#workers/speech/alignment/align-or-null.ts";
+import { bareWord } from "#workers/speech/alignment/word-times.ts";
 import type { Speaker } from "#workers/speech/synthesis/plan-text-runs.ts";
 import { soundingWords } from "./written-words.ts";
 

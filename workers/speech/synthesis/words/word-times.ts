@@ -1,9 +1,9 @@
-import type { PiecePosition } from "#workers/speech/encode/join-pcm.ts";
+import type { PiecePosition } from "#workers/speech/audio/join-pcm.ts";
 import type { SpokenWords, TimedWord } from "#workers/speech/engine.ts";
-import { splitSpaceless } from "#workers/speech/engines/sherpa/scripts.ts";
-import { matchSequences } from "./match-sequences.ts";
+import { splitSpaceless } from "#workers/speech/text/scripts.ts";
+import { matchSequences } from "#workers/speech/alignment/match-sequences.ts";
 import type { WrittenWord } from "./written-words.ts";
-import { toMillisecond } from "#workers/speech/to-millisecond.ts";
+import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
 
 /** The words that were spoken in a piece, and what became of it. */
 export interface SpokenPieceWords extends SpokenWords {

@@ -1,7 +1,7 @@
-import type { TextLocale } from "#workers/speech/synthesis/date-order.ts";
-import { hasLetter, splitSpaceless } from "#workers/speech/engines/sherpa/scripts.ts";
-import { normalizeForSpeech } from "#workers/speech/synthesis/normalize/normalize-for-speech.ts";
-import { type SayAs, sayAs } from "#workers/speech/synthesis/normalize/say-as.ts";
+import type { TextLocale } from "#workers/speech/text/date-order.ts";
+import { hasLetter, splitSpaceless } from "#workers/speech/text/scripts.ts";
+import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
+import { type SayAs, sayAs } from "#workers/speech/text/say-as.ts";
 
 /** A word as it is written. */
 export interface WrittenWord {

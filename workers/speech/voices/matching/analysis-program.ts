@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { InferenceSession } from "onnxruntime-node";
 import { resample } from "#workers/speech/engines/kokoro/post-processing.ts";
-import { serveHost } from "#workers/speech/host/serve-host.ts";
+import { serveHost } from "#workers/speech/process/serve-host.ts";
 import { frameLevels, quantile } from "#workers/speech/voices/frames.ts";
 import { trackPitch } from "#workers/speech/voices/pitch-track.ts";
 import { findVoicedFrames } from "#workers/speech/voices/voiced-frames.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { startHost } from "#workers/speech/host/start-host.ts";
+import { startHost } from "#workers/speech/process/start-host.ts";
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
 import {
   type AnalysisModels,

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { FormData } from "undici";
+import { wavHeader } from "#workers/speech/audio/wav.ts";
+import type { ServerConnection } from "#workers/speech/servers/send-request.ts";
+import { ServerError } from "#workers/speech/servers/server-error.ts";
+
+/** A call is ended this long after it was begun: a base, which covers the loading of a model, and a share of the audio. */
+export interface CallDeadline {
+  readonly baseMs: number;
+  readonly perAudioSecondMs: number;
+}
+
+/** Samples that are sent: 16 bits, little-endian, mono. */
+export interface Sound {
+  /** May lie in a file, and is read then while it is sent. */
+  readonly pcm: Blob;
+  /** Hz. */
+  readonly sampleRate: number;
+}
+
+export interface Question {
+  readonly sound: Sound;
+  readonly model: string;
+  /** Null where the server detects it. */
+  readonly language: string | null;
+}
+
+/** @throws ServerError; the signal's reason when it is aborted */
+export type AskServer = (question: Question, signal: AbortSignal) => Promise<unknown>;
+
+/** What is asked for, the richest answer first: many servers know no words, some only the text. */
+const formats: readonly (readonly (readonly [field: string, value: string])[])[] = [
+  [
+    ["response_format", "verbose_json"],
+    ["timestamp_granularities[]", "word"],
+    ["timestamp_granularities[]", "segment"],
+  ],
+  [["response_format", "verbose_json"]],
+  [["response_format", "json"]],
+];
+
+const bytesPerSample = 2;
+const firstWaitMs = 1000;
+const maxWaitMs = 30_000;
+
+/** Asks an OpenAI-compatible server, again while it is busy, and keeps to the richest answer that it gives. */
+export function serverAsker(server: ServerConnection, deadline: CallDeadline): AskServer {
+  let format = 0;
+  let isProven = false;
+  const send = async (question: Question, signal: AbortSignal): Promise<unknown> => {
+    for (let tried = format; ; tried += 1) {
+      try {
+        const value = await server.post("/v1/audio/transcriptions", formOf(question, tried), signal);
+        [format, isProven] = [tried, true];
+        return value;
+      } catch (error) {
+        const mayBeTheFormat = error instanceof ServerError && error.fault === "rejected" && !isProven;
+        if (!mayBeTheFormat || tried >= formats.length - 1) throw error;
+      }
+    }
+  };
+  return async (question, signal) => {
+    const timeoutMs = Math.ceil(deadline.baseMs + deadline.perAudioSecondMs * secondsOf(question.sound));
+    const late = AbortSignal.timeout(timeoutMs);
+    const own = AbortSignal.any([signal, late]);
+    try {
+      return await whileBusy(() => send(question, own), { signal: own, endsAt: performance.now() + timeoutMs });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw late.aborted ? new ServerError("timeout", "The speech server timed out.") : error;
+    }
+  };
+}
+
+interface Patience {
+  readonly signal: AbortSignal;
+  readonly endsAt: number;
+}
+
+async function whileBusy<Result>(call: () => Promise<Result>, { signal, endsAt }: Patience): Promise<Result> {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, maxWaitMs)) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.fault !== "busy") throw error;
+      // A server that says 0 again and again is not sent the audio each time at once.
+      const pauseMs = Math.max(error.retryAfterMs ?? waitMs, waitMs / 2);
+      if (performance.now() + pauseMs >= endsAt) throw error;
+      await delay(Math.ceil(pauseMs), undefined, { signal });
+    }
+  }
+}
+
+/** How long a sound is. */
+const secondsOf = ({ pcm, sampleRate }: Sound): number => pcm.size / bytesPerSample / sampleRate;
+
+function formOf({ sound: { pcm, sampleRate }, model, language }: Question, format: number): FormData {
+  const wav = new Blob([wavHeader(sampleRate, pcm.size), pcm], { type: "audio/wav" });
+  const form = new FormData();
+  form.append("file", wav, "audio.wav");
+  form.append("model", model);
+  if (language !== null) form.append("language", language);
+  for (const [field, value] of formats[format] ?? []) form.append(field, value);
+  return form;
+}

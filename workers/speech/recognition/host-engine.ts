@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { DomainError } from "#src/errors.ts";
+import type {
+  EngineManifest,
+  PcmFile,
+  Recognition,
+  RecognitionEngine,
+  RecognizeOptions,
+} from "#workers/speech/engine.ts";
+import { alignOrNull } from "#workers/speech/alignment/align-or-null.ts";
+import type { Align } from "#workers/speech/alignment/align-words.ts";
+import { type FairSlots, openFairSlots } from "#workers/speech/process/fair-slots.ts";
+import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/engine-process.ts";
+import { openProcessPool, type ProcessPool } from "#workers/speech/process/process-pool.ts";
+import { foundSpeech, type HostRequest, readText } from "./host-requests.ts";
+import { transcribeFile } from "./transcribe-file.ts";
+import type { Reading } from "./transcribe-piece.ts";
+
+/** What engines in hosts have in common. */
+export interface HostOptions {
+  /** Hosts that run side by side; one uses one core. */
+  readonly processes: number;
+  /** Finds English words in their sound, for models that say nothing of times. Without it the times of words are a guess. */
+  readonly align?: Align;
+  /** A folder that is emptied when the worker starts; a private folder is made in it. Default: the system's. */
+  readonly directory?: string;
+  /** True: a host loads its models with the first file instead of now. */
+  readonly startsOnUse?: boolean;
+  /** A host without work for so long is ended until there is some. Default: it stays. */
+  readonly idleMs?: number | null;
+  readonly log?: (message: string) => void;
+  readonly observe?: ObserveProcesses;
+}
+
+interface HostEngineOptions extends Omit<HostOptions, "directory"> {
+  readonly manifest: EngineManifest;
+  /** The private folder, which goes with the engine. */
+  readonly directory: string;
+  readonly start: () => EngineProcess<unknown, unknown>;
+  /** How long a request with so many seconds of sound may take. */
+  readonly timeoutMs: (seconds: number) => number;
+}
+
+const sampleRate = 16_000;
+/** A host that cannot load its models costs a core up to some seconds each time it tries. */
+const longestWaitMs = 300_000;
+
+interface HostEngine {
+  readonly options: HostEngineOptions;
+  readonly pool: ProcessPool<unknown, unknown>;
+  readonly alignments: FairSlots;
+}
+
+/**
+ * Recognition in child processes that answer `hostRequest`: on the stretches where they find speech. What a file gives depends on
+ * that file alone; pieces of a file are read side by side, those of several accounts in turn.
+ */
+export function openHostEngine(options: HostEngineOptions): RecognitionEngine {
+  const { manifest, processes, directory, start, log = () => undefined } = options;
+  const { name } = manifest;
+  const pool: HostEngine["pool"] = openProcessPool({
+    ...{ name: `host of ${name}`, processes, longestWaitMs, log, onAbort: "finish", start },
+    ...{ startsOnUse: options.startsOnUse ?? false, idleMs: options.idleMs ?? null },
+    observe: (event) => options.observe?.(name, event),
+  });
+  const engine = { options, pool, alignments: openFairSlots(processes) };
+  return {
+    manifest,
+    status: () => pool.status(),
+    pids: () => pool.pids(),
+    transcribe: (audio, request) => transcribe(engine, audio, request),
+    close: async () => {
+      await pool.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function transcribe(engine: HostEngine, audio: PcmFile, options: RecognizeOptions): Promise<Recognition> {
+  const { manifest, processes, align, directory, timeoutMs, log = () => undefined } = engine.options;
+  const { language } = options;
+  const isTaken = manifest.languages.includes(language) || (language === "auto" && manifest.detectsLanguage);
+  if (!isTaken) throw new DomainError("language_unsupported");
+  if (audio.sampleRate !== sampleRate) throw new Error(`The engine takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
+  options.signal.throwIfAborted();
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const owner = { account: options.account ?? randomUUID(), file: audio };
+  const own = engine.pool.of(owner.account);
+  const ask = (request: HostRequest): Promise<unknown> => {
+    const work = { request, timeoutMs: timeoutMs(request.samples.length / sampleRate), signal };
+    return own.run(owner.file, work).catch(anotherMayDoBetter);
+  };
+  const alignment = { align, directory, slots: engine.alignments, owner, log };
+  const { language: found, ...recognition } = await transcribeFile(audio, {
+    detect: async (samples) => foundSpeech.parse(await ask({ kind: "find speech", samples })),
+    read: async (samples) => readText.parse(await ask({ kind: "read", samples, language })),
+    align: async (reading, words) =>
+      isEnglish(reading, language) ? alignOrNull(alignment, { samples: reading.samples, words, signal }) : null,
+    noticesOtherLanguages: align !== undefined && !manifest.detectsLanguage && manifest.languages.join() === "en",
+    piecesAtOnce: 2 * processes,
+    ...{ stop, signal, onProgress: options.onProgress ?? (() => undefined) },
+  });
+  const isFound = language === "auto" && found !== undefined;
+  return { ...recognition, model: manifest.name, ...(isFound && { language: found }) };
+}
+
+const isEnglish = (reading: Reading, asked: string): boolean => (asked === "auto" ? reading.language : asked) === "en";
+
+/**
+ * A host that takes too long says more about the machine than about the sound: another engine, or another attempt, may do
+ * better, while `engine_timeout` would end the job.
+ */
+function anotherMayDoBetter(error: unknown): never {
+  throw error instanceof DomainError && error.code === "engine_timeout" ? new DomainError("engine_unavailable") : error;
+}

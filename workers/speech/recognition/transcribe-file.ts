@@ -1,0 +1,171 @@
+import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engine.ts";
+import { type AlignedWord, leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
+import { parallelMap } from "#workers/speech/process/parallel-map.ts";
+import type { Piece } from "#workers/speech/audio/piece.ts";
+import { type Detect, findPieces, maxPieceSamples } from "./find-pieces.ts";
+import { holdMostEnergy, classifyTranscript } from "./hallucinations.ts";
+import { joinSentences, toThousandth } from "./join-sentences.ts";
+import { isOtherLanguage, type PieceWords } from "./other-language.ts";
+import { openPcmSource, type PcmSource } from "./pcm-source.ts";
+import {
+  bareWord,
+  clampTimes,
+  alignedTimes,
+  estimatedTimes,
+  type TimedTranscriptWord,
+  modelTimes,
+  wordsIn,
+} from "#workers/speech/alignment/word-times.ts";
+import { type Read, type Reading, transcribePiece } from "./transcribe-piece.ts";
+import { joinWords } from "#workers/speech/text/scripts.ts";
+
+/** What the transcription of a file needs. */
+export interface FileReader {
+  readonly detect: Detect;
+  readonly read: Read;
+  /** Null when the words cannot be found, or there is no aligner for what was read. */
+  readonly align: (reading: Reading, words: readonly string[]) => Promise<readonly AlignedWord[] | null>;
+  /** Whether the model reads one language alone, whose words can be aligned: then speech of others is noticed. */
+  readonly noticesOtherLanguages: boolean;
+  /** Pieces of the file that are in work at a time. */
+  readonly piecesAtOnce: number;
+  /** Ends the work: no further piece is begun. */
+  readonly stop: AbortController;
+  readonly signal: AbortSignal;
+  readonly onProgress: (percent: number) => void;
+}
+
+interface ReadWords {
+  readonly words: readonly TimedTranscriptWord[];
+  readonly source: Recognition["confidenceSource"];
+  readonly language: string | null;
+  /** How much of the file it is. */
+  readonly samples: number;
+}
+
+/** A sample of a file without speech that is louder than this, of 32,768, may be of a voice that was not recognised as one. */
+const audible = 300;
+
+/** Reads a raw 16 kHz s16le mono file piece by piece. */
+export async function transcribeFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
+  await using source = await openPcmSource(audio.path);
+  const pieces = await readPieces(source, reader);
+  const parts =
+    pieces.length === 0 ? await readQuietVoice(source, reader) : pieces.flatMap(({ parts: ofPiece }) => ofPiece);
+  const isOther =
+    reader.noticesOtherLanguages && (await isOtherLanguage(source, pieces.map(confidencesOf), reader.read));
+  reader.onProgress(100);
+  const timed = clampTimes(
+    parts.flatMap(({ words }) => words),
+    audio.durationSeconds,
+  );
+  const segments = joinSentences(timed);
+  return {
+    text: joinWords(segments.map(({ text }) => text)),
+    segments,
+    words: timed.map(({ written, start, end, confidence, spoken }): RecognizedWord => {
+      const word = { word: bareWord(written), start, end, confidence: toThousandth(confidence) };
+      return spoken === undefined ? word : { ...word, spoken };
+    }),
+    confidenceSource: parts.find((part) => part.source !== "none")?.source ?? "none",
+    ...detected(parts),
+    ...(isOther && { isOtherLanguage: true }),
+  };
+}
+
+interface ReadPiece {
+  readonly piece: Piece;
+  readonly parts: readonly ReadWords[];
+}
+
+const confidencesOf = ({ piece, parts }: ReadPiece): PieceWords => ({
+  piece,
+  confidences: parts.flatMap(({ words, source }) =>
+    words.map(({ confidence }) => (source === "none" ? 0 : confidence)),
+  ),
+});
+
+/** The language of the most sound. */
+function detected(parts: readonly ReadWords[]): Pick<Recognition, "language"> {
+  const lengths = new Map<string, number>();
+  for (const { language, samples } of parts) {
+    if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + samples);
+  }
+  const [most] = [...lengths].toSorted(([, one], [, other]) => other - one);
+  return most === undefined ? {} : { language: most[0] };
+}
+
+function readPieces(source: PcmSource, reader: FileReader): Promise<readonly ReadPiece[]> {
+  const { stop, signal, piecesAtOnce: concurrency } = reader;
+  const progress = followProgress(source.length, reader.onProgress);
+  return parallelMap(findPieces(source, reader.detect), { concurrency, stop, signal }, async (piece, index) => {
+    progress.begin(index, piece);
+    const parts = await readWords(source, piece, reader);
+    progress.done(index);
+    return { piece, parts };
+  });
+}
+
+/** Up to where in the file everything is read. */
+function followProgress(length: number, onProgress: (percent: number) => void) {
+  const ends: number[] = [];
+  const isDone: boolean[] = [];
+  let next = 0;
+  return {
+    begin: (index: number, { to }: Piece): void => {
+      ends[index] = to;
+    },
+    done: (index: number): void => {
+      isDone[index] = true;
+      const before = next;
+      while (isDone[next] === true) next += 1;
+      // The last percent is for putting it together.
+      if (next > before) onProgress(Math.min(99, Math.floor((100 * (ends[next - 1] ?? 0)) / Math.max(1, length))));
+    },
+  };
+}
+
+async function readWords(source: PcmSource, piece: Piece, reader: FileReader): Promise<readonly ReadWords[]> {
+  const parts: ReadWords[] = [];
+  for (const reading of await transcribePiece(source, piece, reader.read)) {
+    parts.push({ ...(await placeWords(reading, reader)), ...factsOf(reading) });
+  }
+  return parts;
+}
+
+const factsOf = ({ language, samples }: Reading): Pick<ReadWords, "language" | "samples"> => {
+  return { language, samples: samples.length };
+};
+
+/** By the model's own times, else by an alignment, else by the lengths of the words. */
+async function placeWords(reading: Reading, reader: FileReader): Promise<Pick<ReadWords, "words" | "source">> {
+  if (reading.words !== null) {
+    const isSure = reading.words.some(({ confidence }) => confidence !== null);
+    return { words: modelTimes(reading, reading.words), source: isSure ? "model" : "none" };
+  }
+  const words = wordsIn(reading.text);
+  const found = await reader.align(reading, words.map(bareWord));
+  if (found === null) return { words: estimatedTimes(reading, words), source: "none" };
+  return { words: alignedTimes(reading, words, found), source: "alignment" };
+}
+
+/**
+ * A short file with sound in which no speech was found, as in a single digit over a telephone: it is read as a whole, and words
+ * count only where they fit the sound and are most of it.
+ */
+async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<readonly ReadWords[]> {
+  if (source.length === 0 || source.length > maxPieceSamples) return [];
+  const samples = await source.read(0, source.length);
+  if (!samples.some((sample) => Math.abs(sample) > audible)) return [];
+  const answer = await reader.read(samples);
+  const text = answer.text.trim();
+  if (classifyTranscript(text, 0) !== "good") return [];
+  const reading: Reading = { ...answer, from: 0, to: samples.length, speech: [], samples, text };
+  const words = wordsIn(text);
+  const found = await reader.align(reading, words.map(bareWord));
+  if (found === null || meanConfidence(found) < leastMeanConfidence || !holdMostEnergy(found, samples)) return [];
+  return [{ words: alignedTimes(reading, words, found), source: "alignment", ...factsOf(reading) }];
+}
+
+const meanConfidence = (words: readonly AlignedWord[]): number =>
+  words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);

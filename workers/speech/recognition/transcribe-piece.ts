@@ -1,0 +1,62 @@
+import { type Piece, type Range, speechSeconds } from "#workers/speech/audio/piece.ts";
+import { classifyTranscript, isPronounceable, withFewerDigits } from "./hallucinations.ts";
+import type { ReadText } from "./host-requests.ts";
+import type { PcmSource } from "./pcm-source.ts";
+import { quietestSample } from "./quietest-sample.ts";
+
+/** What is said in these samples. */
+export type Read = (samples: Int16Array) => Promise<ReadText>;
+
+/** A part of a file in which words were found. */
+export interface Reading extends Piece, ReadText {
+  readonly samples: Int16Array;
+}
+
+const sampleRate = 16_000;
+/** A shorter part is not cut any more. */
+const leastCutSamples = 2 * sampleRate;
+/** Behind repeated digits a word is looked for in as little as half of this. */
+const leastTailCutSamples = 1.2 * sampleRate;
+
+/**
+ * Reads a piece. When the model has looped, or found no words although there is speech, the piece is cut at its quietest point
+ * and both halves are read anew; what is doubtful to the end is left out, unless it is short enough to have been said.
+ */
+export async function transcribePiece(source: PcmSource, piece: Piece, read: Read): Promise<readonly Reading[]> {
+  const samples = await source.read(piece.from, piece.to);
+  const answer = await read(samples);
+  const text = answer.text.trim();
+  const verdict = classifyTranscript(text, speechSeconds(piece));
+  if (verdict === "good") return [{ ...piece, ...answer, samples, text }];
+  if (verdict === "nothing") return [];
+  const fewer = withFewerDigits(text, speechSeconds(piece));
+  if (fewer !== null) return cutBehindDigits(source, { ...piece, ...answer, samples, text: fewer }, read);
+  if (samples.length < leastCutSamples) {
+    return isPronounceable(text, speechSeconds(piece)) ? [{ ...piece, ...answer, samples, text }] : [];
+  }
+  const quarter = Math.floor(samples.length / 4);
+  const cut = piece.from + quietestSample(samples, quarter, samples.length - quarter);
+  return [
+    ...(await transcribePiece(source, partOf(piece, [piece.from, cut]), read)),
+    ...(await transcribePiece(source, partOf(piece, [cut, piece.to]), read)),
+  ];
+}
+
+/** Repeated digits up to a quiet point near the end, and what is read behind it. */
+async function cutBehindDigits(source: PcmSource, reading: Reading, read: Read): Promise<readonly Reading[]> {
+  const { samples, from, to } = reading;
+  const length = samples.length;
+  const cut = from + quietestSample(samples, Math.floor(length / 2), Math.floor((7 * length) / 8));
+  const [head, tail] = [partOf(reading, [from, cut]), partOf(reading, [cut, to])];
+  if (length < leastTailCutSamples || tail.speech.length === 0) return [{ ...reading, words: null }];
+  const text = withFewerDigits(reading.text, speechSeconds(head)) ?? reading.text;
+  const digits: Reading = { ...reading, ...head, samples: samples.subarray(0, cut - from), text, words: null };
+  return [digits, ...(await transcribePiece(source, tail, read))];
+}
+
+const partOf = ({ speech }: Piece, [from, to]: Range): Piece => ({
+  ...{ from, to },
+  speech: speech
+    .map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)])
+    .filter(([start, end]) => end > start),
+});

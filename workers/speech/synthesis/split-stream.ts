@@ -1,0 +1,67 @@
+import type { SpokenPart } from "./spoken-part.ts";
+import { shortenFirst, splitSentences } from "./split-text.ts";
+
+/** A part of a text that is spoken and sent by itself: one or more sentences, or a part of a long one. */
+export interface Sentence {
+  /** From 0. */
+  readonly index: number;
+  readonly parts: readonly SpokenPart[];
+  /** How many characters of the input are spoken once it is. */
+  readonly characters: number;
+}
+
+/** Longer sentences are cut, so that a caller who hangs up pays for little that was not sent. */
+const longestSentence = 300;
+/** Shorter sentences are joined with the next one: so few words have neither a melody nor a level. */
+const shortestSentence = 20;
+/** The same for the first sentence, for which the caller waits. */
+const shortestFirst = 10;
+/** A longer first sentence is cut at a clause, so that the audio begins sooner. */
+const longestFirst = 60;
+
+interface Slice {
+  readonly part: SpokenPart;
+  /** True where the voice stops. */
+  readonly isEnd: boolean;
+}
+
+/** A part with its own reading (`say-as`, `sub`) stays whole. */
+function slicesOf(part: SpokenPart, isFirst: boolean): readonly Slice[] {
+  if (part.sayAs !== undefined || part.written !== undefined || part.text === "")
+    return [{ part, isEnd: part.pauseMs !== null }];
+  const sentences = splitSentences(part.text, longestSentence);
+  const pieces = isFirst ? shortenFirst(sentences, longestFirst) : sentences;
+  return pieces.map(({ text, seam }, index) => {
+    const pauseMs = index === pieces.length - 1 ? part.pauseMs : null;
+    return { part: { ...part, text, pauseMs }, isEnd: seam !== null || pauseMs !== null };
+  });
+}
+
+const isSpoken = (parts: readonly SpokenPart[]): boolean => parts.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
+
+const lettersOf = (parts: readonly SpokenPart[]): number => parts.reduce((sum, { text }) => sum + [...text].length, 0);
+
+/**
+ * Cuts a text into sentences, which joined give it. `characters`, the length of the input, is divided among them in
+ * proportion to their letters: in a plain text each has its own length.
+ */
+export function splitStream(parts: readonly SpokenPart[], characters: number): readonly Sentence[] {
+  const groups: SpokenPart[][] = [[]];
+  for (const { part, isEnd } of parts.flatMap((one, index) => slicesOf(one, index === 0))) {
+    const group = groups.at(-1) ?? [];
+    group.push(part);
+    const enough = groups.length === 1 ? shortestFirst : shortestSentence;
+    if (isEnd && isSpoken(group) && lettersOf(group) >= enough) groups.push([]);
+  }
+  const sentences = groups.filter((group) => group.length > 0);
+  const [last = [], rest = []] = sentences.slice(-2);
+  // Blank lines at the end, for example, belong to the sentence before them.
+  if (sentences.length > 1 && !isSpoken(rest)) sentences.splice(-2, 2, [...last, ...rest]);
+  const all = lettersOf(parts);
+  let spoken = 0;
+  return sentences.map((group, index) => {
+    spoken += lettersOf(group);
+    const isLast = index === sentences.length - 1;
+    return { index, parts: group, characters: isLast ? characters : Math.round((characters * spoken) / all) };
+  });
+}

@@ -1,0 +1,186 @@
+import { heartbeatJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { type AudioEncoding, audioFormatFacts, resolveEncoding } from "#src/domain/speech/audio-formats.ts";
+import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
+import { type DateOrder, dateOrderOf } from "#workers/speech/text/date-order.ts";
+import { failRequest } from "#src/domain/speech/fail-request.ts";
+import { plainParts } from "#src/domain/speech/plain-parts.ts";
+import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { reserveSynthesis } from "#src/domain/speech/reserve-work.ts";
+import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { type CacheEntry, cacheEntryOf, copyCached } from "./cached-synthesis.ts";
+import { fairQueueAccount } from "#workers/runtime/fair-queue-account.ts";
+import type { Handler } from "#workers/runtime/handler.ts";
+import { measureSpeech } from "#workers/runtime/measure-speech.ts";
+import { progressWriter } from "#workers/runtime/progress-writer.ts";
+import { chunkWriter, watchLease } from "./send-stream.ts";
+import { encodeAudio, type EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
+import type { EngineVoice, SpokenWords } from "#workers/speech/engine.ts";
+import { streamSpeech } from "#workers/speech/stream-speech.ts";
+import { countLetters } from "#workers/speech/synthesis/plan-segments.ts";
+import type { SpokenPart } from "#workers/speech/synthesis/spoken-part.ts";
+import type { SpeakOptions } from "#workers/speech/synthesis/speak-segments.ts";
+import type { Synthesizer } from "#workers/speech/synthesizer.ts";
+
+/**
+ * Synthesizes the text of a request and stores the audio, or copies it from the cache, and completes the request.
+ * @param version of the program and the models that speak: with another one the same text may sound otherwise
+ */
+export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synthesizer, version: string): Handler => ({
+  run: async (lease, signal, advance) => {
+    const request = await startRequest(resources.db, lease.subjectId);
+    if (request === null) throw new LeaseLostError();
+    const voice = await voiceOf(resources, request);
+    const encoding = encodingOf(request);
+    const { language_tag: languageTag, language } = request;
+    const dateOrder = dateOrderOf({ languageTag, language, accent: voice.accent });
+    const credits = await reserve(resources, request, dateOrder);
+    const cacheAs = cacheEntryOf(resources, request, { voice, version, encoding, dateOrder });
+    const { word_timestamps: needsWords } = request;
+    if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: copyKeyOf(lease), needsWords })))
+      return;
+    const startedMs = performance.now();
+    await using folder = await resources.workspace.folder();
+    const work = {
+      ...{ resources, synthesizer, request, credits, encoding, voice, dateOrder, lease, advance },
+      directory: folder.path,
+    };
+    const { isCacheable, ...audio } = await (request.is_streamed ? stream : speakWhole)(work, signal);
+    const { contentType } = audioFormatFacts[encoding.format];
+    const charged = await keepAudio(resources, lease, { ...audio, contentType, cacheAs: isCacheable ? cacheAs : null });
+    measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: audio.durationSeconds, startedMs });
+  },
+  fail: (lease, error) => failRequest(resources, lease, error),
+});
+
+/** @returns what all of the text costs @throws DomainError `audio_too_long`, `monthly_limit_exceeded`, `insufficient_credits` */
+function reserve(resources: Resources, request: SpeechRequest, dateOrder: DateOrder): Promise<number> {
+  const { id: requestId, characters, input_text: text, language } = request;
+  const letters = countLetters({ text: text ?? "", parts: partsOf(request), language, dateOrder });
+  return reserveSynthesis(resources, { requestId, characters: characters ?? 0, letters });
+}
+
+interface Work {
+  readonly resources: Resources;
+  readonly synthesizer: Synthesizer;
+  readonly request: SpeechRequest;
+  /** What all of the text costs. */
+  readonly credits: number;
+  readonly encoding: AudioEncoding;
+  readonly voice: Voice;
+  readonly dateOrder: DateOrder;
+  readonly lease: JobLease;
+  readonly directory: string;
+  /** Called when a segment is spoken. */
+  readonly advance: () => void;
+}
+
+/** Encoded speech with its model and words. */
+interface Speech extends EncodedAudio {
+  /** The engine that spoke most of it. */
+  readonly model: string;
+  /** Undefined where they were not asked for. */
+  readonly words: SpokenWords | undefined;
+  /** Whether the audio may be cached: it is what this voice always makes of this text. */
+  readonly isCacheable: boolean;
+}
+
+async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
+  const { synthesizer, encoding, voice, directory } = work;
+  const { engine, words, isSubstituted = false, ...pcm } = await synthesizer.synthesize(spokenBy(work, signal));
+  const { format, ...rates } = encoding;
+  const audio = await encodeAudio(pcm, format, { directory, signal, ...rates });
+  // What another engine has spoken in its place is not what the voice sounds like.
+  return { ...audio, model: engine, words, isCacheable: engine === voice.engine && !isSubstituted };
+}
+
+/** Sentences are spoken and levelled one by one, so the audio may differ from that of the whole text. */
+async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
+  const { resources, synthesizer, credits, encoding, lease } = work;
+  using watched = watchLease(resources, lease);
+  const options = spokenBy(work, AbortSignal.any([signal, watched.signal]));
+  const to = { encoding, characters: credits, send: chunkWriter(resources, lease) };
+  try {
+    const { engine, words, ...audio } = await streamSpeech(synthesizer, options, to);
+    return { ...audio, model: engine, words, isCacheable: false };
+  } catch (error) {
+    // A lost lease explains more than the error of the engine that it stopped.
+    watched.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
+  const { request, dateOrder, lease, directory } = work;
+  const { input_text: text, language, speed } = request;
+  if (text === null) throw new Error("The request holds no text.");
+  const voice = engineVoiceOf(work.voice);
+  const account = fairQueueAccount(lease);
+  const onProgress = betweenSegments(work);
+  const { word_timestamps: wordTimes } = request;
+  const spoken = { text, parts: partsOf(request), voice, language, dateOrder, speed: speed ?? 1, wordTimes };
+  return { ...spoken, directory, signal, account, onProgress };
+}
+
+/** The parts that the markup asks for. The API has refused markup that cannot be read. */
+function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonly SpokenPart[] {
+  if (type !== "ssml") return plainParts(text ?? "");
+  const parsed = parseSsml(text ?? "");
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.parts;
+}
+
+/** Notes the progress, and stops work that has lost its lease; while the database cannot be asked, the work goes on. */
+function betweenSegments({ resources, lease, advance }: Work): (percent: number) => Promise<void> {
+  const write = progressWriter(resources, lease.subjectId);
+  return async (percent) => {
+    advance();
+    if (!(await heartbeatJob(resources.db, lease).catch(() => true))) throw new LeaseLostError();
+    write(percent);
+  };
+}
+
+function encodingOf({
+  format,
+  requested_sample_rate: sampleRate,
+  requested_bit_rate: bitRate,
+}: SpeechRequest): AudioEncoding {
+  if (format === null) throw new Error("The request names no format.");
+  return resolveEncoding({ format, sampleRate, bitRate });
+}
+
+async function voiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest): Promise<Voice> {
+  const voice = voiceId === null ? null : await findVoice(db, voiceId);
+  if (voice === null) throw new DomainError("voice_not_found");
+  return voice;
+}
+
+function engineVoiceOf(voice: Voice): EngineVoice {
+  const { engine, engine_voice: name, profile, gender } = voice;
+  if (engine === null || name === null) throw new DomainError("voice_not_ready");
+  return { engine, name, profile, gender };
+}
+
+interface KeptAudio extends Omit<Speech, "isCacheable"> {
+  readonly contentType: string;
+  /** The cache entry to store; null if it must not be cached. */
+  readonly cacheAs: CacheEntry | null;
+}
+
+/** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
+const resultKeyOf = ({ subjectId, run }: JobLease): string => `results/${subjectId}-${run}`;
+
+/** Another one: where the copy fails, its key may be listed for removal while the run stores what it has spoken. */
+const copyKeyOf = (lease: JobLease): string => `${resultKeyOf(lease)}-copy`;
+
+function keepAudio({ db, store }: Resources, lease: JobLease, audio: KeptAudio): Promise<number> {
+  const key = resultKeyOf(lease);
+  const { path, ...result } = audio;
+  return uploadThenCommit({ db, store, key, path }, (claimObject) =>
+    completeSynthesis({ db, claimObject }, lease, { resultKey: key, ...result }),
+  );
+}

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import { completeTraining } from "#src/domain/voices/complete-training.ts";
+import { failTraining } from "#src/domain/voices/fail-training.ts";
+import { writeFittedVoice, writeSearch } from "#src/domain/voices/search-queries.ts";
+import { startTraining, type Voice } from "#src/domain/voices/queries.ts";
+import type { TrainedVoice } from "#src/domain/voices/training-queries.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { Handler } from "#workers/runtime/handler.ts";
+import { trainingProgressWriter } from "#workers/runtime/progress-writer.ts";
+import { decodeAudio } from "#workers/speech/audio/decode-audio.ts";
+import { encodeAudio } from "#workers/speech/audio/encode-audio.ts";
+import type { PcmFile } from "#workers/speech/engine.ts";
+import {
+  type Improvement,
+  type StyleTraining,
+  type TrainedStyle,
+  trainStyleVoice,
+  type VoiceMatching,
+} from "#workers/speech/voices/matching/train-style-voice.ts";
+import { trainVoice, type TrainOptions } from "#workers/speech/voices/train-voice.ts";
+
+/**
+ * Matches a voice to its sample and makes it ready with what was found.
+ * @param openMatching null where natural voices cannot be matched: then a formant synthesiser is
+ */
+export const trainVoiceHandler = (
+  resources: Resources,
+  openMatching: () => Promise<VoiceMatching | null>,
+): Handler => ({
+  run: async (lease, signal) => {
+    const voice = await startTraining(resources.db, lease.subjectId);
+    if (voice === null) throw new LeaseLostError();
+    await using folder = await resources.workspace.folder();
+    const sample = await decodeSample(resources, voice, { directory: folder.path, signal });
+    const { language } = voice;
+    const onProgress = trainingProgressWriter(resources, lease.subjectId);
+    const improvement = improvementOf(resources.db, lease, voice);
+    const training = { language, directory: folder.path, signal, onProgress, ...(improvement && { improvement }) };
+    const trained = await train(await openMatching(), sample, training);
+    const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
+    await keepSample(resources, { lease, trained, path });
+  },
+  fail: (lease, error) => failTraining(resources, lease, error),
+});
+
+type Training = TrainOptions & StyleTraining;
+
+async function train(matching: VoiceMatching | null, sample: PcmFile, options: Training): Promise<Ending["trained"]> {
+  if (matching === null) {
+    const { voice, measurement } = await trainVoice(sample, options);
+    return { engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match: null };
+  }
+  return columnsOf(await trainStyleVoice(matching, sample, options));
+}
+
+const columnsOf = ({ voice, measurement, report: match }: TrainedStyle): Ending["trained"] => ({
+  ...{ engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match },
+});
+
+/** The search that was asked for, where an earlier run has left it; null for a voice without one. */
+function improvementOf(db: Resources["db"], lease: JobLease, voice: Voice): Improvement | null {
+  const { search } = voice;
+  if (search === null) return null;
+  // What is kept helps a later run only, and the next write keeps it all.
+  const keep = (write: Promise<void>): Promise<void> =>
+    write.catch((error: unknown) => {
+      if (error instanceof LeaseLostError) throw error;
+    });
+  return {
+    search,
+    fitted: fittedOf(voice),
+    onFitted: (fitted) => keep(writeFittedVoice(db, lease, columnsOf(fitted))),
+    onEvaluated: (evaluations) => keep(writeSearch(db, lease, { seed: search.seed, evaluations })),
+  };
+}
+
+function fittedOf({ engine, engine_voice: name, profile, measurement, match }: Voice): TrainedStyle | null {
+  if (engine === null || name === null || measurement === null || match === null) return null;
+  return profile?.kind === "style" ? { voice: { engine, name, profile }, measurement, report: match } : null;
+}
+
+/** Lossless, so that another training hears what this one has heard. */
+const sampleFormat = "flac";
+
+interface Ending {
+  readonly lease: JobLease;
+  readonly trained: Omit<TrainedVoice, "sampleKey" | "sampleContainer">;
+  /** Of the encoded sample. */
+  readonly path: string;
+}
+
+/** Keeps the sample as it was decoded, which is bounded by its length, and removes what was sent, which is not. */
+async function keepSample({ db, store }: Resources, { lease, trained, path }: Ending): Promise<void> {
+  const key = `samples/${lease.subjectId}-${lease.run}`;
+  const sample = { sampleKey: key, sampleContainer: sampleFormat } as const;
+  const listed = await uploadThenCommit({ db, store, key, path }, (claimObject) =>
+    completeTraining({ db, claimObject }, lease, { ...trained, ...sample }),
+  );
+  await removeObjects({ db, store }, listed);
+}
+
+async function decodeSample(
+  { store, config }: Resources,
+  voice: Voice,
+  { directory, signal }: { readonly directory: string; readonly signal: AbortSignal },
+): Promise<PcmFile> {
+  const path = join(directory, "sample");
+  const { sample_container: container } = voice;
+  const fetched = voice.sample_key !== null && (await store.fetchTo(voice.sample_key, path));
+  if (!fetched || container === null) throw new Error("The sample of the voice no longer exists.");
+  return decodeAudio({ path, container }, { directory, maxSeconds: config.limits.voiceSample.maxSeconds, signal });
+}

@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { keepsRecordings } from "#src/domain/accounts/queries.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
+import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
+import { reserveTranscription } from "#src/domain/speech/reserve-work.ts";
+import { failRequest } from "#src/domain/speech/fail-request.ts";
+import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
+import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { DomainError } from "#src/errors.ts";
+import { fairQueueAccount } from "#workers/runtime/fair-queue-account.ts";
+import type { Handler } from "#workers/runtime/handler.ts";
+import { leaveToCapableWorker } from "#workers/runtime/leave-to-capable-worker.ts";
+import { progressWriter } from "#workers/runtime/progress-writer.ts";
+import { decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
+import { measureSpeech } from "#workers/runtime/measure-speech.ts";
+import type { EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
+import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
+import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
+import type { Recognizer } from "#workers/speech/recognizer.ts";
+
+/** Decodes and recognises the audio of a request and completes the request with the transcript. */
+export const transcribeAudioHandler = (
+  resources: Resources,
+  recognizer: Pick<Recognizer, "manifests" | "transcribe">,
+): Handler => ({
+  run: async (lease, signal) => {
+    const request = await startRequest(resources.db, lease.subjectId);
+    if (request === null) throw new LeaseLostError();
+    await leaveToCapableWorker(resources, recognizer.manifests, request);
+    const startedMs = performance.now();
+    await using folder = await resources.workspace.folder();
+    const isKept = await keepsRecordings(resources.db, request.user_id);
+    const flac = isKept ? join(folder.path, "recording.flac") : null;
+    const pcm = await decodeSource(resources, request, { directory: folder.path, flac, signal });
+    await reserveTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
+    const onProgress = progressWriter(resources, request.id);
+    const account = fairQueueAccount(lease);
+    const recognition = await recognizer.transcribe(pcm, { ...askedOf(request), account, signal, onProgress });
+    if (recognition.isOtherLanguage === true && request.language_tag === null)
+      throw new DomainError("language_mismatch");
+    const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
+    const { durationSeconds } = pcm;
+    const charged = await complete(resources, lease, {
+      ...readingOf(recognition, request),
+      durationSeconds,
+      recording,
+    });
+    measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds: durationSeconds, startedMs });
+  },
+  fail: (lease, error) => failRequest(resources, lease, error),
+});
+
+const askedOf = ({ language, requested_model: model }: SpeechRequest) => ({ language, model });
+
+const otherLanguage = {
+  code: "language_mismatch",
+  message: "The speech seems to be in another language than the one that was named, so the words may be made up.",
+} as const;
+
+/** What is kept of a recognition. */
+const readingOf = (recognition: Recognition, { transcript_format: format, language }: SpeechRequest) => ({
+  model: recognition.model,
+  confidenceSource: recognition.confidenceSource,
+  transcript: {
+    ...formatTranscript(recognition, { format, language: recognition.language ?? language }),
+    ...(recognition.isOtherLanguage === true && { warnings: [otherLanguage] }),
+  },
+  detectedLanguage: recognition.language,
+});
+
+/** The sound as it was decoded, whatever was sent. */
+type Recording = Pick<EncodedAudio, "path" | "sampleRate">;
+
+interface Heard extends Omit<TranscriptionResult, "recording"> {
+  readonly recording: Recording | null;
+}
+
+/** @returns the credits that were charged */
+async function complete({ db, store }: Resources, lease: JobLease, heard: Heard): Promise<number> {
+  const { recording } = heard;
+  const { charged, listed } = await (recording === null
+    ? completeTranscription({ db }, lease, { ...heard, recording })
+    : keepRecording({ db, store }, lease, { ...heard, recording }));
+  // The caller does not wait for it.
+  void removeObjects({ db, store }, listed);
+  return charged;
+}
+
+/** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
+function keepRecording(
+  { db, store }: Pick<Resources, "db" | "store">,
+  lease: JobLease,
+  { recording, ...heard }: Heard & { readonly recording: Recording },
+): Promise<CompletedTranscription> {
+  const key = `recordings/${lease.subjectId}-${lease.run}`;
+  const { path, sampleRate } = recording;
+  return uploadThenCommit({ db, store, key, path }, (claimObject) =>
+    completeTranscription({ db, claimObject }, lease, {
+      ...heard,
+      recording: { resultKey: key, contentType: audioFormatFacts.flac.contentType, sampleRate },
+    }),
+  );
+}
+
+async function decodeSource(
+  { store, config }: Resources,
+  request: SpeechRequest,
+  options: Pick<DecodeOptions, "directory" | "flac" | "signal">,
+): Promise<PcmFile> {
+  const path = join(options.directory, "source");
+  const { limits } = config;
+  const { maxSeconds } = request.is_demo ? limits.demoAudio : limits.audio;
+  const { source_container: container } = request;
+  const fetched = request.source_key !== null && (await store.fetchTo(request.source_key, path));
+  if (!fetched || container === null) throw new Error("The audio of the request no longer exists.");
+  return decodeAudio({ path, container }, { ...options, maxSeconds, isLevelled: true });
+}
