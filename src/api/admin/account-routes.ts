@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute, type Reply } from "#src/api/route.ts";
@@ -21,11 +20,11 @@ import {
 } from "./account-schemas.ts";
 import { presentAccount, presentCorrection, presentListed } from "./present-account.ts";
 import { readAccount } from "./read-account.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Admin";
-const nothing = z.object({});
 const path = "/v1/admin/accounts/{user_id}";
-const facts = { tag, access: "admin", scope: "admin", query: nothing } as const;
+const facts = { tag, access: "admin", scope: "admin", query: noInput } as const;
 
 const list = accountRoute(
   {
@@ -35,7 +34,7 @@ const list = accountRoute(
     operationId: "admin.accounts.list",
     summary: "List all accounts",
     description: "`search` is a part of the e-mail address, the name or the username, in any case.",
-    params: nothing,
+    params: noInput,
     query: accountListQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(listedAccount).meta({ id: "AccountPage" }) } },

@@ -14,9 +14,9 @@ import {
 } from "#src/domain/webhook-events/list-webhook-events.ts";
 import { resolveWebhookEvent } from "#src/domain/webhook-events/resolve-webhook-event.ts";
 import { DomainError } from "#src/errors.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Admin";
-const nothing = z.object({});
 const path = "/v1/admin/webhook-events/{webhook_event_id}";
 const params = z.object({ webhook_event_id: uuid() });
 const facts = { tag, access: "admin", scope: "admin", body: noBody } as const;
@@ -71,7 +71,7 @@ const list = accountRoute(
     description:
       "Without the contents of events, which are personal data. `resolved=false` selects those that need attention: " +
       "`quarantined` or `failed`, and not marked as done; `resolved=true` those that are.",
-    params: nothing,
+    params: noInput,
     query: listQuery,
     responses: { 200: { description: "One page.", schema: pageOf(event).meta({ id: "WebhookEventPage" }) } },
     errors: [],
@@ -90,7 +90,7 @@ const show = accountRoute(
     operationId: "admin.webhookEvents.get",
     summary: "Read a notification",
     params,
-    query: nothing,
+    query: noInput,
     responses: { 200: { description: "The event.", schema: event } },
     errors: ["webhook_event_not_found"],
   },
@@ -112,7 +112,7 @@ const resolve = accountRoute(
       "This cannot be undone, and does not apply the event. Repeating it returns the same time; 409 for " +
       "events that need no attention.",
     params,
-    query: nothing,
+    query: noInput,
     responses: { 200: { description: "The event.", schema: event } },
     errors: ["webhook_event_not_found", "invalid_transition"],
   },

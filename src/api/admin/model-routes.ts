@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { listEngines, type RegisteredEngine } from "#src/domain/engines/list-engines.ts";
@@ -7,9 +6,9 @@ import { listFolders, type ModelFolder } from "#src/domain/models/folder-queries
 import { listPulls, type ModelPull } from "#src/domain/models/pull-queries.ts";
 import { requestPull } from "#src/domain/models/request-pull.ts";
 import { modelReport, pullAnswer, pullBody, pullParams } from "./model-schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
-const facts = { tag: "Admin", access: "admin", scope: "admin", query: nothing } as const;
+const facts = { tag: "Admin", access: "admin", scope: "admin", query: noInput } as const;
 const shownPulls = 20;
 
 const presentPull = ({
@@ -56,7 +55,7 @@ const show = accountRoute(
     operationId: "admin.models.list",
     summary: "List models, engines and pulls",
     description: "A few seconds old at most.",
-    params: nothing,
+    params: noInput,
     body: noBody,
     responses: { 200: { description: "What the workers that run have and can install.", schema: modelReport } },
     errors: [],
@@ -90,7 +89,7 @@ const pull = accountRoute(
       "renewed. Follow it with `GET /v1/admin/models`. A repeat while it is not done is answered with the same pull. The model is used when the " +
       "workers have been restarted, if SPEECH_MODELS names it. A model for which the catalogue has no SHA-256 is 409 `model_unverified` " +
       "without `accept_unverified`.",
-    params: nothing,
+    params: noInput,
     body: jsonBody(pullBody),
     responses: { 202: { description: "The pull.", schema: pullAnswer } },
     errors: [

@@ -6,8 +6,8 @@ import { literal } from "#src/api/validation/literal.ts";
 import { countFailures, listFailedRequests, listQueueWork } from "#src/domain/queues/queries.ts";
 import { listTrends, type TrendPoint, trendPeriods } from "#src/domain/queues/trend-queries.ts";
 import { queueNames } from "#src/jobs/contract.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
 const count = z.int().min(0);
 const maxFailures = 20;
 
@@ -50,8 +50,8 @@ const show = accountRoute(
     summary: "Read how much work waits, runs and has failed",
     access: "admin",
     scope: "admin",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "Counted from the database, not from the queue.", schema: report } },
     errors: [],
@@ -113,7 +113,7 @@ const showTrends = accountRoute(
     description: "Sampled once a minute. The point of the current time is left out until it is over.",
     access: "admin",
     scope: "admin",
-    params: nothing,
+    params: noInput,
     query: z.object({ period: literal(trendPeriods).default("hour") }),
     body: noBody,
     responses: { 200: { description: "Points, ascending in time.", schema: trends } },

@@ -5,6 +5,7 @@ import { integer } from "#src/api/validation/number.ts";
 import { listDailyFigures } from "#src/domain/daily-figures/queries.ts";
 import { countActiveSubscriptions, listRevenue, type MonthlyRevenue } from "#src/domain/payments/revenue-queries.ts";
 import { daysOf, lastDays, maxUsageDays } from "#src/domain/usage/usage-period.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const count = z.int().min(0);
 const amount = z.int().min(0).meta({ description: "In the smallest unit of the currency, such as paise." });
@@ -79,7 +80,7 @@ const show = accountRoute(
     description: "Of the last `days`, today included.",
     access: "admin",
     scope: "admin",
-    params: z.object({}),
+    params: noInput,
     query,
     body: noBody,
     responses: { 200: { description: "The report.", schema: report } },

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute, openRoute } from "#src/api/route.ts";
 import { displayName } from "#src/domain/api-keys/display-name.ts";
@@ -21,8 +20,8 @@ import {
 } from "./device-schemas.ts";
 import { presentCreated } from "./present.ts";
 import { createdApiKey } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
 /** An answer that holds a secret. */
 const noStore = { "Cache-Control": "no-store" };
 const noStoreDocumentation = { "Cache-Control": "`no-store`." };
@@ -44,8 +43,8 @@ const create = openRoute(
       "compares the code. Meanwhile fetch the key every `interval` seconds.",
     access: "public",
     limit: "sign_in",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(deviceAuthorizationBody),
     responses: {
       201: { description: "The codes.", schema: startedDeviceAuthorization, headers: noStoreDocumentation },
@@ -79,8 +78,8 @@ const redeem = openRoute(
       "`slow_down`. A device code gives one key, once.",
     access: "public",
     limit: "calls",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(deviceCodeBody),
     responses: { 201: { description: "The key.", schema: createdApiKey, headers: noStoreDocumentation } },
     errors: [
@@ -106,7 +105,7 @@ const get = accountRoute(
     scope: "keys",
     limit: "sign_in",
     params: userCodeParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "What it asks for.", schema: deviceAuthorization } },
     errors: ["user_code_not_found"],
@@ -130,7 +129,7 @@ const approve = accountRoute(
     scope: "keys",
     limit: "sign_in",
     params: userCodeParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The program can fetch its key.", schema: deviceAuthorization } },
     errors: ["user_code_not_found", "invalid_transition"],
@@ -152,7 +151,7 @@ const deny = accountRoute(
     scope: "keys",
     limit: "sign_in",
     params: userCodeParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The program is told so.", schema: deviceAuthorization } },
     errors: ["user_code_not_found", "invalid_transition"],

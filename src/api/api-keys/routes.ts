@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute } from "#src/api/route.ts";
@@ -21,9 +20,9 @@ import {
   rotatedApiKey,
   rotationBody,
 } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "API keys";
-const nothing = z.object({});
 /** An answer that holds a secret. */
 const notToBeKept = { "Cache-Control": "no-store" };
 const neverStored = { "Cache-Control": "`no-store`." };
@@ -47,8 +46,8 @@ const create = accountRoute(
       "monthly limit, or one that was replaced, makes none: 403 `forbidden`.",
     access: "account",
     scope: "keys",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(apiKeyBody),
     responses: { 201: { description: "The key.", schema: createdApiKey, headers: neverStored } },
     errors: ["body_too_large", "api_key_limit"],
@@ -71,7 +70,7 @@ const list = accountRoute(
     summary: "List the account's API keys, revoked ones included",
     access: "account",
     scope: "keys",
-    params: nothing,
+    params: noInput,
     query: apiKeyListQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(apiKeyAnswer).meta({ id: "ApiKeyPage" }) } },
@@ -125,7 +124,7 @@ const change = accountRoute(
     access: "account",
     scope: "keys",
     params: apiKeyParams,
-    query: nothing,
+    query: noInput,
     body: jsonBody(apiKeyChange),
     responses: { 200: { description: "The key.", schema: apiKeyAnswer } },
     errors: ["body_too_large", "api_key_not_found"],
@@ -153,7 +152,7 @@ const rotate = accountRoute(
     access: "account",
     scope: "keys",
     params: apiKeyParams,
-    query: nothing,
+    query: noInput,
     body: jsonBody(rotationBody),
     responses: { 201: { description: "The new key.", schema: rotatedApiKey, headers: neverStored } },
     errors: ["body_too_large", "api_key_not_found", "invalid_transition", "api_key_limit"],

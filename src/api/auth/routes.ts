@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { onlyCookie, sessionCookie, setCookie, signInCookie } from "#src/api/http/cookies.ts";
 import { requireOwnOrigin } from "#src/api/http/own-origin.ts";
@@ -11,9 +10,9 @@ import type { IdentityProvider } from "#src/providers/identity/identity-provider
 import { finishSignIn } from "./finish-sign-in.ts";
 import { loopbackRedirect, requireHttps } from "./require-https.ts";
 import { loginQuery, signedOut } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Signing in";
-const nothing = z.object({});
 const refusals: readonly ErrorCode[] = ["https_required", "sign_in_not_configured", "unavailable"];
 
 const redirect = (location: string, cookies: string[]): Reply => ({
@@ -49,7 +48,7 @@ const login = openRoute(
     access: "public",
     forBrowsers: true,
     limit: "sign_in",
-    params: nothing,
+    params: noInput,
     query: loginQuery,
     body: noBody,
     responses: redirection("Redirect to the identity provider.", "Binds the attempt to this browser."),
@@ -77,8 +76,8 @@ const callback = openRoute(
     description: "For browsers: takes `code` and `state` of the provider once, and opens a session of the dashboard.",
     access: "public",
     forBrowsers: true,
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: redirection("Signed in; redirects to `return_to`.", "The session."),
     errors: [...refusals, "sign_in_failed"],
@@ -103,8 +102,8 @@ const logout = openRoute(
       "`provider_sign_out_url` is signed out of the identity provider, too, and not asked again where the provider takes ID tokens for that.",
     access: "public",
     forBrowsers: true,
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "Signed out.", schema: signedOut, headers: { "Set-Cookie": "None any more." } } },
     errors: ["origin_mismatch", "unavailable"],

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute, openRoute } from "#src/api/route.ts";
@@ -16,6 +15,7 @@ import {
   contactParams,
   createdContact,
 } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const presentContact = (ticket: ContactSubmission) => ({
   ticket_id: ticket.id,
@@ -30,7 +30,6 @@ const presentContact = (ticket: ContactSubmission) => ({
 });
 
 const tag = "Contact";
-const nothing = z.object({});
 
 const create = openRoute(
   {
@@ -40,8 +39,8 @@ const create = openRoute(
     tag,
     summary: "Send a message to the operator of this service",
     access: "public",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(contactBody),
     responses: { 201: { description: "A ticket with the status `new`.", schema: createdContact } },
     errors: ["body_too_large", "unavailable"],
@@ -69,7 +68,7 @@ const list = accountRoute(
     description: "`search` is a part of the name, the e-mail address, the company or the message, in any case.",
     access: "admin",
     scope: "admin",
-    params: nothing,
+    params: noInput,
     query: contactListQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(contactAnswer).meta({ id: "ContactPage" }) } },
@@ -93,7 +92,7 @@ const change = accountRoute(
     access: "admin",
     scope: "admin",
     params: contactParams,
-    query: nothing,
+    query: noInput,
     body: jsonBody(contactChange),
     responses: { 200: { description: "The ticket.", schema: contactAnswer } },
     errors: ["body_too_large", "ticket_not_found", "invalid_transition"],

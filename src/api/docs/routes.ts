@@ -5,9 +5,9 @@ import type { OpenApiFiles } from "#src/api/openapi/served-documents.ts";
 import { openRoute, type Route } from "#src/api/route.ts";
 import { notModified, sharedReply } from "#src/api/http/file-reply.ts";
 import { docsFile, docsPage } from "./serve-docs.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
-const facts = { tag: "Documentation", access: "public", params: nothing, query: nothing, body: noBody } as const;
+const facts = { tag: "Documentation", access: "public", params: noInput, query: noInput, body: noBody } as const;
 /** To be kept, and used after asking whether it is still the same. */
 const checked = { "Cache-Control": "public, no-cache" };
 

@@ -7,9 +7,9 @@ import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { detectLanguage, enginesFor } from "#src/domain/speech/transcription-language.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Engines";
-const nothing = z.object({});
 
 const engineList = z
   .object({
@@ -48,8 +48,8 @@ const listEngines = accountRoute(
     description: "By name; a few seconds old at most.",
     access: "account",
     scope: "any",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The engines.", schema: engineList } },
     errors: [],
@@ -95,8 +95,8 @@ const listLanguages = accountRoute(
     description: "What calls accept now, by tag. While no worker runs these are the languages of the last ones.",
     access: "account",
     scope: "any",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The languages.", schema: languageList } },
     errors: [],

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { storedAudioHeaders, storedAudioReply, storedAudioResponses } from "#src/api/http/stored-audio.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
@@ -7,12 +6,12 @@ import { showcaseVoiceIds, transcribableExamples, exampleTranscript } from "#src
 import { findVisibleVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { exampleAudio, exampleTranscriptJson, findExample, keptTranscript, noExample } from "./make-example.ts";
 import { exampleList, exampleParams } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Examples";
-const nothing = z.object({});
 const contentType = "audio/mpeg";
 const errors = ["not_found", "rate_limited", "unavailable"] as const;
-const facts = { method: "get", tag, access: "public", query: nothing, body: noBody } as const;
+const facts = { method: "get", tag, access: "public", query: noInput, body: noBody } as const;
 /** They change when the operator installs other models. */
 const cached = { "Cache-Control": "public, max-age=60" };
 
@@ -50,7 +49,7 @@ const list = openRoute(
     operationId: "examples.list",
     summary: "List voices and recordings to try",
     description: "What a visitor hears and reads before signing up. Nothing is spoken or transcribed for this answer.",
-    params: nothing,
+    params: noInput,
     responses: {
       200: {
         description: "Those of this installation.",

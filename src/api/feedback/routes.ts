@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute, type Reply } from "#src/api/route.ts";
@@ -6,6 +5,7 @@ import { type Feedback, findFeedback, listFeedback } from "#src/domain/feedback/
 import { submitFeedback } from "#src/domain/feedback/submit-feedback.ts";
 import { DomainError } from "#src/errors.ts";
 import { createdFeedback, feedbackAnswer, feedbackBody, feedbackListQuery } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const presentFeedback = (feedback: Feedback) => ({
   feedback_id: feedback.id,
@@ -16,7 +16,6 @@ const presentFeedback = (feedback: Feedback) => ({
 });
 
 const tag = "Feedback";
-const nothing = z.object({});
 
 /** @throws DomainError `request_not_found` for a repeat after the feedback was removed */
 function createdReply(feedback: Feedback | null): Reply {
@@ -33,8 +32,8 @@ const create = accountRoute(
     summary: "Send feedback about a speech request",
     access: "account",
     scope: "speech",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(feedbackBody),
     responses: { 201: { description: "The feedback is stored.", schema: createdFeedback } },
     errors: ["body_too_large", "request_not_found"],
@@ -64,7 +63,7 @@ const list = accountRoute(
     description: "Admins get the feedback of all accounts.",
     access: "account",
     scope: "speech",
-    params: nothing,
+    params: noInput,
     query: feedbackListQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(feedbackAnswer).meta({ id: "FeedbackPage" }) } },

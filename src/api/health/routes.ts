@@ -4,9 +4,9 @@ import { noBody } from "#src/api/bodies/body.ts";
 import { openRoute } from "#src/api/route.ts";
 import type { RegisteredEngineState } from "#src/domain/engines/offered-engines.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Health";
-const nothing = z.object({});
 const status = z.enum(["ok", "unavailable"]);
 const alive = z.object({ status }).meta({ id: "Liveness" });
 const names = z.array(z.string());
@@ -26,8 +26,8 @@ const healthz = openRoute(
     tag,
     summary: "Check that the process is alive",
     access: "public",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "It does.", schema: alive, bare: true } },
     errors: [],
@@ -44,8 +44,8 @@ const readyz = openRoute(
     summary: "Check that the dependencies answer",
     description: "Asks each dependency at most once a second, however many calls there are.",
     access: "public",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: {
       200: { description: "All of it answers.", schema: ready, bare: true },

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { siteLogo } from "#src/api/http/site-files.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
@@ -8,9 +7,9 @@ import { presentPayment, receiptOf } from "./present.ts";
 import { drawnReceipt } from "./drawn-receipt.ts";
 import { type Receipt, receiptName } from "./receipt-pdf.ts";
 import { paymentAnswer, paymentListQuery, paymentParams } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Payments";
-const nothing = z.object({});
 const contentType = "application/pdf";
 const responses = {
   200: {
@@ -48,7 +47,7 @@ const list = accountRoute(
     summary: "List what the account has paid, the last payment first",
     access: "account",
     scope: "billing",
-    params: nothing,
+    params: noInput,
     query: paymentListQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(paymentAnswer).meta({ id: "PaymentPage" }) } },
@@ -70,7 +69,7 @@ const receipt = accountRoute(
     access: "account",
     scope: "billing",
     params: paymentParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses,
     errors: ["payment_not_found"],
@@ -89,7 +88,7 @@ const anyReceipt = accountRoute(
     access: "admin",
     scope: "admin",
     params: paymentParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses,
     errors: ["payment_not_found"],

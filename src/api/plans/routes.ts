@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute, openRoute, type RequestContext } from "#src/api/route.ts";
 import { listPlans, type Plan } from "#src/domain/plans/queries.ts";
 import { planList } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Plans";
-const nothing = z.object({});
 
 const presentPlan = ({ id, ...plan }: Plan) => ({ plan_id: id, ...plan });
 
@@ -20,8 +19,8 @@ const list = accountRoute(
     summary: "List the plans",
     access: "account",
     scope: "billing",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "All that are offered.", schema: planList } },
     errors: [],
@@ -37,8 +36,8 @@ const pricing = openRoute(
     tag,
     summary: "List the plans, for a public pricing page",
     access: "public",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: {
       200: {

@@ -15,6 +15,7 @@ import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 /** Limits of the demo for a caller without an account. */
 const demoLimits = z
@@ -31,7 +32,6 @@ const demoLimits = z
   .meta({ id: "DemoLimits" });
 
 const tag = "Demo";
-const nothing = z.object({});
 /** Demo work is limited by its job group, except for the start-up check, and not by the account's concurrency. */
 const demoOf = async (context: RequestContext, caller: Caller | null) =>
   ({
@@ -75,8 +75,8 @@ const synthesize = openRoute(
     description: `Send \`Accept\` with one of ${audioTypes.join(", ")} to get the audio itself.`,
     access: "optional",
     scope: "speech",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(demoSynthesisBody),
     responses: { 200: { description: "The spoken text.", schema: demoSynthesisAnswer, mediaTypes: audioTypes } },
     errors: ["body_too_large", "audio_too_long", "storage_limit", ...workErrors],
@@ -113,9 +113,9 @@ const transcribe = openRoute(
     summary: "Try speech-to-text without an account",
     access: "optional",
     scope: "speech",
-    params: nothing,
-    query: nothing,
-    body: audioForm({ schema: nothing }, (limits) => limits.demoAudio),
+    params: noInput,
+    query: noInput,
+    body: audioForm({ schema: noInput }, (limits) => limits.demoAudio),
     responses: { 200: { description: "The transcript.", schema: transcriptionAnswer } },
     errors: ["audio_too_large", "audio_too_long", "body_too_large", "storage_limit", ...workErrors],
     limit: "demo_transcription",
@@ -150,8 +150,8 @@ const limits = openRoute(
     tag,
     summary: "Read the limits of the demo, for a public page",
     access: "public",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The limits of this installation.", schema: demoLimits, bare: true } },
     errors: [],

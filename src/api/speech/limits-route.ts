@@ -6,8 +6,8 @@ import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
 import { synthesisTextMax } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
 const language = z.object({ tag: z.string(), name: z.string() });
 
 const accountLimits = z
@@ -35,8 +35,8 @@ export const limitsRoute = accountRoute(
     summary: "Read the limits of one request",
     access: "account",
     scope: "usage",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The limits and languages of this installation.", schema: accountLimits } },
     errors: [],

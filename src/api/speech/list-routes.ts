@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
@@ -18,9 +18,9 @@ import {
 } from "./list-schemas.ts";
 import { type ListNames, presentListed } from "./present.ts";
 import { removedRequest, requestParams, requestSummary } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Speech";
-const nothing = z.object({});
 
 const filterOf = (query: Omit<z.infer<typeof requestExportQuery>, "format">, userId: string): RequestFilter => ({
   userId,
@@ -57,7 +57,7 @@ const list = accountRoute(
     summary: "List the account's speech requests, newest first",
     access: "account",
     scope: "speech",
-    params: nothing,
+    params: noInput,
     query: requestListQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(requestSummary).meta({ id: "SpeechRequestPage" }) } },
@@ -87,7 +87,7 @@ const exported = accountRoute(
       "byte breaks the connection. In CSV a text that a spreadsheet would take for a formula begins with an apostrophe.",
     access: "account",
     scope: "speech",
-    params: nothing,
+    params: noInput,
     query: requestExportQuery,
     body: noBody,
     responses: {
@@ -129,7 +129,7 @@ const remove = accountRoute(
     access: "account",
     scope: "speech",
     params: requestParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "It is deleted.", schema: removedRequest } },
     errors: ["request_not_found"],
@@ -153,8 +153,8 @@ const removeMany = accountRoute(
       "that are not the account's are named in `not_found`, and the others are deleted all the same.",
     access: "account",
     scope: "speech",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(bulkDeletionBody),
     responses: { 200: { description: "They are deleted.", schema: bulkDeletion } },
     errors: ["body_too_large"],

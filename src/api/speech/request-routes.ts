@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
@@ -7,9 +6,9 @@ import { DomainError } from "#src/errors.ts";
 import { fetchedAudioReply, audioTypes, requestReply, transcriptReply, transcriptTypes } from "./replies.ts";
 import { storedAudioHeaders, storedAudioResponses } from "#src/api/http/stored-audio.ts";
 import { requestAnswer, requestParams, transcriptionAnswer, transcriptQuery } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Speech";
-const nothing = z.object({});
 
 /** @throws DomainError `request_not_found`, the same for unknown and foreign requests */
 async function ownRequest(requestId: string, caller: Caller, { resources }: RequestContext): Promise<SpeechRequest> {
@@ -35,7 +34,7 @@ const show = accountRoute(
     access: "account",
     scope: "speech",
     params: requestParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The speech request.", schema: requestAnswer } },
     errors: ["request_not_found"],
@@ -55,7 +54,7 @@ const audio = accountRoute(
     access: "account",
     scope: "speech",
     params: requestParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: storedAudioResponses(audioTypes),
     errors: ["request_not_found", "not_found", "result_not_ready", "range_not_satisfiable"],

@@ -21,10 +21,10 @@ import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
 import type { SubtitleFields } from "./subtitle-fields.ts";
 import { type responseFormats, transcriptionFields, usualLanguage } from "./transcription-fields.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Speech";
 const preferHeader = { Prefer: "`wait=N` waits at most N seconds for the result, `respond-async` not at all." };
-const nothing = z.object({});
 const workErrors = [
   ...(["engine_unavailable", "engine_timeout", "unavailable"] as const),
   ...(["insufficient_credits", "monthly_limit_exceeded", "concurrency_limited", "request_not_found"] as const),
@@ -66,7 +66,7 @@ const synthesize = accountRoute(
       "pays for the sentences that were sent. An error after the first byte breaks the connection.",
     access: "account",
     scope: "speech",
-    params: nothing,
+    params: noInput,
     query: synthesisQuery,
     body: jsonBody(synthesisBody, {
       schemaFor: ({ accepts }) => synthesisBodyFor(acceptedFormat({ accepts })),
@@ -130,8 +130,8 @@ const transcribe = accountRoute(
       "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.",
     access: "account",
     scope: "speech",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: audioForm(transcriptionFields, (limits) => limits.audio),
     responses: {
       200: { description: "The transcript.", schema: transcriptionAnswer, mediaTypes: transcriptTypes },

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { previewCheckout } from "#src/domain/payments/preview-checkout.ts";
@@ -9,10 +8,10 @@ import { DomainError } from "#src/errors.ts";
 import { checkoutReply, checkoutState, repeatedCheckout } from "./checkout-reply.ts";
 import { presentPreview, presentSubscription } from "./present.ts";
 import { checkoutAnswer, previewAnswer, previewQuery, subscriptionAnswer, subscriptionBody } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Subscriptions";
 const path = "/v1/subscriptions/current";
-const nothing = z.object({});
 const made = 201;
 const found = 200;
 
@@ -28,8 +27,8 @@ const start = accountRoute(
       "plan at its present price is answered again, with 200.",
     access: "account",
     scope: "billing",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(subscriptionBody),
     responses: {
       201: { description: "The new order.", schema: checkoutAnswer },
@@ -63,7 +62,7 @@ const preview = accountRoute(
       "changes nothing, and is refused as the checkout is.",
     access: "account",
     scope: "billing",
-    params: nothing,
+    params: noInput,
     query: previewQuery,
     body: noBody,
     responses: { 200: { description: "What would happen.", schema: previewAnswer } },
@@ -84,8 +83,8 @@ const show = accountRoute(
     summary: "Read the account's subscription",
     access: "account",
     scope: "billing",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: {
       200: { description: "It is active, past due, or cancelled and still running.", schema: subscriptionAnswer },
@@ -109,8 +108,8 @@ const cancel = accountRoute(
     description: "It can be used until then. A subscription that is past due ends at once.",
     access: "account",
     scope: "billing",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The subscription is cancelled.", schema: subscriptionAnswer } },
     errors: ["subscription_not_found"],

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import type { TopUpPack } from "#src/config/top-ups.ts";
@@ -6,10 +5,10 @@ import { startTopUp } from "#src/domain/payments/start-top-up.ts";
 import { checkoutReply, checkoutState, repeatedCheckout } from "./checkout-reply.ts";
 import { checkoutAnswer } from "./schemas.ts";
 import { packList, topUpBody } from "./top-up-schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const path = "/v1/top-ups";
 const facts = { tag: "Payments", access: "account", scope: "billing", path } as const;
-const nothing = z.object({});
 
 const presentPack = ({ id, priceInr, ttsCredits, asrCredits }: TopUpPack) => ({
   pack_id: id,
@@ -24,8 +23,8 @@ const list = accountRoute(
     method: "get",
     operationId: "topUps.list",
     summary: "List the packs of permanent credits",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "All that are offered.", schema: packList } },
     errors: [],
@@ -43,8 +42,8 @@ const start = accountRoute(
     description:
       "The credits are added once, soon after the order is paid, and do not expire. An open order for the pack at its " +
       "present price is answered again, with 200.",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(topUpBody),
     responses: {
       201: { description: "The new order.", schema: checkoutAnswer },

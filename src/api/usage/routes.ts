@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { usageSources } from "#db/usage-schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
@@ -19,6 +18,7 @@ import {
   presentUsedVoice,
 } from "./present.ts";
 import { usageQuery, usageReport } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const report = accountRoute(
   {
@@ -32,7 +32,7 @@ const report = accountRoute(
       "Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed.",
     access: "account",
     scope: "usage",
-    params: z.object({}),
+    params: noInput,
     query: usageQuery,
     body: noBody,
     responses: { 200: { description: "The report.", schema: usageReport } },

@@ -3,8 +3,7 @@ import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { findChecklist, hideChecklist } from "#src/domain/accounts/checklist-queries.ts";
-
-const nothing = z.object({});
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const checklist = z
   .object({
@@ -30,8 +29,8 @@ const facts = {
   path: "/v1/users/me/checklist",
   tag: "Users",
   access: "account",
-  params: nothing,
-  query: nothing,
+  params: noInput,
+  query: noInput,
   body: noBody,
   errors: [],
 } as const;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { sessionCookie, setCookie } from "#src/api/http/cookies.ts";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
@@ -19,9 +18,9 @@ import {
   sessionListQuery,
   sessionParams,
 } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Users";
-const nothing = z.object({});
 
 /** @throws DomainError `invalid_session` when the account was closed in the meantime */
 async function profileReply({ userId }: Caller, { resources: { db, config } }: RequestContext): Promise<Reply> {
@@ -40,8 +39,8 @@ const me = accountRoute(
     summary: "Read the profile of the account",
     access: "account",
     scope: "any",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The profile.", schema: profile } },
     errors: [],
@@ -59,8 +58,8 @@ const change = accountRoute(
     description: "`keep_recordings` applies to every transcription that starts after the answer.",
     access: "account",
     scope: "keys",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBody(profileChanges),
     responses: { 200: { description: "The profile.", schema: profile } },
     errors: ["body_too_large"],
@@ -81,7 +80,7 @@ const list = accountRoute(
     description: "The active dashboard sessions. Access tokens of the identity provider are not included.",
     access: "account",
     scope: "keys",
-    params: nothing,
+    params: noInput,
     query: sessionListQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(sessionAnswer).meta({ id: "SessionPage" }) } },
@@ -105,7 +104,7 @@ const remove = accountRoute(
     access: "account",
     scope: "keys",
     params: sessionParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "It is signed out.", schema: endedSession } },
     errors: ["session_not_found"],
@@ -128,8 +127,8 @@ const removeAll = accountRoute(
       "the identity provider work until they expire.",
     access: "account",
     scope: "keys",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: {
       200: {

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { isFavorite } from "#src/domain/voices/favorite-queries.ts";
@@ -7,6 +6,7 @@ import { DomainError } from "#src/errors.ts";
 import { presentOptions } from "./present-options.ts";
 import { presentVoice } from "./present.ts";
 import { voiceAnswer, voiceChanges, voiceParams } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 /** Changes what a voice of the account is called. */
 export const changeRoute = accountRoute(
@@ -19,7 +19,7 @@ export const changeRoute = accountRoute(
     access: "account",
     scope: "voices",
     params: voiceParams,
-    query: z.object({}),
+    query: noInput,
     body: jsonBody(voiceChanges),
     responses: { 200: { description: "The voice.", schema: voiceAnswer } },
     errors: ["voice_not_found", "body_too_large"],

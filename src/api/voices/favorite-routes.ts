@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { setFavorite } from "#src/domain/voices/set-favorite.ts";
 import { favoriteVoice, voiceParams } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const definition = {
   path: "/v1/voices/{voice_id}/favorite",
@@ -11,7 +11,7 @@ const definition = {
   access: "account",
   scope: "voices",
   params: voiceParams,
-  query: z.object({}),
+  query: noInput,
   body: noBody,
   errors: ["voice_not_found"],
 } as const;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { etagOf, isNotModified } from "#src/api/http/shared-files.ts";
@@ -7,6 +6,7 @@ import { findVisibleVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { previewOf } from "#src/domain/voices/voice-preview.ts";
 import { DomainError } from "#src/errors.ts";
 import { voiceParams } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const contentType = "audio/mpeg";
 const cached = "public, max-age=86400";
@@ -49,7 +49,7 @@ export const previewRoute = openRoute(
       "there has none.",
     access: "public",
     params: voiceParams,
-    query: z.object({}),
+    query: noInput,
     body: noBody,
     responses: {
       200: { description: "The preview.", mediaTypes: [contentType], headers: headersOf },

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
@@ -28,9 +27,9 @@ import { previewRoute } from "./preview-route.ts";
 import { changeRoute } from "./change-route.ts";
 import { presentVoice, presentVoiceUse } from "./present.ts";
 import { presentOptions } from "./present-options.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Voices";
-const nothing = z.object({});
 const undetermined = "und";
 
 /** @throws DomainError `voice_not_found` for a repeat after the voice was deleted */
@@ -59,8 +58,8 @@ const create = accountRoute(
       "25 similar voices for some minutes and takes one only if it is more like the sample.",
     access: "account",
     scope: "voices",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: audioForm({ schema: voiceFields }, (limits) => limits.voiceSample),
     responses: {
       201: {
@@ -113,7 +112,7 @@ const list = accountRoute(
       "simpler ones, deprecated ones last. Filters can be combined.",
     access: "account",
     scope: "voices",
-    params: nothing,
+    params: noInput,
     query: voiceListQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(voiceAnswer).meta({ id: "VoicePage" }) } },
@@ -140,7 +139,7 @@ const show = accountRoute(
     access: "account",
     scope: "voices",
     params: voiceParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The voice.", schema: voiceAnswer } },
     errors: ["voice_not_found"],
@@ -165,7 +164,7 @@ const remove = accountRoute(
     access: "account",
     scope: "voices",
     params: voiceParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "It is deleted.", schema: deletedVoice } },
     errors: ["voice_not_found"],
@@ -187,7 +186,7 @@ const removeSample = accountRoute(
     access: "account",
     scope: "voices",
     params: voiceParams,
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The sample is deleted.", schema: deletedSample } },
     errors: ["voice_not_found", "voice_not_ready"],

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { AudioContainer } from "#db/schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { storedAudioHeaders, storedAudioReply, storedAudioResponses } from "#src/api/http/stored-audio.ts";
@@ -6,6 +5,7 @@ import { accountRoute } from "#src/api/route.ts";
 import { findVisibleVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { voiceParams } from "./schemas.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const contentTypes: Readonly<Record<AudioContainer, string>> = {
   wav: "audio/wav",
@@ -49,7 +49,7 @@ export const sampleRoute = accountRoute(
     access: "account",
     scope: "voices",
     params: voiceParams,
-    query: z.object({}),
+    query: noInput,
     body: noBody,
     responses: storedAudioResponses([...new Set(Object.values(contentTypes))]),
     errors: ["voice_not_found", "not_found", "range_not_satisfiable"],

@@ -7,6 +7,7 @@ import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import { builtFolder } from "#src/api/http/site-files.ts";
 import { siteRoutes } from "./site-routes.ts";
 import { webAsset, webPage } from "./serve-web.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 /** What a payment provider reports when it redirects back. */
 interface ReturnedForm {
@@ -23,9 +24,8 @@ const returnedForm: BodyReader<ReturnedForm> = {
   document: null,
 };
 
-const nothing = z.object({});
 const anyPage = z.object({ page: z.string() });
-const facts = { tag: "Pages", access: "public", query: nothing, body: noBody, errors: [] } as const;
+const facts = { tag: "Pages", access: "public", query: noInput, body: noBody, errors: [] } as const;
 const page = {
   ...facts,
   method: "get",
@@ -69,12 +69,12 @@ const showOneOf =
   };
 
 const home = openRoute(
-  { ...page, path: "/", operationId: "pages.getHome", summary: "The public page", params: nothing },
+  { ...page, path: "/", operationId: "pages.getHome", summary: "The public page", params: noInput },
   show,
 );
 
 const account = openRoute(
-  { ...page, path: "/account", operationId: "pages.getOverview", summary: "The account's overview", params: nothing },
+  { ...page, path: "/account", operationId: "pages.getOverview", summary: "The account's overview", params: noInput },
   show,
 );
 

@@ -4,14 +4,14 @@ import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { notModified, sharedReply } from "#src/api/http/file-reply.ts";
 import { ownPictures, type Picture, siteLogo, sitePicture, siteStyles } from "#src/api/http/site-files.ts";
 import { DomainError } from "#src/errors.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 /** The addresses of the pages change with the content. */
 const kept = { "Cache-Control": "public, max-age=86400" };
 /** An image of the operator may hold scripts, which run when it is opened by itself. */
 const harmless = { ...kept, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" };
 
-const nothing = z.object({});
-const facts = { tag: "Pages", access: "public", query: nothing, body: noBody, errors: ["not_found"] } as const;
+const facts = { tag: "Pages", access: "public", query: noInput, body: noBody, errors: ["not_found"] } as const;
 
 /** @throws DomainError `not_found` where there is none */
 function pictureReply(context: RequestContext, picture: Picture | null): Reply {
@@ -35,7 +35,7 @@ const manifest = openRoute(
     path: "/site.webmanifest",
     operationId: "pages.getManifest",
     summary: "What a browser needs to put the service on a home screen (W3C, Web Application Manifest)",
-    params: nothing,
+    params: noInput,
     responses: { 200: { description: "The manifest.", schema: webManifest, bare: true } },
     errors: [],
   },
@@ -83,7 +83,7 @@ const favicon = openRoute(
     path: "/favicon.ico",
     operationId: "pages.getIcon",
     summary: "The icon, where browsers look for it",
-    params: nothing,
+    params: noInput,
     responses: { 200: { description: "The icon.", mediaTypes: ["image/png"] }, ...notModified },
   },
   async (_input, _caller, context) => pictureReply(context, await sitePicture("favicon.png", context)),

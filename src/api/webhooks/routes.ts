@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { openRoute } from "#src/api/route.ts";
 import type { Config } from "#src/config.ts";
 import { receiveWebhookEvent, type ReceivedEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
@@ -7,8 +6,7 @@ import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import type { Webhook } from "#src/providers/webhook.ts";
 import { receivedEvent } from "./schemas.ts";
 import { signedBody } from "./signed-body.ts";
-
-const nothing = z.object({});
+import { noInput } from "#src/api/validation/no-input.ts";
 
 /** Where a provider's events go. */
 interface Receiver extends Pick<ReceivedEvent, "provider" | "job"> {
@@ -29,8 +27,8 @@ const webhookRoute = (webhook: Webhook, { path, operationId, summary, secretsOf,
       summary,
       description: webhook.description,
       access: "public",
-      params: nothing,
-      query: nothing,
+      params: noInput,
+      query: noInput,
       body: signedBody(webhook, secretsOf),
       responses: { 200: { description: "The event is kept.", schema: receivedEvent } },
       errors: ["invalid_signature", "webhook_not_configured", "body_too_large", "unavailable"],

@@ -4,8 +4,8 @@ import { accountRoute } from "#src/api/route.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { grantTemporaryToken } from "#src/domain/api-keys/grant-temporary-token.ts";
 import { deepgram } from "./dialect.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
 /** Seconds. */
 const lifetime = { min: 1, max: 3600, usual: 30 } as const;
 
@@ -35,8 +35,8 @@ export const grant = accountRoute(
       "ends with the key that made it.",
     access: "account",
     scope: "speech",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: optionalJsonBody(grantBody),
     responses: {
       200: {

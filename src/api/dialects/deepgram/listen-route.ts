@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { z } from "zod";
+import type { z } from "zod";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
@@ -10,6 +10,7 @@ import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import { listenQuery, samplesOf } from "./listen-query.ts";
 import { listenAnswer, presentTranscript } from "./present-transcript.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const jsonType = /^[ \t]*application\/json\b/i;
 const notFetched =
@@ -33,7 +34,7 @@ export const listen = speechRoute(
     path: "/deepgram/v1/listen",
     operationId: "deepgram.listen",
     summary: "Transcribe a recording",
-    params: z.object({}),
+    params: noInput,
     query: listenQuery,
     body,
     responses: { 200: { description: "The transcript.", schema: listenAnswer, bare: true } },

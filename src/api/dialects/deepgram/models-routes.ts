@@ -5,8 +5,8 @@ import { accountRoute } from "#src/api/route.ts";
 import { text } from "#src/api/validation/text.ts";
 import { deepgram } from "./dialect.ts";
 import { listModels } from "./models.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
 /** Characters. */
 const idMax = 255;
 
@@ -30,8 +30,8 @@ const list = accountRoute(
     summary: "List the models that transcribe and the voices that speak",
     access: "account",
     scope: "any",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: {
       200: {
@@ -55,7 +55,7 @@ const show = accountRoute(
     access: "account",
     scope: "any",
     params: z.object({ model_id: text({ min: 1, max: idMax }) }),
-    query: nothing,
+    query: noInput,
     body: noBody,
     responses: {
       200: {

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { deepgram } from "./dialect.ts";
-
-const nothing = z.object({});
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const projectList = z
   .object({ projects: z.array(z.object({ project_id: z.uuid(), name: z.string() })) })
@@ -18,8 +17,8 @@ const list = accountRoute(
     summary: "List the one project of the account",
     access: "account",
     scope: "any",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The account as a project.", schema: projectList, bare: true } },
     errors: [],

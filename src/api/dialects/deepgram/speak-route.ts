@@ -17,6 +17,7 @@ import { deepgram } from "./dialect.ts";
 import { parseVoiceName, uuidOfModel } from "./models.ts";
 import { refused } from "#src/api/dialects/refused-options.ts";
 import { checkSpokenEncoding, encodingFields, encodingOf, samplesInWav } from "./speak-encoding.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 /** Characters. */
 const nameMax = 255;
@@ -48,7 +49,7 @@ export const speak = streamedSpeechRoute(
     path: "/deepgram/v1/speak",
     operationId: "deepgram.speak",
     summary: "Speak a text",
-    params: z.object({}),
+    params: noInput,
     query: speakQuery,
     body: jsonBody(z.object({ text: synthesisText(synthesisTextMax) })),
     responses: { 200: { description: "The spoken text.", mediaTypes: audioTypes, headers } },

@@ -10,6 +10,7 @@ import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError, isErrorCode } from "#src/errors.ts";
 import { elevenLabs } from "./dialect.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const lookMs = 250;
 /** How long a voice that failed is kept: equal calls that wait for it have seen by then why it failed. */
@@ -45,8 +46,8 @@ export const addVoice = accountRoute(
       "where that takes longer than the setting `ELEVENLABS_WAIT_SECONDS`, its calls are answered with 409 until it can.",
     access: "account",
     scope: "voices",
-    params: z.object({}),
-    query: z.object({}),
+    params: noInput,
+    query: noInput,
     body: audioForm({ schema: fields, fileField, secondFile: manySamples }, (limits) => limits.voiceSample),
     responses: { 200: { description: "The voice.", schema: addedVoice, bare: true } },
     errors: [

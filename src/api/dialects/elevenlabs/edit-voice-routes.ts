@@ -8,7 +8,8 @@ import { text } from "#src/api/validation/text.ts";
 import { updateVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { keptSettings } from "./present-voice.ts";
-import { done, facts, isDone, namedVoice, nothing, ownVoiceId, ownVoiceParams, voiceParams } from "./voices-routes.ts";
+import { done, facts, isDone, namedVoice, ownVoiceId, ownVoiceParams, voiceParams } from "./voices-routes.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const keptSample = "A voice keeps the sample that it was made of. Send another sample to /v1/voices/add";
 
@@ -30,7 +31,7 @@ const editSettings = accountRoute(
     summary: "Set the settings of a voice to those that it has",
     description: "Others are refused: the settings of a voice are not kept. They are sent with each call.",
     params: voiceParams,
-    query: nothing,
+    query: noInput,
     body: jsonBody(keptSettings),
     responses: { 200: { description: "The voice has these settings.", schema: done, bare: true } },
     errors: ["voice_not_found", "body_too_large"],
@@ -49,7 +50,7 @@ const edit = accountRoute(
     operationId: "elevenlabs.voices.update",
     summary: "Rename a voice of the account, or change its description",
     params: ownVoiceParams,
-    query: nothing,
+    query: noInput,
     body: textForm({ schema: editFields, fileField: "files", fileSentence: keptSample }),
     responses: { 200: { description: "It is changed.", schema: done, bare: true } },
     errors: ["voice_not_found", "body_too_large", "audio_too_large", "concurrency_limited", "unavailable"],

@@ -6,8 +6,7 @@ import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { speechModels } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
-
-const nothing = z.object({});
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const modelList = z
   .array(
@@ -57,8 +56,8 @@ export const listModels = accountRoute(
     summary: "List the models that speak",
     access: "account",
     scope: "any",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The models.", schema: modelList, bare: true } },
     errors: [],

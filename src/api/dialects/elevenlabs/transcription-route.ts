@@ -12,6 +12,7 @@ import { transcriptionModels } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
 import { enableLogging } from "./enable-logging.ts";
 import { granularities, presentTranscript, transcriptAnswer } from "./present-transcript.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 /** Characters. */
 const nameMax = 255;
@@ -63,7 +64,7 @@ export const transcribe = speechRoute(
     path: "/elevenlabs/v1/speech-to-text",
     operationId: "elevenlabs.speechToText.convert",
     summary: "Transcribe a recording",
-    params: z.object({}),
+    params: noInput,
     query: z.object({ enable_logging: enableLogging }),
     body: audioForm({ schema: fields, fileField: "file", maxFields, samplesOf }, (limits) => limits.audio),
     responses: { 200: { description: "The transcript.", schema: transcriptAnswer, bare: true } },

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
@@ -11,14 +10,15 @@ import { countVoices } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { elevenLabs } from "./dialect.ts";
 import { presentSubscription, presentUser, subscription, user } from "./present-user.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const facts = {
   method: "get",
   tag: elevenLabs.tag,
   access: "account",
   scope: "usage",
-  params: z.object({}),
-  query: z.object({}),
+  params: noInput,
+  query: noInput,
   body: noBody,
   errors: [],
 } as const;

@@ -17,8 +17,8 @@ import { elevenLabs } from "./dialect.ts";
 import { presentOptions } from "#src/api/voices/present-options.ts";
 import { type ListedVoice, presentListedVoice, usualSettings, voice, voiceSettings } from "./present-voice.ts";
 import { selectVoices, voiceQuery } from "./select-voices.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-export const nothing = z.object({});
 /** Characters. */
 const nameMax = 255;
 /** More than there are. */
@@ -79,7 +79,7 @@ const list = accountRoute(
     path: "/elevenlabs/v1/voices",
     operationId: "elevenlabs.voices.list",
     summary: "List all voices",
-    params: nothing,
+    params: noInput,
     query: z.object({ show_legacy: boolean().default(false).meta({ description: "Deprecated ones, too." }) }),
     responses: {
       200: {
@@ -112,7 +112,7 @@ const search = accountRoute(
     path: "/elevenlabs/v2/voices",
     operationId: "elevenlabs.voices.search",
     summary: "Search the voices",
-    params: nothing,
+    params: noInput,
     query: voiceQuery,
     responses: { 200: { description: "One page.", schema: voicePage, bare: true } },
     errors: [],
@@ -157,7 +157,7 @@ const showSettings = accountRoute(
     summary: "Read the settings of a voice",
     description: "The same of every voice: only the speed of a call changes how one speaks.",
     params: voiceParams,
-    query: nothing,
+    query: noInput,
     responses: { 200: { description: "The settings.", schema: voiceSettings, bare: true } },
     errors: ["voice_not_found"],
   },
@@ -175,8 +175,8 @@ const showDefaultSettings = accountRoute(
     operationId: "elevenlabs.voices.getDefaultSettings",
     summary: "Read the settings of a voice that has none of its own",
     description: "Those of every voice: only the speed of a call changes how one speaks.",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     responses: { 200: { description: "The settings.", schema: voiceSettings, bare: true } },
     errors: [],
   },
@@ -194,7 +194,7 @@ const remove = accountRoute(
     operationId: "elevenlabs.voices.delete",
     summary: "Delete a voice of the account with its sample",
     params: ownVoiceParams,
-    query: nothing,
+    query: noInput,
     responses: { 200: { description: "It is deleted.", schema: done, bare: true } },
     errors: ["voice_not_found"],
   },

@@ -5,8 +5,8 @@ import { accountRoute } from "#src/api/route.ts";
 import { text } from "#src/api/validation/text.ts";
 import { openAi } from "./dialect.ts";
 import { modelNames, speechModelNames } from "./models.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
 /** The date means nothing here, and clients expect one. */
 const created = Date.UTC(2025, 0, 1) / 1000;
 
@@ -23,8 +23,8 @@ const reading = {
   tag: openAi.tag,
   access: "account",
   scope: "any",
-  params: nothing,
-  query: nothing,
+  params: noInput,
+  query: noInput,
   body: noBody,
   errors: [],
 } as const;

@@ -16,9 +16,9 @@ import { openAi } from "./dialect.ts";
 import { requireSpeechModel } from "./models.ts";
 import { eventStream } from "./server-sent-events.ts";
 import { speechEvents } from "./speech-events.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const path = "/openai/v1/audio/speech";
-const nothing = z.object({});
 /** Characters. */
 const inputMax = 4096;
 const nameMax = 255;
@@ -72,8 +72,8 @@ export const createSpeech = streamedSpeechRoute(
     path,
     operationId: "openai.speech.create",
     summary: "Speak a text",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: jsonBodyWithoutNulls(speechBody),
     responses: { 200: { description: "The spoken text.", mediaTypes: [...audioTypes, "text/event-stream"] } },
     errors: ["body_too_large", "voice_not_found", "voice_not_ready", "model_not_found", "audio_too_long"],

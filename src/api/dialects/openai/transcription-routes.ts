@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
@@ -10,8 +9,7 @@ import { transcriptionModels } from "./aliases.ts";
 import { openAi } from "./dialect.ts";
 import { transcriptionAnswer, transcriptionReply } from "./present-transcript.ts";
 import { transcriptionFields, translationFields } from "./transcription-fields.ts";
-
-const nothing = z.object({});
+import { noInput } from "#src/api/validation/no-input.ts";
 
 const transcribe = speechRoute(
   openAi,
@@ -20,8 +18,8 @@ const transcribe = speechRoute(
     path: "/openai/v1/audio/transcriptions",
     operationId: "openai.transcriptions.create",
     summary: "Transcribe a recording",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: audioForm(transcriptionFields, (limits) => limits.audio),
     responses: {
       200: {
@@ -63,8 +61,8 @@ const translate = accountRoute(
     description: "Refused: no engine translates.",
     access: "account",
     scope: "speech",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: unreadForm,
     responses: {},
     errors: ["translation_unsupported"],

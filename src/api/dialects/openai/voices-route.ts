@@ -6,8 +6,8 @@ import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 import { voiceAliases } from "./aliases.ts";
 import { openAi } from "./dialect.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
 
-const nothing = z.object({});
 /** More than a person would look through. */
 const maxVoices = 500;
 
@@ -38,8 +38,8 @@ export const listVoicesRoute = accountRoute(
       "ready, and the built-in ones whose engine is there.",
     access: "account",
     scope: "speech",
-    params: nothing,
-    query: nothing,
+    params: noInput,
+    query: noInput,
     body: noBody,
     responses: { 200: { description: "The voices, twice.", schema: voiceList, bare: true } },
     errors: [],
