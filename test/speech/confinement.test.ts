@@ -258,15 +258,15 @@ test("only the launcher of engines starts processes", async (t) => {
       .toSorted();
   t.deepEqual(naming('from "node:child_process"'), [
     // The program that installs models.
-    "pull-process.ts",
+    "runtime/pull-process.ts",
     // In a host, which is confined itself.
     "speech/engines/whisper-server/start-server.ts",
-    "speech/host/start-host.ts",
     "speech/process/probe-confinement.ts",
     "speech/process/run-process.ts",
     "speech/process/start-engine.ts",
+    "speech/process/start-host.ts",
   ]);
   t.deepEqual(naming("runProcess("), ["speech/process/run-engine.ts"]);
   t.true(naming("} = confine(command);").includes("speech/process/start-engine.ts"));
-  t.true(naming("confineHost(").includes("speech/host/start-host.ts"));
+  t.true(naming("confineHost(").includes("speech/process/start-host.ts"));
 });
