@@ -11,8 +11,6 @@ export interface Command {
   readonly repetitions: number | undefined;
   /** Of the soak. */
   readonly minutes: number | undefined;
-  /** Of voices-matched. */
-  readonly improve: boolean;
   readonly json: boolean;
   readonly markdown: boolean;
 }
@@ -51,7 +49,6 @@ Options
                       short calls of tts (40, by flite 100) and calls of usage (200), uploads (5), trials of revocation (1000)
   --trials <n>        the same
   --minutes <n>       how long the soak goes on (60)
-  --improve           voices-matched searches for better voices, too, and shows what that brings
   --json              the report as JSON
   --markdown          the table in Markdown, as docs/measured.md holds it
   --help              this text
@@ -75,7 +72,6 @@ export function readCommand(args: readonly string[]): Command | null {
     services: values.services,
     repetitions: wholeNumber(values.trials ?? values.repetitions),
     minutes: wholeNumber(values.minutes),
-    improve: values.improve,
     json: values.json,
     markdown: values.markdown,
   };
@@ -89,7 +85,6 @@ function parsed(args: readonly string[]) {
     repetitions: text,
     trials: text,
     minutes: text,
-    improve: flag,
     json: flag,
     markdown: flag,
     help: flag,

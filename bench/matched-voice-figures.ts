@@ -20,8 +20,6 @@ export interface MatchedSpeaker {
   readonly matched: Spoken;
   readonly builtin: Spoken;
   readonly seconds: number;
-  /** Before the search, where there was one. */
-  readonly fitted: { readonly spoken: Spoken; readonly seconds: number } | null;
 }
 
 const mean = (values: readonly number[]): number => sum(values) / values.length;
@@ -56,7 +54,6 @@ export function figuresOf(results: readonly MatchedSpeaker[]): readonly Figure[]
       ...both((spoken) => spoken.wordErrors, sum),
       target: { of: "difference", atMost: 0 },
     },
-    ...searchFigures(results),
     {
       measure: "time to match, median",
       unit: "s",
@@ -66,36 +63,11 @@ export function figuresOf(results: readonly MatchedSpeaker[]): readonly Figure[]
   ];
 }
 
-/** Beside the voices before the search, which stand in the column of the baseline. */
-function searchFigures(results: readonly MatchedSpeaker[]): readonly Figure[] {
-  const searched = results.flatMap(({ fitted, ...result }) => (fitted === null ? [] : [{ ...result, fitted }]));
-  if (searched.length === 0) return [];
-  return [
-    {
-      ...{ measure: "similarity, mean, before the search and after", unit: "cosine" },
-      baseline: mean(searched.map(({ fitted }) => fitted.spoken.similarity)),
-      service: mean(searched.map(({ matched }) => matched.similarity)),
-      target: { of: "difference", atLeast: 0 },
-    },
-    {
-      ...{ measure: "time to match, median, before the search and after", unit: "s" },
-      baseline: median(searched.map(({ fitted }) => fitted.seconds)),
-      service: median(searched.map(({ seconds }) => seconds)),
-    },
-  ];
-}
-
-const searchOf = ({ fitted, matched }: MatchedSpeaker): string =>
-  fitted === null
-    ? ""
-    : ` The search: similarity ${fitted.spoken.similarity.toFixed(3)} to ${matched.similarity.toFixed(3)}, ` +
-      `${fitted.spoken.wordErrors} to ${matched.wordErrors} words misheard.`;
-
 /** One sentence about a speaker. */
 export const noteOf = (result: MatchedSpeaker): string => {
   const { speaker, method, baseVoice, builtinVoice, matched, seconds } = result;
-  const found =
+  return (
     `${speaker.name} (${speaker.language}): ${method}, made of ${baseVoice}; most similar built-in voice ${builtinVoice}; ` +
-    `pitch ${matched.semitones.toFixed(1)} semitones off; ${matched.wordErrors} words misheard; ${seconds.toFixed(0)} s.`;
-  return found + searchOf(result);
+    `pitch ${matched.semitones.toFixed(1)} semitones off; ${matched.wordErrors} words misheard; ${seconds.toFixed(0)} s.`
+  );
 };

@@ -153,7 +153,7 @@ export const measurements: readonly Measurement[] = [
   {
     name: "voices-matched",
     about:
-      "how much custom voices resemble six speakers (--repetitions: how many) of the recordings, beside the\nmost similar built-in voice (--improve: and with the search); needs Kokoro; the first time it prepares voices for two minutes",
+      "how much custom voices resemble six speakers (--repetitions: how many) of the recordings, beside the\nmost similar built-in voice; needs Kokoro; the first time it prepares voices for two minutes",
     hears: true,
     repetitionsInTable: null,
     measure: measureMatchedVoices,

@@ -12,8 +12,6 @@ export interface BenchOptions {
   readonly brief?: boolean;
   /** For how long the soak goes on. */
   readonly minutes?: number | undefined;
-  /** Whether voices are searched for behind the fit. */
-  readonly improve?: boolean;
   /** Ends the measurement. */
   readonly signal: AbortSignal;
   /** Where the processes log; our error output when absent, so that the report stays alone. */

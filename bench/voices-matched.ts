@@ -4,16 +4,11 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { readConfig } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
-import { newSearch } from "#src/domain/voices/search-queries.ts";
-import type { PcmFile, StyleProfile } from "#workers/speech/engine.ts";
+import type { StyleProfile } from "#workers/speech/engine.ts";
 import { dot } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { analysisRate } from "#workers/speech/voices/matching/spectra.ts";
 import { joinSamples, styleRate, takeSamples } from "#workers/speech/voices/matching/style-voice.ts";
-import {
-  type TrainedStyle,
-  trainStyleVoice,
-  type VoiceMatching,
-} from "#workers/speech/voices/matching/train-style-voice.ts";
+import { trainStyleVoice, type VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
 import { openVoiceMatching } from "#workers/training/voice-matching.ts";
 import { decodeRecording, type Recording } from "#harness/audio/recordings.ts";
 import { figuresOf, type MatchedSpeaker, noteOf, type Spoken } from "./matched-voice-figures.ts";
@@ -45,7 +40,7 @@ interface Speaker {
 
 /** How much custom voices resemble the speakers of recordings, beside the built-in voice that resembles each most. */
 export async function measureMatchedVoices(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
-  const { repetitions = usualSpeakers, improve = false, signal } = options;
+  const { repetitions = usualSpeakers, signal } = options;
   const load = machineLoad();
   await using opened = new AsyncDisposableStack();
   const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-matching-")), (path) =>
@@ -63,7 +58,7 @@ export async function measureMatchedVoices(options: BenchOptions, recordings: re
   for (const speaker of await speakersOf(recordings)) {
     if (results.length === repetitions) break;
     try {
-      results.push(await measureSpeaker(speaker, { matching, directory, improve, signal }));
+      results.push(await measureSpeaker(speaker, { matching, directory, signal }));
     } catch (error) {
       if (!(error instanceof DomainError) || error.transient) throw error;
       notes.push(`${speaker.name} (${speaker.language}) was refused: ${error.message}`);
@@ -105,7 +100,6 @@ const speakerOf = (file: string): string => {
 interface Tools {
   readonly matching: VoiceMatching;
   readonly directory: string;
-  readonly improve: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -115,7 +109,9 @@ async function measureSpeaker(speaker: Speaker, tools: Tools): Promise<MatchedSp
   const bytes = await sampleOf(speaker, tools);
   await writeFile(path, bytes);
   const sample = { path, sampleRate: analysisRate, durationSeconds: bytes.length / 2 / analysisRate };
-  const { trained, fit, seconds } = await train(sample, speaker.language, tools);
+  const begun = performance.now();
+  const trained = await trainStyleVoice(matching, sample, { language: speaker.language, directory, signal });
+  const seconds = (performance.now() - begun) / 1000;
   const samples = new Int16Array(Uint8Array.from(bytes).buffer);
   const heard = await matching.analyzer.describe({ samples, sampleRate: analysisRate, speech: false }, signal);
   const target = { embedding: heard.embedding, pitchHz: trained.measurement.medianPitchHz };
@@ -123,24 +119,9 @@ async function measureSpeaker(speaker: Speaker, tools: Tools): Promise<MatchedSp
   const plain: StyleProfile = { ...trained.voice.profile, baseVoice: builtinVoice, ...nothingAdded };
   return {
     ...{ speaker, method, baseVoice, builtinVoice, seconds },
-    fitted: fit === undefined ? null : { ...fit, spoken: await speakWith(fit.profile, target, tools) },
     matched: await speakWith(trained.voice.profile, target, tools),
     builtin: await speakWith(plain, target, tools),
   };
-}
-
-/** Trains a voice, with a search where that is wanted; `fit` is the voice before it. */
-async function train(sample: PcmFile, language: string, { matching, directory, improve, signal }: Tools) {
-  const begun = performance.now();
-  const sinceBegin = (): number => (performance.now() - begun) / 1000;
-  const fits: { readonly profile: StyleProfile; readonly seconds: number }[] = [];
-  const onFitted = async ({ voice }: TrainedStyle): Promise<void> => {
-    fits.push({ profile: voice.profile, seconds: sinceBegin() });
-  };
-  const improvement = { search: newSearch, fitted: null, onFitted, onEvaluated: async () => undefined };
-  const options = { language, directory, signal, ...(improve && { improvement }) };
-  const trained = await trainStyleVoice(matching, sample, options);
-  return { trained, fit: fits[0], seconds: sinceBegin() };
 }
 
 const nothingAdded = { styleOffset: Array.from({ length: 256 }, () => 0), resampling: 1, equalizer: null } as const;

@@ -33,8 +33,8 @@ export interface VoiceJsonColumns {
   profile: Json<VoiceProfileJson>;
   measurement: Json<VoiceMeasurementJson>;
   match: Json<VoiceMatchJson>;
-  /** Of a training that searches for a better voice; null where it does not, or has ended. */
-  search: Json<VoiceSearchJson>;
+  /** Only the previous release writes it; to be dropped in the next release. */
+  search: Json<object>;
 }
 
 /** What voice matching found: of a formant synthesiser (Hz, percent, words per minute), or a style of Kokoro. */
@@ -81,22 +81,6 @@ export interface VoiceMatchJson {
   readonly words: number;
   readonly sampleSeconds: number;
   readonly warnings: readonly string[];
-  /** Where a better voice was searched for: voices that were tried, and the similarity before and after. */
-  readonly improvement?: { readonly evaluations: number; readonly before: number; readonly after: number };
-}
-
-/** The checkpoint of a search: the voices that were tried follow from the seed and from how the earlier ones spoke. */
-export interface VoiceSearchJson {
-  readonly seed: number;
-  readonly evaluations: readonly VoiceEvaluationJson[];
-}
-
-interface VoiceEvaluationJson {
-  readonly similarity: number;
-  readonly clarity: number;
-  readonly agreement: number;
-  readonly pitchHz: number;
-  readonly wordErrors: number | null;
 }
 
 interface VoiceClarityJson {

@@ -17,11 +17,6 @@ test("a measurement gets a folder only where it works on recordings", (t) => {
   t.throws(() => readCommand(["jobs", "folder"]), { instanceOf: UsageError, message: /no folder/ });
 });
 
-test("voices can be measured with the search and without", (t) => {
-  t.true(readCommand(["voices-matched", "folder", "--improve"])?.improve);
-  t.false(readCommand(["voices-matched"])?.improve);
-});
-
 test("a command that cannot be understood is a usage error that says why", (t) => {
   for (const [args, message] of [
     [["nothing"], /no measurement nothing/],

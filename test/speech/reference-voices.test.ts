@@ -24,7 +24,7 @@ const analyzer: VoiceAnalyzer = {
     const embedding = new Float32Array(embeddingSize).fill(0.0625);
     return { windows: [embedding], embedding, levels: [], pitchHz: samples[0] ?? 0 };
   },
-  ...{ describe: unused, embed: unused, fit: unused, directions: unused, close: async () => undefined },
+  ...{ describe: unused, embed: unused, fit: unused, close: async () => undefined },
 };
 
 /** Speaks each voice as a second of one number; `end` is called before each. */

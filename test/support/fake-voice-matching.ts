@@ -15,7 +15,7 @@ const unit = (angle: number): Float32Array => {
   return embedding;
 };
 
-export const fakeClarity = { signal: 4, background: 4, overall: 3.5 };
+const fakeClarity = { signal: 4, background: 4, overall: 3.5 };
 
 /** What is heard of a voice that lies at this angle from the sample. */
 export const heardAt = (angle: number): Description => ({
@@ -24,12 +24,12 @@ export const heardAt = (angle: number): Description => ({
 });
 
 /** How far from the sample a built-in voice is. */
-export const builtinAngle = 0.7;
+const builtinAngle = 0.7;
 /** By how much a fitted one is nearer. */
 const fittedOffset = 0.1;
 
 /** A step in the first direction turns a voice towards the sample, others turn it away. */
-export const turnedBy = ([first = 0, second = 0, third = 0]: readonly number[]): Description =>
+const turnedBy = ([first = 0, second = 0, third = 0]: readonly number[]): Description =>
   heardAt(builtinAngle - first + 0.3 * Math.hypot(second, third));
 
 const scale = 10_000;
@@ -44,7 +44,6 @@ export const fakeAnalyzer = (hear = turnedBy): VoiceAnalyzer => ({
   describe: async ({ samples, sampleRate }) => (sampleRate === styleRate ? hear(offsetOf(samples)) : heardAt(0)),
   embed: async ({ clips }) => clips.map(() => unit(builtinAngle)),
   fit: async ({ wanted }) => wanted.map(() => stepIn(0, fittedOffset)),
-  directions: async ({ count }) => Array.from({ length: count }, (_, direction) => stepIn(direction, 1)),
   close: async () => undefined,
 });
 

@@ -116,7 +116,6 @@ test.serial(
 test.serial("a voice is made from what the microphone hears", async (t) => {
   await open();
   await begin("By microphone", "");
-  await page.getByLabel("Search for a better match").check();
   await agree();
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await page.getByRole("button", { name: "Stop (10 s)" }).click();

@@ -5,7 +5,6 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { failTraining } from "#src/domain/voices/fail-training.ts";
-import { writeFittedVoice, writeSearch } from "#src/domain/voices/search-queries.ts";
 import { startTraining, type Voice } from "#src/domain/voices/queries.ts";
 import type { TrainedVoice } from "#src/domain/voices/training-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -15,7 +14,6 @@ import { decodeAudio } from "#workers/speech/audio/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/audio/encode-audio.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import {
-  type Improvement,
   type StyleTraining,
   type TrainedStyle,
   trainStyleVoice,
@@ -38,8 +36,7 @@ export const trainVoiceHandler = (
     const sample = await decodeSample(resources, voice, { directory: folder.path, signal });
     const { language } = voice;
     const onProgress = trainingProgressWriter(resources, lease.subjectId);
-    const improvement = improvementOf(resources.db, lease, voice);
-    const training = { language, directory: folder.path, signal, onProgress, ...(improvement && { improvement }) };
+    const training = { language, directory: folder.path, signal, onProgress };
     const trained = await train(await openMatching(), sample, training);
     const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
     await keepSample(resources, { lease, trained, path });
@@ -60,28 +57,6 @@ async function train(matching: VoiceMatching | null, sample: PcmFile, options: T
 const columnsOf = ({ voice, measurement, report: match }: TrainedStyle): Ending["trained"] => ({
   ...{ engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match },
 });
-
-/** The search that was asked for, where an earlier run has left it; null for a voice without one. */
-function improvementOf(db: Resources["db"], lease: JobLease, voice: Voice): Improvement | null {
-  const { search } = voice;
-  if (search === null) return null;
-  // What is kept helps a later run only, and the next write keeps it all.
-  const keep = (write: Promise<void>): Promise<void> =>
-    write.catch((error: unknown) => {
-      if (error instanceof LeaseLostError) throw error;
-    });
-  return {
-    search,
-    fitted: fittedOf(voice),
-    onFitted: (fitted) => keep(writeFittedVoice(db, lease, columnsOf(fitted))),
-    onEvaluated: (evaluations) => keep(writeSearch(db, lease, { seed: search.seed, evaluations })),
-  };
-}
-
-function fittedOf({ engine, engine_voice: name, profile, measurement, match }: Voice): TrainedStyle | null {
-  if (engine === null || name === null || measurement === null || match === null) return null;
-  return profile?.kind === "style" ? { voice: { engine, name, profile }, measurement, report: match } : null;
-}
 
 /** Lossless, so that another training hears what this one has heard. */
 const sampleFormat = "flac";

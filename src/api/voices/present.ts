@@ -11,9 +11,6 @@ const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
 const toHundredth = (value: number): number => Math.round(value * 100) / 100;
 
-/** What a search gains is often less than a hundredth. */
-const toThousandth = (value: number): number => Math.round(value * 1000) / 1000;
-
 const presentMatch = (match: VoiceMatchJson) => ({
   method: match.method,
   similarity: toHundredth(match.similarity),
@@ -28,14 +25,6 @@ const presentMatch = (match: VoiceMatchJson) => ({
   word_errors: match.wordErrors,
   words: match.words,
   warnings: [...match.warnings],
-  improvement:
-    match.improvement === undefined
-      ? null
-      : {
-          evaluations: match.improvement.evaluations,
-          similarity_before: toThousandth(match.improvement.before),
-          similarity_after: toThousandth(match.improvement.after),
-        },
 });
 
 const presentMeasurement = (measurement: VoiceMeasurementJson) => ({

@@ -54,8 +54,7 @@ const create = accountRoute(
       "Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Where the natural voices are " +
       "installed it takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample " +
       "can be in another language than the voice will speak. Only send samples of people who have agreed: `consent` " +
-      "keeps what they agreed to, with the time and the SHA-256 of the sample. With `improve` a search follows that tries " +
-      "25 similar voices for some minutes and takes one only if it is more like the sample.",
+      "keeps what they agreed to, with the time and the SHA-256 of the sample.",
     access: "account",
     scope: "voices",
     params: noInput,
@@ -91,11 +90,10 @@ const create = accountRoute(
       language = undetermined,
       consent: statement,
       consent_given_by: givenBy,
-      improve = false,
       sample_text: sampleText = null,
     } = fields;
     const consent = statement === undefined ? null : { statement, givenBy: givenBy ?? null };
-    const wanted = { id, userId, name, description, language, consent, improve, sampleText, ...audio };
+    const wanted = { id, userId, name, description, language, consent, sampleText, ...audio };
     return createdReply(await createVoice(resources, wanted));
   },
 );

@@ -27,9 +27,6 @@ export const voiceFields = z
     sample_text: text({ min: 1, max: 1000 }).optional().meta({
       description: "What is said in the sample; kept with it, to compare the voice with it.",
     }),
-    improve: boolean()
-      .optional()
-      .meta({ description: "Whether to search for a voice that is more like the sample. Default: false." }),
   })
   .check(({ value, issues }) => {
     if (value.consent_given_by === undefined || value.consent !== undefined) return;
@@ -94,14 +91,6 @@ const voiceMatch = z
     word_errors: z.int().nullable().meta({ description: "Words of the test sentences that were misheard." }),
     words: z.int().meta({ description: "In the test sentences." }),
     warnings: z.array(z.string()).meta({ description: "What could be better." }),
-    improvement: z
-      .object({
-        evaluations: z.int().meta({ description: "Voices that were tried." }),
-        similarity_before: z.number(),
-        similarity_after: z.number().meta({ description: "The same as before where no better voice was found." }),
-      })
-      .nullable()
-      .meta({ description: "What the search has reached; null where none was asked for, or it has not ended." }),
   })
   .meta({ id: "VoiceMatch", description: "What voice matching has reached; null for built-in and formant voices." });
 

@@ -11,7 +11,6 @@ import type { Resources } from "#src/platform/resources.ts";
 import { requireStorageQuota, type StorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { DomainError } from "#src/errors.ts";
 import { countVoices, insertVoice, type Voice, type VoiceConsent } from "./queries.ts";
-import { newSearch } from "./search-queries.ts";
 import { insertVoiceUse } from "./use-queries.ts";
 
 export interface VoiceInput {
@@ -31,8 +30,6 @@ export interface VoiceInput {
   readonly consent: VoiceConsent | null;
   /** What is said in the sample; null where it is not known. */
   readonly sampleText: string | null;
-  /** Whether the training searches for a better voice. */
-  readonly improve: boolean;
 }
 
 /**
@@ -41,7 +38,7 @@ export interface VoiceInput {
  */
 export async function createVoice(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
-  { path, container, bytes, improve, ...voice }: VoiceInput,
+  { path, container, bytes, ...voice }: VoiceInput,
 ): Promise<Voice> {
   const { db, mutex, store, config } = resources;
   const { id, userId } = voice;
@@ -51,12 +48,11 @@ export async function createVoice(
   await refuseMoreVoices(db, need);
   const sampleKey = `samples/${id}`;
   const sample = { sampleKey, sampleContainer: container, sampleSha256: await sha256Of(path) };
-  const search = improve ? newSearch : null;
   const writeOne = (claimObject: ClaimObject) =>
     db.transaction().execute(async (trx) => {
       await lockAccount(trx, userId);
       await refuseMoreVoices(trx, need);
-      const inserted = await insertVoice(trx, { ...voice, ...sample, search });
+      const inserted = await insertVoice(trx, { ...voice, ...sample });
       await insertVoiceUse(trx, { voiceId: id, userId, action: "created" });
       await claimObject(trx, userId);
       await insertJob(trx, { subjectId: id, ...job });

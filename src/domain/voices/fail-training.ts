@@ -4,13 +4,10 @@ import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
-import { takeFittedVoice } from "./search-queries.ts";
 import { writeTrainingFailure } from "./training-queries.ts";
-import { insertVoiceUse } from "./use-queries.ts";
 
 /**
- * Ends a training without a voice: the row stays and says why, the sample goes. Where only the search for a better voice is what
- * failed, the voice that it began with is ready.
+ * Ends a training without a voice: the row stays and says why, the sample goes.
  * @throws LeaseLostError when another run has taken over
  */
 export async function failTraining(
@@ -19,11 +16,7 @@ export async function failTraining(
   error: DomainError,
 ): Promise<void> {
   const keys = await underLease(db, lease, async (trx) => {
-    const voiceId = lease.subjectId;
-    const userId = await takeFittedVoice(trx, voiceId);
-    if (userId === null) return insertObjectRemovals(trx, [await writeTrainingFailure(trx, voiceId, error)]);
-    await insertVoiceUse(trx, { voiceId, userId, action: "trained" });
-    return [];
+    return insertObjectRemovals(trx, [await writeTrainingFailure(trx, lease.subjectId, error)]);
   });
   await removeObjects({ db, store }, keys);
 }

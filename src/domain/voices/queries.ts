@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
-import type { VoiceSearchJson } from "#db/voice-schema.ts";
 
 export const voiceColumns = [
   "id",
@@ -16,7 +15,6 @@ export const voiceColumns = [
   "profile",
   "measurement",
   "match",
-  "search",
   "progress",
   "consent_statement",
   "consent_given_by",
@@ -96,8 +94,6 @@ export interface NewVoice {
   /** What is said in the sample; null where it is not known. */
   readonly sampleText: string | null;
   readonly consent: VoiceConsent | null;
-  /** Of a training that is to search for a better voice; null for one that is not. */
-  readonly search: VoiceSearchJson | null;
 }
 
 /** What the person who is heard in a sample has agreed to. */
@@ -117,7 +113,6 @@ export async function insertVoice(db: Db, voice: NewVoice): Promise<Voice> {
       type: "custom",
       language: voice.language,
       status: "pending",
-      search: voice.search && JSON.stringify(voice.search),
       sample_key: voice.sampleKey,
       sample_container: voice.sampleContainer,
       sample_sha256: voice.sampleSha256,

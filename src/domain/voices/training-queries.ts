@@ -46,7 +46,6 @@ export async function writeTrainedVoice(
       measurement: JSON.stringify(trained.measurement),
       match: trained.match && JSON.stringify(trained.match),
       progress: 100,
-      search: null,
       sample_key: trained.sampleKey,
       sample_container: trained.sampleContainer,
     })

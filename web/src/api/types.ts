@@ -12,7 +12,7 @@ export type SpeechTranscribeRequest = { "audio": string; "language"?: string; "m
 
 export type RequestsDeleteManyRequest = { "request_ids": readonly (string)[] };
 
-export type VoicesCreateRequest = { "audio": string; "name": string; "description"?: string; "language"?: string; "consent"?: string; "consent_given_by"?: string; "sample_text"?: string; "improve"?: boolean };
+export type VoicesCreateRequest = { "audio": string; "name": string; "description"?: string; "language"?: string; "consent"?: string; "consent_given_by"?: string; "sample_text"?: string };
 
 export type VoicesUpdateRequest = { "name"?: string; "description"?: string };
 
@@ -104,7 +104,7 @@ export type VoicePage = { "items": readonly (Voice)[]; "total": number; "page": 
 
 export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "engine": string | null; "favorite": boolean; "preview_url": string | null; "measurement": { "median_pitch_hz": number; "pitch_range_semitones": number; "syllables_per_second": number; "formants_hz": readonly (number)[]; "voiced_seconds": number } | null; "progress": number; "match": VoiceMatch | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "sample_text": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
 
-export type VoiceMatch = { "method": "matched" | "nearest"; "similarity": number; "base_voice": string; "builtin_voice": string; "builtin_similarity": number; "sample_pitch_hz": number; "pitch_hz": number; "clarity": number; "sample_clarity": number; "sample_seconds": number; "word_errors": number | null; "words": number; "warnings": readonly (string)[]; "improvement": { "evaluations": number; "similarity_before": number; "similarity_after": number } | null };
+export type VoiceMatch = { "method": "matched" | "nearest"; "similarity": number; "base_voice": string; "builtin_voice": string; "builtin_similarity": number; "sample_pitch_hz": number; "pitch_hz": number; "clarity": number; "sample_clarity": number; "sample_seconds": number; "word_errors": number | null; "words": number; "warnings": readonly (string)[] };
 
 export type DeletedVoice = { "voice_id": string; "deleted": true };
 

@@ -260,7 +260,7 @@ export class Voices extends HeyApiClient {
     /**
      * Create a voice from a sample
      *
-     * Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Where the natural voices are installed it takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample can be in another language than the voice will speak. Only send samples of people who have agreed: `consent` keeps what they agreed to, with the time and the SHA-256 of the sample. With `improve` a search follows that tries 25 similar voices for some minutes and takes one only if it is more like the sample.
+     * Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Where the natural voices are installed it takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample can be in another language than the voice will speak. Only send samples of people who have agreed: `consent` keeps what they agreed to, with the time and the SHA-256 of the sample.
      *
      * Required scope of an API key: `voices`.
      */

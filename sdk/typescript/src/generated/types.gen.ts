@@ -137,10 +137,6 @@ export type VoicesCreateRequest = {
      * What is said in the sample; kept with it, to compare the voice with it.
      */
     sample_text?: string;
-    /**
-     * Whether to search for a voice that is more like the sample. Default: false.
-     */
-    improve?: boolean;
 };
 
 export type VoicesUpdateRequest = {
@@ -1554,23 +1550,6 @@ export type VoiceMatch = {
      * What could be better.
      */
     warnings: Array<string>;
-    /**
-     * What the search has reached; null where none was asked for, or it has not ended.
-     */
-    improvement: {
-        /**
-         * Voices that were tried.
-         */
-        evaluations: number;
-        /**
-         * Similarity before the search.
-         */
-        similarity_before: number;
-        /**
-         * The same as before where no better voice was found.
-         */
-        similarity_after: number;
-    } | null;
 };
 
 export type VoiceResponse = {

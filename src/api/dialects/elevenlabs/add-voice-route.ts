@@ -71,7 +71,7 @@ export const addVoice = accountRoute(
   },
   async ({ body }, { userId }, context) => {
     const { name, description } = body.fields;
-    const wanted = { name, description, language: undetermined, consent: null, sampleText: null, improve: false };
+    const wanted = { name, description, language: undetermined, consent: null, sampleText: null };
     await createVoice(context.resources, { id: context.requestId, userId, ...wanted, ...body.audio });
     const reply = await readyReply(context.requestId, context);
     if (reply === null) throw new DomainError("voice_not_found");

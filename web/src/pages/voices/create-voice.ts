@@ -18,8 +18,6 @@ export interface FormValues {
   readonly speaker: string;
   /** What is said in the sample; empty where it is not known. */
   readonly sampleText: string;
-  /** Whether to search for a better match. */
-  readonly improve: boolean;
   readonly sample: Recording | null;
   readonly maxBytes: number;
 }
@@ -36,7 +34,7 @@ function refuseIncomplete({ name, sample, consents }: FormValues): void {
 
 /** Sends a sample, from which the service trains a voice. @throws Problem, also of `upload` */
 export async function createVoice(wanted: FormValues, options: UploadOptions): Promise<CreatedVoice> {
-  const { name, description, language, improve, sample, maxBytes } = wanted;
+  const { name, description, language, sample, maxBytes } = wanted;
   refuseIncomplete(wanted);
   if (sample !== null && sample.audio.size > maxBytes) {
     throw new Problem(413, `The sample is larger than ${formatMebibytes(maxBytes)}.`);
@@ -48,7 +46,6 @@ export async function createVoice(wanted: FormValues, options: UploadOptions): P
   form.set("consent", consentStatement);
   if (wanted.speaker !== "") form.set("consent_given_by", wanted.speaker);
   if (wanted.sampleText !== "") form.set("sample_text", wanted.sampleText);
-  if (improve) form.set("improve", "true");
   if (sample !== null) form.set("audio", sample.audio, sample.name);
   const answer = await upload({ path: "/v1/voices", form }, options);
   return dataOf<typeof operation>(await answer.json());

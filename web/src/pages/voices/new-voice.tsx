@@ -25,28 +25,6 @@ interface FormProps {
   readonly onMade: () => void;
 }
 
-interface ImproveProps {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-const ImproveField = ({ checked, onChange }: ImproveProps) => (
-  <div className="field checks">
-    <label>
-      <input
-        type="checkbox"
-        checked={checked}
-        aria-describedby="improve-hint"
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      Search for a better match
-    </label>
-    <p id="improve-hint" className="hint">
-      Tries 25 similar voices and uses one only if it is closer to the sample. This takes a few minutes.
-    </p>
-  </div>
-);
-
 interface NameFieldsProps {
   readonly fields: Readonly<Record<"name" | "language" | "description", string>>;
   readonly set: (field: "name" | "language" | "description") => (value: string) => void;
@@ -96,12 +74,11 @@ function VoiceForm({ limits, onMade }: FormProps) {
     sampleText: "",
   });
   const [consents, setConsents] = useState(false);
-  const [improve, setImprove] = useState(false);
   const [sample, setSample] = useRecording();
   const { start, stop, sent, error } = useUpload(createVoice, onMade);
   const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
   const submit = (): void => {
-    start({ ...fields, consents, improve, sample, maxBytes: limits.voice_sample.max_bytes });
+    start({ ...fields, consents, sample, maxBytes: limits.voice_sample.max_bytes });
   };
   return (
     <Form onSubmit={submit}>
@@ -134,7 +111,6 @@ function VoiceForm({ limits, onMade }: FormProps) {
         problem={fieldProblem(error, "consent")}
         speakerProblem={fieldProblem(error, "consent_given_by")}
       />
-      <ImproveField checked={improve} onChange={setImprove} />
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
       {sent !== null && <UploadProgress sent={sent} onStop={stop} />}
       <DialogActions action="Create voice" disabled={sent !== null} />

@@ -11,9 +11,8 @@ export const TrainingSteps = ({ voice }: { readonly voice: Voice }) => (
     </p>
     <ProgressBar share={voice.progress / 100} />
     <p className="hint">
-      {voice.match === null
-        ? "It usually takes less than a minute, and a few minutes for the first voice of an installation. You can leave this page."
-        : "Up to 25 similar voices are tried, and one is used only if it is closer to the sample. You can leave this page."}
+      It usually takes less than a minute, and a few minutes for the first voice of an installation. You can leave this
+      page.
     </p>
   </div>
 );

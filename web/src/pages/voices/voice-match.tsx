@@ -31,17 +31,6 @@ export const VoiceMatch = ({ match }: { readonly match: Match }) => (
         words={similarityWords(match.similarity)}
         figures={`${match.similarity} of 1; best built-in voice: ${match.builtin_similarity}`}
       />
-      {match.improvement !== null && (
-        <Row
-          name="Search"
-          words={
-            match.improvement.similarity_after > match.improvement.similarity_before
-              ? "A closer voice was found."
-              : "No closer voice was found."
-          }
-          figures={`${match.improvement.similarity_before} before, ${match.improvement.similarity_after} after ${match.improvement.evaluations} voices`}
-        />
-      )}
       <Row
         name="Pitch"
         words={pitchWords(match)}

@@ -20,7 +20,6 @@ import { clippedShare, floatsOf, secondsOf, to16k } from "./sound.ts";
 import { embedSpectra, meanEmbedding, rowsOf, spectraOf } from "./speaker-encoder.ts";
 import { analysisRate, levelsOf, type Spectra, withGains } from "./spectra.ts";
 import { speechSeconds } from "./speech-seconds.ts";
-import { timbreDirections } from "./style-directions.ts";
 import { fitTimbre, openStyleSpace, type StyleSpace, stylePoints, timbreOffset } from "./style-space.ts";
 
 interface Analysis {
@@ -83,8 +82,6 @@ async function answer(analysis: Analysis, request: AnalysisRequest): Promise<unk
       return embedClips(analysis, request);
     case "fit":
       return fit(analysis, request);
-    case "directions":
-      return timbreDirections(analysis.space, request, request.count);
   }
 }
 

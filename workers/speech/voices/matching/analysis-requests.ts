@@ -38,13 +38,6 @@ export const analysisRequest = z.discriminatedUnion("kind", [
     target: floats,
     wanted: z.array(z.object({ base: z.int(), strength: z.number() })),
   }),
-  /** The directions of timbre in which those styles sound most different. */
-  z.object({
-    kind: z.literal("directions"),
-    points: z.array(stylePoint),
-    embeddings: z.array(floats),
-    count: z.int(),
-  }),
 ]);
 export type AnalysisRequest = z.infer<typeof analysisRequest>;
 
@@ -74,5 +67,5 @@ export const description = voiceFeatures.extend({
 export type Description = z.infer<typeof description>;
 
 export const foundEmbeddings = z.array(floats);
-/** What is added to each voice asked for, or for a step in each direction. */
+/** The offsets that are added to the styles of the requested voices. */
 export const foundOffsets = z.array(floats);

@@ -26,14 +26,6 @@ export interface MatchReport {
   readonly sampleSeconds: number;
   /** What could be better, in sentences. */
   readonly warnings: readonly string[];
-  /** Where a better voice was searched for: how many were tried, and the similarity before and after. */
-  readonly improvement?: Improvement;
-}
-
-interface Improvement {
-  readonly evaluations: number;
-  readonly before: number;
-  readonly after: number;
 }
 
 interface Reported {

@@ -177,7 +177,7 @@ export function timbreOffset(
 }
 
 /** Where a point's timbre lies. */
-export function coordinatesOf({ timbre }: StyleSpace, base: number, offset: Float32Array): readonly number[] {
+function coordinatesOf({ timbre }: StyleSpace, base: number, offset: Float32Array): readonly number[] {
   const moved = Matrix.rowVector([...offset.subarray(0, half)]);
   return timbre.voices
     .getRowVector(base)

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { DomainError } from "#src/errors.ts";
 import type { EngineVoice, PcmFile, StyleProfile, VoiceMeasurement } from "#workers/speech/engine.ts";
 import { measureVoice } from "#workers/speech/voices/measure-voice.ts";
-import { improveVoice, type ImproveOptions, type Search } from "./improve-voice.ts";
 import type { MatchReport } from "./match-report.ts";
-import { type MatchedVoice, matchVoice } from "./match-voice.ts";
+import { matchVoice } from "./match-voice.ts";
 import type { VoiceAnalyzer } from "./voice-analyzer.ts";
 import { prepareReferenceVoices } from "./reference-voices.ts";
 import { checkSample } from "./sample-faults.ts";
@@ -33,18 +32,6 @@ export interface StyleTraining {
   readonly signal: AbortSignal;
   /** Called with a whole percentage that never falls. */
   readonly onProgress?: (percent: number) => void;
-  /** The search for a better voice behind the fit; none when absent. */
-  readonly improvement?: Improvement;
-}
-
-/** A search, and what an earlier run has kept of it. */
-export interface Improvement {
-  readonly search: Search;
-  /** What the fit has found; null where there was none yet. */
-  readonly fitted: TrainedStyle | null;
-  /** Keeps what the fit has found. */
-  readonly onFitted: (fitted: TrainedStyle) => Promise<void>;
-  readonly onEvaluated: ImproveOptions["onEvaluated"];
 }
 
 export interface TrainedStyle {
@@ -56,9 +43,7 @@ export interface TrainedStyle {
 
 const leastSeconds = 1;
 /** Percent of all the work that the check of the sample takes, and its end where the reference voices have to be made first. */
-const [checked, prepared, preparedBeforeSearch, done] = [5, 85, 50, 99] as const;
-/** Of the time that fit and search take together, the fit's. */
-const fitShare = 1 / 3;
+const [checked, prepared, done] = [5, 85, 99] as const;
 
 /**
  * Matches a style of Kokoro to a sample (16 kHz). This is a likeness, not a copy.
@@ -69,7 +54,7 @@ const fitShare = 1 / 3;
 export async function trainStyleVoice(
   matching: VoiceMatching,
   sample: PcmFile,
-  { language, directory, signal, improvement, onProgress = () => undefined }: StyleTraining,
+  { language, directory, signal, onProgress = () => undefined }: StyleTraining,
 ): Promise<TrainedStyle> {
   const { analyzer, speak, hear, voiceNames, engine, referenceFolder: folder } = matching;
   if (sample.durationSeconds < leastSeconds) throw new DomainError("sample_too_short");
@@ -80,22 +65,13 @@ export async function trainStyleVoice(
   const progress = openProgress(onProgress);
   const reference = await prepareReferenceVoices({
     ...{ folder, voiceNames, speak, analyzer, directory, signal },
-    onProgress: progress.upTo(improvement === undefined ? prepared : preparedBeforeSearch),
+    onProgress: progress.upTo(prepared),
   });
   const pitchHz = measurement.medianPitchHz;
   const common = { tools: { speak, analyzer, hear, directory, signal }, reference, warnings, pitchHz };
-  const trained = ({ profile, report }: MatchedVoice): TrainedStyle => ({
-    voice: { engine, name: profile.baseVoice, profile },
-    ...{ measurement, report },
-  });
-  const fit = async (end: number): Promise<TrainedStyle> =>
-    trained(await matchVoice(heard, { ...common, voiceNames, language, onProgress: progress.upTo(end) }));
-  if (improvement === undefined) return fit(done);
-  const { search, onFitted, onEvaluated } = improvement;
-  const fitted = improvement.fitted ?? (await fit(progress.partOfRest(fitShare)));
-  if (improvement.fitted === null) await onFitted(fitted);
-  const begun = { profile: fitted.voice.profile, report: fitted.report };
-  return trained(await improveVoice(begun, heard, { ...common, search, onEvaluated, onProgress: progress.upTo(done) }));
+  const options = { ...common, voiceNames, language, onProgress: progress.upTo(done) };
+  const { profile, report } = await matchVoice(heard, options);
+  return { voice: { engine, name: profile.baseVoice, profile }, measurement, report };
 }
 
 /** Turns shares of the parts of a work into percentages of all of it. */
@@ -112,7 +88,6 @@ function openProgress(onProgress: (percent: number) => void) {
         onProgress(percent);
       };
     },
-    partOfRest: (part: number): number => percent + part * (done - percent),
   };
 }
 

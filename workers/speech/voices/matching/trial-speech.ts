@@ -23,14 +23,8 @@ export interface TrialTools {
 /** Those by which the equaliser is fitted, and those by which fits are judged: no sentence is for both. */
 const fittingSentences = ["We saw the brown fox at nine.", "The children played a simple game in the park."] as const;
 const testSentences = ["Her quiet dog likes the old garden.", "Please send five more boxes tomorrow."] as const;
-/** Those by which a better voice is searched for, and those by which it and the fit are judged, which neither knows. */
-export const searchSentences = [...fittingSentences, "Three tall ships were waiting outside the harbour."] as const;
-export const finalSentences = [
-  "My brother keeps seven yellow birds upstairs.",
-  "The train was late because of the heavy rain.",
-] as const;
 
-/** How a style speaks some sentences. */
+/** How a style speaks the test sentences. */
 export interface Trial {
   readonly profile: StyleProfile;
   readonly heard: Description;
@@ -63,20 +57,16 @@ export async function withEqualizer(
   return { ...profile, equalizer: filterOf(gainsBetween(spoken.levels, levels), styleRate) };
 }
 
-/** How a style speaks the test sentences, or others. */
-export async function tryStyle(
-  tools: TrialTools,
-  profile: StyleProfile,
-  sentences: readonly string[] = testSentences,
-): Promise<Trial> {
-  const spoken = await speakAll(tools, profile, sentences);
+/** Speaks the test sentences with a style and measures how they sound. */
+export async function tryStyle(tools: TrialTools, profile: StyleProfile): Promise<Trial> {
+  const spoken = await speakAll(tools, profile, testSentences);
   const whole = joinSamples(spoken);
   const heard = await tools.analyzer.describe({ samples: whole, sampleRate: styleRate, speech: false }, tools.signal);
   const each = await Promise.all(spoken.map((samples) => measureFeatures(tools, samples)));
   const agreements = each.flatMap(({ embedding }, at) =>
     each.slice(at + 1).map((other) => dot(embedding, other.embedding)),
   );
-  const text = sentences.join(" ");
+  const text = testSentences.join(" ");
   const wordErrors = await wordErrorsOf(tools, whole, text);
   return { profile, heard, agreement: Math.min(1, ...agreements), wordErrors, words: countWords(text) };
 }

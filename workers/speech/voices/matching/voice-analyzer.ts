@@ -50,8 +50,6 @@ export interface VoiceAnalyzer {
   embed(options: EmbedOptions, signal: AbortSignal): Promise<readonly Float32Array[]>;
   /** @returns what is to be added to each voice */
   fit(options: FitOptions, signal: AbortSignal): Promise<readonly Float32Array[]>;
-  /** @returns what is added to a style for a step of 1 in each of the directions of timbre that are heard best */
-  directions(heard: EmbeddedPoints & { readonly count: number }, signal: AbortSignal): Promise<readonly Float32Array[]>;
   close(): Promise<void>;
 }
 
@@ -83,8 +81,6 @@ export function openVoiceAnalyzer({ models, log, idleMs = usualIdleMs }: VoiceAn
         foundOffsets,
         signal,
       ),
-    directions: ({ points, embeddings, count }, signal) =>
-      ask({ kind: "directions", points: [...points], embeddings: [...embeddings], count }, foundOffsets, signal),
     close: () => pool.close(),
   };
 }

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
+import { findVoice } from "#src/domain/voices/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import { trainVoice } from "#src/jobs/train-voice.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { fakeMatching, speakOffset } from "#test/support/fake-voice-matching.ts";
+import { objectKeys } from "#harness/service/leftovers.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
+import { startService } from "#test/support/service.ts";
+import { speech } from "#harness/audio/sounds.ts";
+import { trainVoiceHandler } from "#workers/training/train-voice.ts";
+import { runJob } from "#workers/runtime/run-job.ts";
+import type { SpeakStyle } from "#workers/speech/voices/matching/style-voice.ts";
+
+// No worker runs: the tests below are the worker, and one after the other, since a run may take any account's work.
+const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
+const { resources } = service;
+const { db } = resources;
+const reference = await mkdtemp(join(tmpdir(), "speech-reference-"));
+const sample = await speech(
+  "We saw the brown fox at nine, and it ran over the lazy dog as if there was nothing to it.",
+);
+test.after.always(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(reference, { recursive: true });
+});
+
+async function make(fields: Readonly<Record<string, string>> = {}) {
+  const { key } = await service.account();
+  const form = audioForm(sample, { name: "Mine", ...fields });
+  const id = (await service.call("POST", "/v1/voices", { key, form })).data(createdVoice).voice_id;
+  const read = async () => (await service.call("GET", `/v1/voices/${id}`, { key })).data(voiceAnswer);
+  return { id, key, read };
+}
+
+/** Runs the training as a worker would. */
+async function train(id: string, speak: SpeakStyle = speakOffset) {
+  const handler = trainVoiceHandler(resources, async () => fakeMatching(reference, speak));
+  const payload = await promoteJob(db, id);
+  const job = { contract: { ...trainVoice, backoffMs: () => 0 }, payload, handler };
+  await runJob(resources, job, new AbortController().signal);
+}
+
+const usesOf = async (id: string, key: string) => (await service.call("GET", `/v1/voices/${id}/uses`, { key })).json;
+
+/** Runs `interrupt` when the engine speaks for the third time. */
+function interruptedBy(interrupt: () => Promise<unknown> | undefined): SpeakStyle {
+  let spoken = 0;
+  return async (said) => {
+    spoken += 1;
+    if (spoken === 3) await interrupt();
+    return speakOffset(said);
+  };
+}
+
+test.serial("a sample becomes a matched voice with its similarity, and is kept", async (t) => {
+  const { id, read, key } = await make();
+  await train(id);
+  const { status, progress, match, has_sample: hasSample } = await read();
+  t.deepEqual([status, progress, hasSample], ["ready", 100, true]);
+  t.is(match?.method, "matched");
+  t.true((match?.similarity ?? 0) > (match?.builtin_similarity ?? 1));
+  t.like(await usesOf(id, key), { data: { items: [{ action: "trained" }, { action: "created" }] } });
+});
+
+test.serial("a search that a caller or an earlier release asked for is no longer made", async (t) => {
+  const [plain, searched] = [await make(), await make({ improve: "true" })];
+  const search = JSON.stringify({ seed: 1, evaluations: [] });
+  await db.updateTable("voices").set({ search }).where("id", "=", searched.id).execute();
+  await train(plain.id);
+  await train(searched.id);
+  t.deepEqual((await searched.read()).match, (await plain.read()).match);
+});
+
+test.serial("a voice that is deleted while it is trained leaves nothing", async (t) => {
+  const { id, key } = await make();
+  await train(
+    id,
+    interruptedBy(() => service.call("DELETE", `/v1/voices/${id}`, { key })),
+  );
+  t.is(await findVoice(db, id), null);
+  const left = (await objectKeys(service)).filter((name) => name.includes(id));
+  t.deepEqual(left, []);
+});
+
+test.serial("a training that fails finally says why, and its sample goes", async (t) => {
+  const { id, read } = await make();
+  const fail: SpeakStyle = () => Promise.reject(new DomainError("engine_timeout"));
+  await train(id, fail);
+  const { status, error, has_sample: hasSample } = await read();
+  t.deepEqual([status, error?.code, hasSample], ["failed", "engine_timeout", false]);
+});
+
+test.serial("a run that has lost its lease makes no voice", async (t) => {
+  const { id } = await make();
+  await train(
+    id,
+    interruptedBy(() => db.updateTable("jobs").set({ run: 9 }).where("subject_id", "=", id).execute()),
+  );
+  t.like(await findVoice(db, id), { status: "training", engine: null });
+});
