@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { mkdir, readFile, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { baseline, replacedMigrations } from "#db/replaced-migrations.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -15,7 +16,8 @@ export interface PreviousRelease {
 
 /**
  * The newest tag before the present commit or, where there is none, the last commit before one that added migrations:
- * one whose migrations are the first of ours, since those of a branch may have got other numbers when it was merged.
+ * one whose migrations are the first of ours, since those of a branch may have got other numbers when it was merged. Those
+ * that the baseline replaced count as the baseline.
  * @returns null where there is no history that tells
  */
 export async function findPreviousRelease(): Promise<PreviousRelease | null> {
@@ -26,16 +28,28 @@ export async function findPreviousRelease(): Promise<PreviousRelease | null> {
   for (const change of changes.split("\n").filter((line) => line !== "")) {
     const revision = await git("rev-parse", "--verify", `${change}^`);
     const theirs = revision === null ? [] : await migrationsOf(revision);
-    const isBeginning = theirs.length < ours.length && theirs.every((name, index) => name === ours[index]);
-    if (revision !== null && isBeginning && theirs.length > 0) {
-      return { revision, told: `commit ${revision.slice(0, 7)}, the last with fewer migrations` };
+    const isOlder = theirs.includes(newestReplaced) || theirs.length < ours.length;
+    const isBeginning = withBaseline(theirs).every((name, index) => name === ours[index]);
+    if (revision !== null && isOlder && isBeginning && theirs.length > 0) {
+      return { revision, told: `commit ${revision.slice(0, 7)}, the last with other migrations` };
     }
   }
   return null;
 }
 
-const migrationsOf = async (revision: string): Promise<readonly string[]> =>
-  ((await git("ls-tree", "--name-only", revision, "db/migrations/")) ?? "").split("\n").toSorted();
+const newestReplaced = replacedMigrations.at(-1) ?? "";
+
+const withBaseline = (names: readonly string[]): readonly string[] =>
+  names.join() === replacedMigrations.join() ? [baseline] : names;
+
+async function migrationsOf(revision: string): Promise<readonly string[]> {
+  const files = (await git("ls-tree", "--name-only", revision, "db/migrations/")) ?? "";
+  return files
+    .split("\n")
+    .filter((file) => file !== "")
+    .map((file) => basename(file, ".ts"))
+    .toSorted();
+}
 
 /** Unpacks a release into a new folder. It uses the packages installed here, or installs its own when its lock file differs. */
 export async function unpackRelease({ revision }: PreviousRelease, folder: string): Promise<void> {

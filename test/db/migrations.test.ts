@@ -1,34 +1,30 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { sql } from "kysely";
-import { apiKeyScopes, type Db, userRoles } from "#db/schema.ts";
-import { lockTimeoutMs, migrateToLatest, openMigrator } from "#db/migrator.ts";
+import { type Kysely, sql } from "kysely";
+import type { MigrationProvider } from "kysely/migration";
+import { lockTimeoutMs, migrateToLatest, openMigrator, ownMigrations } from "#db/migrator.ts";
+import { baseline, replacedMigrations } from "#db/replaced-migrations.ts";
+import type { Db } from "#db/schema.ts";
 import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { seed } from "#src/migrate/seed.ts";
-import { quarantineOf } from "#src/domain/jobs/groups.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
 
-/** Takes a database back to before a migration. @returns the names of those that are left to run */
-async function takeBack(db: Db, name: string): Promise<readonly string[]> {
-  const names = (await openMigrator(db).getMigrations()).map((migration) => migration.name);
-  const index = names.indexOf(name);
-  const { error } = await openMigrator(db).migrateTo(names[index - 1] ?? "");
-  if (error !== undefined) throw new Error("It cannot be taken back.", { cause: error });
-  return names.slice(index);
-}
-
-/** Prepares the database as the program does, on a connection of its own. */
-async function prepare(db: Db): Promise<readonly string[]> {
+async function urlOf(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = new URL(clusterUrl);
   url.pathname = `/${rows[0]?.name ?? ""}`;
-  return prepareDatabase({ databaseUrl: url.href, redisUrl: "redis://127.0.0.1:1" });
+  return url.href;
 }
+
+/** Prepares the database as the program does, on a connection of its own. */
+const prepare = async (db: Db): Promise<readonly string[]> =>
+  prepareDatabase({ databaseUrl: await urlOf(db), redisUrl: "redis://127.0.0.1:1" });
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 20_000; !(await holds()); await sleep(20)) {
@@ -36,145 +32,66 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-test("keys that were made with a key which ends get its end, and those of a replaced key that of its successor", async (t) => {
-  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
-    const left = await takeBack(db, "0073-key-expiry");
-    t.true(left.length > 0);
-    const userId = randomUUID();
-    await sql`insert into users (id, email, name, username) values (${userId}, 'a@example.com', 'A', 'a')`.execute(db);
-    const insert = async (origin: { by?: string; replaces?: string; days?: number }) => {
-      const id = randomUUID();
-      await sql`insert into api_keys (id, user_id, name, key_sha256, hint, created_by_key_id, replaces_key_id, expires_at)
-        values (${id}, ${userId}, 'n', ${randomBytes(32)}, 'hint', ${origin.by ?? null}, ${origin.replaces ?? null},
-          '2030-01-01'::timestamptz + make_interval(days => ${origin.days ?? null}::int))`.execute(db);
-      return id;
-    };
-    const parent = await insert({ days: 30 });
-    const child = await insert({ by: parent });
-    const keys = {
-      parent,
-      child,
-      grandchild: await insert({ by: child, days: 40 }),
-      short: await insert({ by: child, days: 2 }),
-    };
-    const old = await insert({ days: 1 });
-    const ofOld = await insert({ by: old });
-    const successor = await insert({ replaces: old, by: old, days: 20 });
-    const [inGrace, ofEndless] = [await insert({ days: 1 }), await insert({})];
-    const [ofGrace, free] = [await insert({ by: inGrace }), await insert({ by: ofEndless })];
-    await insert({ replaces: inGrace });
-    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
-    const daysOf = async (id: string) => {
-      const { rows } = await sql<{ days: number | null }>`
-        select extract(day from expires_at - '2030-01-01'::timestamptz)::int as days from api_keys where id = ${id}`.execute(
-        db,
-      );
-      return rows[0]?.days;
-    };
-    const found = await Promise.all([...Object.values(keys), ofOld, successor, ofGrace, free].map(daysOf));
-    t.deepEqual(found, [30, 30, 30, 2, 20, 20, null, null]);
-  });
-});
+async function takeBackToBaseline(db: Db): Promise<void> {
+  const { error } = await openMigrator(db).migrateTo(baseline);
+  if (error !== undefined) throw new Error("The migrations cannot be taken back.", { cause: error });
+}
 
-test("sums by month are made of what was used before, and follow the days", async (t) => {
-  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
-    const [anna, ben] = [randomUUID(), randomUUID()];
-    const months = async () => {
-      const rows = db.selectFrom("usage_months").select(["user_id", "month", "voice_label", "tts_count", "credits"]);
-      return rows
-        .orderBy(sql`user_id = ${ben}`)
-        .orderBy("month")
-        .execute();
-    };
-    const use = (userId: string, day: string, { voice = "rms", credits }: { voice?: string; credits: number }) =>
-      sql`insert into usage_days (user_id, day, source, voice_id, voice_label, tts_count, asr_count, tts_characters,
-        asr_seconds, credits) values (${userId}, ${day}, 'web', ${voice}, '', 1, 1, 0, 0, ${credits})`.execute(db);
-    t.is((await openMigrator(db).migrateTo("0017-begun-turns")).error, undefined);
-    for (const day of ["2024-01-31", "2024-02-01", "2024-02-29"]) await use(anna, day, { credits: 10 });
-    await use(anna, "2024-02-02", { voice: "", credits: 500 });
-    await sql`update usage_days set voice_label = 'Ray' where day = '2024-02-01'`.execute(db);
-    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
-    const january = { user_id: anna, month: "2024-01-01", voice_label: "", tts_count: "1", credits: "10" };
-    const february = { user_id: anna, month: "2024-02-01", voice_label: "Ray", tts_count: "2", credits: "20" };
-    t.deepEqual(await months(), [january, february]);
-    await use(ben, "2024-02-29", { credits: 3 });
-    await use(ben, "2024-02-29", { voice: "", credits: 4 });
-    await sql`update usage_days set tts_count = 2, credits = 9 where user_id = ${ben}`.execute(db);
-    const bens = { user_id: ben, month: "2024-02-01", voice_label: "", tts_count: "2", credits: "9" };
-    t.deepEqual(await months(), [january, february, bens]);
-    await sql`delete from usage_days where day = '2024-02-29'`.execute(db);
-    t.deepEqual(await months(), [january, { ...february, tts_count: "1", credits: "10" }]);
-    await sql`delete from usage_days`.execute(db);
-    t.deepEqual(await months(), []);
-  });
-});
+async function nameMigrations(db: Db, names: readonly string[]): Promise<void> {
+  await sql`delete from kysely_migration`.execute(db);
+  for (const name of names) {
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-01-01T00:00:00.000Z')`.execute(db);
+  }
+}
 
-test("latencies by month are made of those by day", async (t) => {
-  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
-    const anna = randomUUID();
-    t.is((await openMigrator(db).migrateTo("0064-balances-and-holds")).error, undefined);
-    const use = (day: string, latencies: string) =>
-      sql`insert into usage_keys (user_id, day, api_key_id, request_type, requests, credits, latencies)
-        values (${anna}, ${day}, '', 'tts', 1, 1, ${latencies}::int[])`.execute(db);
-    await use("2024-01-31", "[60:62]={1,NULL,2}");
-    await use("2024-02-01", "[0:1]={5,3}");
-    await use("2024-02-29", "[1:1]={4}");
-    await use("2024-03-01", "{}");
-    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
-    const rows = await db.selectFrom("usage_latencies").selectAll().orderBy("month").orderBy("bucket").execute();
-    const key = { user_id: anna, api_key_id: "", request_type: "tts" } as const;
-    t.deepEqual(rows, [
-      { ...key, month: "2024-01-01", bucket: 60, requests: 1 },
-      { ...key, month: "2024-01-01", bucket: 62, requests: 2 },
-      { ...key, month: "2024-02-01", bucket: 1, requests: 7 },
-    ]);
-    t.is((await openMigrator(db).migrateTo("0064-balances-and-holds")).error, undefined);
-  });
-});
+async function appliedMigrations(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
 
-test("keys from before scopes may do what their account may, and the release before can still make keys", async (t) => {
+test("a database from before the baseline is recorded as one that has it, and keeps its jobs under way", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
-    const names = (await openMigrator(db).getMigrations()).map(({ name }) => name);
-    const before = names[names.indexOf("0021-key-scopes") - 1] ?? "";
-    t.is((await openMigrator(db).migrateTo(before)).error, undefined);
-    const ids = { user: randomUUID(), admin: randomUUID() };
-    const insert = (owner: string) =>
-      sql`insert into api_keys (id, user_id, name, key_sha256, hint)
-      values (${randomUUID()}, ${owner}, 'n', ${randomBytes(32)}, 'hint')`.execute(db);
-    for (const role of userRoles) {
-      await sql`insert into users (id, email, name, username, role) values (${ids[role]}, ${role}, '', '', ${role})`.execute(
-        db,
-      );
-      await insert(ids[role]);
-    }
-    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
-    const keysOf = (owner: string) => db.selectFrom("api_keys").select("scopes").where("user_id", "=", owner).execute();
-    const [all, ordinary] = [[...apiKeyScopes], apiKeyScopes.filter((scope) => scope !== "admin")];
-    t.deepEqual([await keysOf(ids.user), await keysOf(ids.admin)], [[{ scopes: ordinary }], [{ scopes: all }]]);
-    await insert(ids.admin);
-    t.deepEqual(await keysOf(ids.admin), [{ scopes: all }, { scopes: ordinary }]);
-  });
-});
-
-test("jobs that are older than groups get their group", async (t) => {
-  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
-    await takeBack(db, "0063-unused-job-columns");
-    const accountId = randomUUID();
-    const jobs = [
-      { name: "apply-payment-event", account: null, lane: null, group: "apply-payment-event" },
-      { name: "train-voice", account: accountId, lane: null, group: accountId },
-      { name: "transcribe-audio", account: null, lane: "demo: one", group: "demo: one" },
-      { name: "train-voice", account: accountId, lane: "suspects: train-voice", group: quarantineOf("train-voice") },
-    ].map((job) => ({ id: randomUUID(), ...job }));
-    for (const { id, name, account, lane } of jobs) {
+    await takeBackToBaseline(db);
+    await nameMigrations(db, replacedMigrations);
+    const jobs = () =>
+      db.selectFrom("jobs").select(["subject_id", "name", "run", "heartbeat_at"]).orderBy("run").execute();
+    for (const [run, state] of ["queued", "running"].entries()) {
       await sql`
-        insert into jobs (subject_id, name, account_id, lane, state, heartbeat_at)
-        values (${id}, ${name}, ${account}, ${lane}, 'running', now())`.execute(db);
+        insert into jobs (subject_id, name, state, run, group_key, heartbeat_at)
+        values (${randomUUID()}, 'train-voice', ${state}, ${run}, 'train-voice', now())`.execute(db);
     }
-    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
-    const found = await db.selectFrom("jobs").select(["subject_id", "group_key"]).execute();
-    const groups = Object.fromEntries(found.map((job) => [job.subject_id, job.group_key]));
-    t.deepEqual(groups, Object.fromEntries(jobs.map(({ id, group }) => [id, group])));
+    const before = await jobs();
+    t.is(before.length, 2);
+    const runs = await Promise.all([prepare(db), prepare(db)]);
+    const names = (await openMigrator(db).getMigrations()).map(({ name }) => name);
+    t.deepEqual(runs.flat().toSorted(), names, "it is recorded once");
+    t.deepEqual(await appliedMigrations(db), names);
+    t.deepEqual(await jobs(), before);
+    t.deepEqual(await prepare(db), []);
+  });
+});
+
+test("a database that lacks migrations from before the baseline is refused with the release to install first", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const older = replacedMigrations.slice(0, replacedMigrations.indexOf("0073-key-expiry"));
+    await takeBackToBaseline(db);
+    await nameMigrations(db, older);
+    const error = await t.throwsAsync(prepare(db));
+    t.regex(error?.message ?? "", /lacks the migration 0073-key-expiry\. First install .*0075-subscription-reminders/u);
+    t.deepEqual(await appliedMigrations(db), older);
+  });
+});
+
+test("a database with migrations that this release does not have is refused, and stays as it is", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const unknown = "9999-unknown";
+    await takeBackToBaseline(db);
+    for (const known of [replacedMigrations, [baseline]]) {
+      await nameMigrations(db, [...known, unknown]);
+      const error = await t.throwsAsync(prepare(db));
+      t.true(`${error?.message} ${String(error?.cause)}`.includes(unknown));
+      t.deepEqual(await appliedMigrations(db), [...known, unknown]);
+    }
   });
 });
 
@@ -187,6 +104,16 @@ test("migrating twice, or from two sides at once, is migrating once", async (t) 
   });
 });
 
+/** The databases of other tests have the same numbers for their tables, so that the database has to be named. */
+async function isAwaited(db: Db, table: string): Promise<boolean> {
+  const waits = sql`
+    select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where not granted and relation = ${table}::regclass and datname = current_database()`;
+  return (await waits.execute(db)).rows.length > 0;
+}
+
+const waitsFor = (db: Db, table: string): Promise<void> => until(() => isAwaited(db, table));
+
 test("a migration that gets a table too late lets go, and is tried again", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -198,16 +125,44 @@ test("a migration that gets a table too late lets go, and is tried again", async
     });
     await held;
     const prepared = prepare(db);
-    await sleep(2 * lockTimeoutMs);
+    await waitsFor(db, "kysely_migration");
+    await until(async () => !(await isAwaited(db, "kysely_migration")));
     release();
     await holding;
     t.deepEqual(await prepared, []);
   });
 });
 
+/** The migrations of this release and two more, which lock a table each. */
+const withLocks: MigrationProvider = {
+  getMigrations: async () => ({
+    ...(await ownMigrations.getMigrations()),
+    "9001-users": { up: (db) => addColumn(db, "users") },
+    "9002-two-tables": {
+      up: async (db) => {
+        await addColumn(db, "api_keys");
+        await addColumn(db, "credit_ledger");
+      },
+    },
+  }),
+};
+const addedMigrations = ["9001-users", "9002-two-tables"] as const;
+
+const addColumn = async (db: Kysely<unknown>, table: string): Promise<void> =>
+  void (await sql`alter table ${sql.table(table)} add column added integer`.execute(db));
+
+/** Runs them on connections of their own, which wait for locks as those of the program do. */
+async function migrateWithLocks(db: Db): Promise<readonly string[]> {
+  const own = openPostgres({ url: await urlOf(db), poolSize: 2, name: "test", lockTimeoutMs });
+  try {
+    return await migrateToLatest(own, withLocks);
+  } finally {
+    await own.destroy();
+  }
+}
+
 test("a waiting migration does not block the tables of earlier ones", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
-    const left = await takeBack(db, "0019-stored-objects");
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const holding = db.transaction().execute(async (trx) => {
@@ -216,39 +171,36 @@ test("a waiting migration does not block the tables of earlier ones", async (t) 
       await released;
     });
     await held;
-    const prepared = prepare(db);
+    const migrating = migrateWithLocks(db);
     try {
-      const waits = sql`select from pg_locks where not granted and relation = 'credit_ledger'::regclass`;
-      await until(async () => (await waits.execute(db)).rows.length > 0);
-      const column = sql`select from pg_attribute where attrelid = 'users'::regclass and attname = 'role_source'`;
+      await waitsFor(db, "credit_ledger");
+      const column = sql`select from pg_attribute where attrelid = 'users'::regclass and attname = 'added'`;
       t.is((await column.execute(db)).rows.length, 1, "earlier migrations are there for all to see");
       await db.transaction().execute(async (trx) => {
         await sql`set local lock_timeout = 500`.execute(trx);
-        await sql`select from api_keys join users on users.id = api_keys.user_id`.execute(trx);
+        await sql`select from users`.execute(trx);
       });
     } finally {
       release();
       await holding;
-      t.deepEqual(await prepared, left);
+      t.deepEqual(await migrating, addedMigrations);
     }
   });
 });
 
 test("a migration that is ended to break a deadlock is tried again", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
-    const left = await takeBack(db, "0021-key-scopes");
-    const prepared = await db.transaction().execute(async (trx) => {
+    const migrating = await db.transaction().execute(async (trx) => {
       await sql`set local deadlock_timeout = '1min'`.execute(trx);
-      await sql`lock table users in access exclusive mode`.execute(trx);
-      const preparing = prepare(db);
-      preparing.catch(() => {});
-      // It has the keys by then, and waits for the accounts.
-      const waits = sql`select from pg_locks where not granted and relation = 'users'::regclass`;
-      await until(async () => (await waits.execute(trx)).rows.length > 0);
+      await sql`lock table credit_ledger in access exclusive mode`.execute(trx);
+      const names = migrateWithLocks(db);
+      names.catch(() => {});
+      // It has the keys by then, and waits for the ledger.
+      await waitsFor(trx, "credit_ledger");
       await sql`select from api_keys`.execute(trx);
-      return { preparing };
+      return { names };
     });
-    t.deepEqual(await prepared.preparing, left);
+    t.deepEqual(await migrating.names, addedMigrations);
   });
 });
 

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
-import type { Db } from "#db/schema.ts";
-import { openMigrator } from "#db/migrator.ts";
 import { seed } from "#src/migrate/seed.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { closeAccount } from "#src/domain/accounts/close-account.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
-import { findAccount, findProfile } from "#src/domain/accounts/queries.ts";
+import { findProfile } from "#src/domain/accounts/queries.ts";
 import { type Identity, type IdentityPolicy, upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
@@ -192,53 +190,5 @@ test.serial(
     await Promise.all([seed(db), seed(db)]);
     for (const userId of [verified, made]) t.deepEqual(await findBalances(db, userId), free);
     for (const userId of [unverified, closed]) t.deepEqual(await findBalances(db, userId), none);
-  },
-);
-
-/** An account as the release before has made it, with the free credits for any address. */
-async function plantOldAccount(old: Db, email: string, closed = false): Promise<Identity> {
-  const who = person(email, false);
-  const id = randomUUID();
-  const named = { oidc_issuer: who.issuer, oidc_subject: who.subject, closed_at: closed ? new Date() : null };
-  await old
-    .insertInto("users")
-    .values({ id, email, name: "", username: "", role: "admin", ...named })
-    .execute();
-  for (const pool of ["tts", "asr"] as const) {
-    const owner = { user_id: id, pool };
-    await sql`
-      insert into credit_accounts (user_id, pool, lasting) values (${id}, ${pool}, ${free[pool]})`.execute(old);
-    const grant = { ...owner, kind: "grant", credits: free[pool], reason: "The free plan." } as const;
-    await old.insertInto("credit_ledger").values(grant).execute();
-    const correction = { ...owner, kind: "correction", credits: 0, reason: "Ann Lee asked." } as const;
-    await old.insertInto("credit_ledger").values(correction).execute();
-  }
-  return who;
-}
-
-test.serial(
-  "after the upgrade accounts keep what they have, their addresses bring nothing again, and admins stay",
-  async (t) => {
-    const own = await createTestDatabase(clusterUrl, redisUrl);
-    const old = openPostgres({ url: own.url, poolSize: 5, name: "test" });
-    try {
-      const names = (await openMigrator(old).getMigrations()).map(({ name }) => name);
-      t.is((await openMigrator(old).migrateTo(names.findLast((name) => name < "0023") ?? "")).error, undefined);
-      const email = address();
-      const who = await plantOldAccount(old, email);
-      await plantOldAccount(old, "", true);
-      t.is((await openMigrator(old).migrateToLatest()).error, undefined);
-      const again = (one: Identity) => upsertIdentity({ db: old }, { ...one, emailVerified: true }, policy);
-      const { userId } = await again(who);
-      t.deepEqual(await findBalances(old, userId), free);
-      t.like(await findAccount(old, userId), { role: "admin", role_source: "default" });
-      t.deepEqual(await findBalances(old, (await again(person(email, true))).userId), none);
-      const corrections = old.selectFrom("credit_ledger").select("reason").where("kind", "=", "correction");
-      const kept = await corrections.where("reason", "is not", null).execute();
-      t.deepEqual(kept, [{ reason: "Ann Lee asked." }, { reason: "Ann Lee asked." }], "not those of the closed one");
-    } finally {
-      await old.destroy();
-      await own.drop();
-    }
   },
 );
