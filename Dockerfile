@@ -21,6 +21,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY src ./src
 COPY models ./models
+COPY tools ./tools
 ENV MODELS_DIR=/models
 RUN mkdir /models && node src/models.ts pull --configured
 
@@ -40,6 +41,7 @@ COPY db ./db
 COPY src ./src
 COPY workers ./workers
 COPY models ./models
+COPY tools ./tools
 COPY --from=web /app/web/dist ./web/dist
 COPY --from=web /app/web/docs/dist ./web/docs/dist
 COPY --from=models /models /usr/local/share/speech-service/models

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { modelsDirectory } from "#harness/service/models.ts";
-import { withFloatConvolutions } from "#src/models/float-convolutions.ts";
+import { withFloatConvolutions } from "#tools/models/float-convolutions.ts";
 import { findInstalledModel } from "#src/models/installed.ts";
-import { keptFrames } from "#src/models/kept-frames.ts";
-import { writeMore } from "#src/models/onnx-writer.ts";
+import { keptFrames } from "#tools/models/kept-frames.ts";
+import { writeMore } from "#tools/models/onnx-writer.ts";
 
 const name = "kokoro-82m-int8";
 /** More than any text has. */

@@ -38,9 +38,12 @@ const apiShared = /^src\/api\/((http|openapi|bodies|uploads|callers|limits|resul
 const presented = /^src\/api\/(speech|voices)\//;
 const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
+/** Edits the graphs of models, for the command that installs them. */
+const tools = /^tools\/models\//;
+const modelError = /^src\/models\/model-error\.ts$/;
 const harness = /^harness\//;
 /** What tests, measurements and the fault suite try. */
-const product = /^(src|workers|db|sandbox|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
+const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
@@ -74,7 +77,8 @@ const rooms: readonly Room[] = [
     types: [config, platform],
     packages: anyPackage,
   },
-  { files: /^src\/models(\.ts$|\/)/, imports: [config, models, /^src\/admin\/usage-error\.ts$/] },
+  { files: /^src\/models(\.ts$|\/)/, imports: [config, models, tools, /^src\/admin\/usage-error\.ts$/] },
+  { files: tools, imports: [tools, modelError] },
   { files: programs, imports: [errors, config, jobs, platform, domain, database, programs] },
   { files: /^workers\/speech\/engine\.ts$/, imports: [] },
   ...speechFloors.flatMap((folders, index) =>
@@ -173,6 +177,7 @@ const folders = [
   "workers",
   "db",
   "sandbox",
+  "tools",
   "web/src",
   "web/docs/src",
   "web/tools",
@@ -252,6 +257,8 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/admin/a.ts", 'import "#src/api/app.ts";'],
   ["src/models.ts", 'import "#src/platform/postgres/postgres.ts";'],
   ["src/models/a.ts", 'import "#workers/runtime/run.ts";'],
+  ["tools/models/a.ts", 'import "#src/models/catalogue.ts";'],
+  ["workers/f.ts", 'import "#tools/models/protobuf.ts";'],
   ["src/jobs/a.ts", 'import "#src/errors.ts";'],
   ["src/jobs/b.ts", 'import "bullmq";'],
   ["src/platform/a.ts", 'import "#src/domain/voices/queries.ts";'],

@@ -1,13 +1,13 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { BuiltFile } from "./catalogue.ts";
-import { withFasterOperations } from "./faster-operations.ts";
-import { withFloatConvolutions } from "./float-convolutions.ts";
-import { ge2eEncoder } from "./ge2e-encoder.ts";
-import { withOutputs } from "./graph-outputs.ts";
-import { withKeptFrames } from "./kept-frames.ts";
+import { withFasterOperations } from "#tools/models/faster-operations.ts";
+import { withFloatConvolutions } from "#tools/models/float-convolutions.ts";
+import { ge2eEncoder } from "#tools/models/ge2e-encoder.ts";
+import { withOutputs } from "#tools/models/graph-outputs.ts";
+import { withKeptFrames } from "#tools/models/kept-frames.ts";
 import { ModelError } from "./model-error.ts";
-import { blockField } from "./protobuf.ts";
+import { blockField } from "#tools/models/protobuf.ts";
 
 /** Makes a file of a model of unpacked members, which are used up. @throws ModelError */
 export async function buildFile(file: BuiltFile, members: readonly string[], target: string): Promise<void> {

@@ -1,9 +1,9 @@
 import test from "ava";
 import { kokoroTokens, withMetadata } from "#src/models/build-file.ts";
 import { readCatalogue } from "#src/models/catalogue.ts";
-import { withFloatConvolutions } from "#src/models/float-convolutions.ts";
-import { withOutputs } from "#src/models/graph-outputs.ts";
-import { fieldsOf } from "#src/models/protobuf.ts";
+import { withFloatConvolutions } from "#tools/models/float-convolutions.ts";
+import { withOutputs } from "#tools/models/graph-outputs.ts";
+import { fieldsOf } from "#tools/models/protobuf.ts";
 import { integers, node, onnxFile, tensor } from "#test/support/onnx.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 

@@ -1,7 +1,7 @@
 import test from "ava";
 import ort from "onnxruntime-node";
-import { withFasterOperations } from "#src/models/faster-operations.ts";
-import { fieldsOf } from "#src/models/protobuf.ts";
+import { withFasterOperations } from "#tools/models/faster-operations.ts";
+import { fieldsOf } from "#tools/models/protobuf.ts";
 import { floats, integers, node, onnxFile, type OnnxModel, tensor } from "#test/support/onnx.ts";
 
 const wave = (length: number): readonly number[] => Array.from({ length }, (_, at) => 3 * Math.sin(at * 0.7) + at / 50);

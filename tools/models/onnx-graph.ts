@@ -1,4 +1,4 @@
-import { ModelError } from "./model-error.ts";
+import { ModelError } from "#src/models/model-error.ts";
 import { blockField, type Field, fieldsOf } from "./protobuf.ts";
 
 /** Numbers of fields in https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */

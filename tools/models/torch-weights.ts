@@ -1,4 +1,4 @@
-import { ModelError } from "./model-error.ts";
+import { ModelError } from "#src/models/model-error.ts";
 import { type Globals, isList, type Pickled, unpickle } from "./unpickle.ts";
 
 /** Numbers with their shape, rows first. */

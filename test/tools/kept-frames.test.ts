@@ -1,6 +1,6 @@
 import test from "ava";
 import ort from "onnxruntime-node";
-import { keptFrames, withKeptFrames } from "#src/models/kept-frames.ts";
+import { keptFrames, withKeptFrames } from "#tools/models/kept-frames.ts";
 import { node, onnxFile, tensor } from "#test/support/onnx.ts";
 
 /** Gives its frames back. */

@@ -1,4 +1,4 @@
-import { ModelError } from "./model-error.ts";
+import { ModelError } from "#src/models/model-error.ts";
 import { type Graph, type GraphNode, type Initializer, writeOnnx } from "./onnx-writer.ts";
 import { readTorchWeights, type Weights } from "./torch-weights.ts";
 

@@ -1,9 +1,9 @@
 import test from "ava";
 import { ModelError } from "#src/models/model-error.ts";
-import { ge2eEncoder } from "#src/models/ge2e-encoder.ts";
-import { writeOnnx } from "#src/models/onnx-writer.ts";
-import { readTorchWeights } from "#src/models/torch-weights.ts";
-import { unpickle } from "#src/models/unpickle.ts";
+import { ge2eEncoder } from "#tools/models/ge2e-encoder.ts";
+import { writeOnnx } from "#tools/models/onnx-writer.ts";
+import { readTorchWeights } from "#tools/models/torch-weights.ts";
+import { unpickle } from "#tools/models/unpickle.ts";
 
 const none = { functions: {}, persistent: () => null };
 const proto = "\x80\x02";

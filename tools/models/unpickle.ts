@@ -1,4 +1,4 @@
-import { ModelError } from "./model-error.ts";
+import { ModelError } from "#src/models/model-error.ts";
 
 /** What a pickle holds here: plain values, and what `Globals` makes of the names that it refers to. */
 export type Pickled = unknown;

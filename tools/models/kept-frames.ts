@@ -1,4 +1,4 @@
-import { ModelError } from "./model-error.ts";
+import { ModelError } from "#src/models/model-error.ts";
 import { type GraphNode, type Initializer, writeMore } from "./onnx-writer.ts";
 import { blockField, type Field, fieldsOf } from "./protobuf.ts";
 
