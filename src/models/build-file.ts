@@ -1,65 +1,32 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { z } from "zod";
 import type { BuiltFile } from "./catalogue.ts";
-import { withFasterOperations } from "#tools/models/faster-operations.ts";
-import { withFloatConvolutions } from "#tools/models/float-convolutions.ts";
-import { ge2eEncoder } from "#tools/models/ge2e-encoder.ts";
-import { withOutputs } from "#tools/models/graph-outputs.ts";
-import { withKeptFrames } from "#tools/models/kept-frames.ts";
 import { ModelError } from "./model-error.ts";
-import { blockField } from "#tools/models/protobuf.ts";
 
 /** Makes a file of a model of unpacked members, which are used up. @throws ModelError */
 export async function buildFile(file: BuiltFile, members: readonly string[], target: string): Promise<void> {
   const [first = ""] = members;
   if (file.step === "copy") return rename(first, target);
-  return writeFile(target, contentOf(file, await Promise.all(members.map((path) => readFile(path)))), { flush: true });
+  return writeFile(
+    target,
+    await contentOf(file, Buffer.concat(await Promise.all(members.map((path) => readFile(path))))),
+    { flush: true },
+  );
 }
 
-function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, members: readonly Buffer[]): Buffer | string {
-  const joined = Buffer.concat(members);
+async function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, joined: Buffer): Promise<Buffer | string> {
   switch (file.step) {
     case "join":
       return joined;
-    case "onnx":
-      return onnxModel(joined, file);
+    case "onnx": {
+      const { editedModel } = await import("#tools/models/onnx-model.ts");
+      return editedModel(joined, file);
+    }
     case "moonshine-tokens":
       return moonshineTokens(joined);
-    case "kokoro-tokens":
-      return kokoroTokens(joined);
     case "patch-int64":
       return patchedConstants(joined, file);
-    case "ge2e-encoder":
-      return ge2eEncoder(joined);
   }
 }
-
-function onnxModel(published: Buffer, step: Extract<BuiltFile, { step: "onnx" }>): Buffer {
-  const { isFaster, frameValues, outputs, metadata } = step;
-  const model = isFaster ? withFasterOperations(withFloatConvolutions(published)) : published;
-  const cut = frameValues === undefined ? model : withKeptFrames(model, frameValues);
-  return withMetadata(withOutputs(cut, outputs), metadata);
-}
-
-/** `metadata_props` in https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, each with a key, 1, and a value, 2. */
-const metadataField = 14;
-
-/** A protocol buffer may have fields of a list anywhere. */
-export const withMetadata = (model: Buffer, metadata: Readonly<Record<string, string>>): Buffer =>
-  Buffer.concat([
-    model,
-    ...Object.entries(metadata).map(([key, value]) =>
-      blockField(metadataField, Buffer.concat([blockField(1, key), blockField(2, value)])),
-    ),
-  ]);
-
-const vocabulary = z.object({ vocab: z.record(z.string(), z.int()) });
-
-/** The list of phonemes that sherpa-onnx reads, a line `symbol id` each; the line of the space begins with it. */
-export const kokoroTokens = (json: Buffer): string =>
-  Object.entries(vocabulary.parse(JSON.parse(json.toString())).vocab)
-    .map(([symbol, id]) => `${symbol} ${id}\n`)
-    .join("");
 
 /**
  * The list of tokens that sherpa-onnx reads, a line `base64 id` each, of Moonshine's `tokenizer.bin`: for each token its

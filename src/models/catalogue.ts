@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ModelError } from "./model-error.ts";
 
-const catalogueFile = join(import.meta.dirname, "../../models/catalogue.json");
+const modelsFolder = join(import.meta.dirname, "../../models");
 
 /** What SPEECH_MODELS calls the models that are installed unless others are named. */
 export const defaultSet = "default";
@@ -50,6 +50,9 @@ const npmSource = z.strictObject({
   members: z.array(member).min(1),
 });
 
+/** A file of the folder `models/files` of this project. */
+const shippedSource = z.strictObject({ shipped: modelFileName, size: bytes, sha256 });
+
 const upstreamSource = z.strictObject({ url: z.url({ protocol: /^https$/ }), ...content });
 
 const ofOne = { path: modelFileName, from: z.string().min(1), ...content };
@@ -61,7 +64,6 @@ const builtFile = z.discriminatedUnion("step", [
   /** One after the other. */
   z.strictObject({ step: z.literal("join"), ...ofSeveral }),
   z.strictObject({ step: z.literal("moonshine-tokens"), ...ofOne }),
-  z.strictObject({ step: z.literal("kokoro-tokens"), ...ofOne }),
   /** A model that was cut into parts and lacks what a runtime wants to know of it. */
   z.strictObject({
     step: z.literal("onnx"),
@@ -76,7 +78,6 @@ const builtFile = z.discriminatedUnion("step", [
       .strictObject({ durations: z.string(), frames: z.array(z.string()), halfFrames: z.array(z.string()) })
       .optional(),
   }),
-  z.strictObject({ step: z.literal("ge2e-encoder"), ...ofOne }),
   z.strictObject({
     step: z.literal("patch-int64"),
     ...ofOne,
@@ -115,7 +116,7 @@ const entry = z.strictObject({
   default: z.boolean(),
   tried: z.boolean(),
   note: z.string().optional(),
-  sources: z.array(z.union([registrySource, npmSource, upstreamSource])).min(1),
+  sources: z.array(z.union([registrySource, npmSource, shippedSource, upstreamSource])).min(1),
   files: z.array(builtFile).min(1),
   program: program.optional(),
 });
@@ -141,7 +142,16 @@ export const membersOf = ({ from }: BuiltFile): readonly string[] => [from].flat
 
 /** Every model that this project knows how to fetch. */
 export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {
-  return catalogue.parse(JSON.parse(await readFile(catalogueFile, "utf8"))).models;
+  return catalogue.parse(JSON.parse(await readFile(join(modelsFolder, "catalogue.json"), "utf8"))).models;
+}
+
+/** The path of a file that this project ships. */
+export const shippedFile = (name: string): string => join(modelsFolder, "files", name);
+
+/** The bytes that an installation downloads; null where they are not known. */
+export function downloadBytes({ sources }: Pick<CatalogueEntry, "sources">): number | null {
+  const sizes = sources.map((source) => ("shipped" in source ? 0 : source.size));
+  return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
 /** The names that no entry has. */

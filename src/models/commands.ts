@@ -3,7 +3,14 @@ import { join, resolve } from "node:path";
 import type { Config } from "#src/config.ts";
 import { addVoice } from "./add-voice.ts";
 import { exportModels, importModels } from "./bundle.ts";
-import { type CatalogueEntry, defaultSet, entriesNamed, isVerifiable, unknownNames } from "./catalogue.ts";
+import {
+  type CatalogueEntry,
+  defaultSet,
+  downloadBytes,
+  entriesNamed,
+  isVerifiable,
+  unknownNames,
+} from "./catalogue.ts";
 import { installModel, isInstalled } from "./install-model.ts";
 import { checkInstalledModel, findInstalledModel, verifyInstalledModel } from "./installed.ts";
 import { DamagedModelError, ModelError } from "./model-error.ts";
@@ -203,10 +210,8 @@ async function rowOf(entry: CatalogueEntry, directory: string): Promise<readonly
   });
   const whole = (await hasProgram(entry, directory)) ? "installed" : "no program";
   const state = found === null ? "-" : found === "damaged" ? "damaged" : whole;
-  const sizes = entry.sources.map(({ size }) => size);
-  const size = sizes.includes(null)
-    ? "size unknown"
-    : megabytes(sizes.reduce<number>((sum, one) => sum + (one ?? 0), 0));
+  const bytes = downloadBytes(entry);
+  const size = bytes === null ? "size unknown" : megabytes(bytes);
   const spoken = entry.languages.length > 6 ? `${entry.languages.length} languages` : entry.languages.join(" ");
   const notes = [...(entry.default ? ["default"] : []), ...(entry.tried ? [] : ["never tried"])].join(", ");
   return [entry.name, state, entry.kind, entry.tier, spoken, size, notes];

@@ -1,5 +1,5 @@
 import { access, constants, mkdir, readdir, statfs } from "node:fs/promises";
-import { type CatalogueEntry, configuredNames, isVerifiable } from "./catalogue.ts";
+import { type CatalogueEntry, configuredNames, downloadBytes, isVerifiable } from "./catalogue.ts";
 import { matchesCatalogue } from "./install-model.ts";
 import { checkInstalledModel, findInstalledModel, type Manifest } from "./installed.ts";
 import { DamagedModelError } from "./model-error.ts";
@@ -37,7 +37,12 @@ export async function describeModels(
     entries.map(async (entry) => ({
       ...factsOf(entry),
       ...(await stateOf(entry, directory)),
-      ...{ sizeBytes: sizeOf(entry), inCatalogue: true, tried: entry.tried, configured: configured.has(entry.name) },
+      ...{
+        sizeBytes: downloadBytes(entry),
+        inCatalogue: true,
+        tried: entry.tried,
+        configured: configured.has(entry.name),
+      },
       verifiable: isVerifiable(entry),
     })),
   );
@@ -90,9 +95,4 @@ async function stateOf(entry: CatalogueEntry, directory: string): Promise<Pick<D
     if (error instanceof DamagedModelError) return { state: "damaged", problem: error.problem };
     throw error;
   }
-}
-
-function sizeOf({ sources }: CatalogueEntry): number | null {
-  const sizes = sources.map(({ size }) => size);
-  return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }

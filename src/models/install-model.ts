@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { buildFile } from "./build-file.ts";
-import { type CatalogueEntry, type Member, membersOf } from "./catalogue.ts";
+import { type CatalogueEntry, type Member, membersOf, shippedFile } from "./catalogue.ts";
 import { type Digest, differenceOf, digestOf, type Expected, sizeOf } from "./digest.ts";
 import { downloadArchive, forgetDownload } from "./download.ts";
 import { checkInstalledModel, type Manifest, manifestName, verifyInstalledModel } from "./installed.ts";
@@ -93,6 +93,12 @@ interface Work extends FolderLock {
 }
 
 async function unpackSource(source: Source, entry: CatalogueEntry, { work, ...locked }: Work): Promise<Unpacked> {
+  if ("shipped" in source) {
+    const copy = join(work, source.shipped);
+    await copyFile(shippedFile(source.shipped), copy);
+    await requireArchive(source.shipped, copy, source);
+    return new Map([[source.shipped, copy]]);
+  }
   if ("pypi" in source) {
     const wheel = await downloadWheel(source, work, locked);
     await requireArchive(source.pypi, wheel, source);
@@ -143,5 +149,6 @@ function manifestOf(
 
 function originOf(source: Source): string {
   if ("pypi" in source) return source.pypi;
+  if ("shipped" in source) return `${source.shipped} of this project`;
   return "npm" in source ? `npm ${source.npm}` : source.url;
 }

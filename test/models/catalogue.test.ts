@@ -1,7 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import { entriesNamed, membersOf, readCatalogue } from "#src/models/catalogue.ts";
+import { findInstalledModel } from "#src/models/installed.ts";
+import { pull } from "#src/models/commands.ts";
+import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
+import { contextOf, temporaryFolder, withPath } from "./support.ts";
 
 const entries = await readCatalogue();
 
@@ -27,7 +31,10 @@ test("the default set recognises English, finds voices, speaks, matches voices, 
 test("every file is made of members of the model's sources, which nothing else uses", (t) => {
   for (const { name, files, sources } of entries) {
     const used = files.flatMap(membersOf).toSorted();
-    const members = sources.flatMap((source) => ("members" in source ? source.members.map(({ path }) => path) : []));
+    const members = sources.flatMap((source) => {
+      if ("shipped" in source) return [source.shipped];
+      return "members" in source ? source.members.map(({ path }) => path) : [];
+    });
     if (members.length > 0) t.deepEqual(used, members.toSorted(), name);
     t.is(new Set(used).size, used.length, name);
   }
@@ -41,6 +48,37 @@ test("archives of other projects are the kind that can be unpacked, and their mo
       const archive = /\/([\w.-]+)\.tar\.bz2$/.exec(source.url)?.[1] ?? "";
       for (const from of files.flatMap(membersOf)) t.true(from.startsWith(`${archive}/`), `${name}: ${from}`);
     }
+  }
+});
+
+test("the voices of the engine are those that the catalogue joins, in their order", async (t) => {
+  const models = (await readCatalogue()).filter(({ loader }) => loader === "kokoro");
+  t.is(models.length, 2);
+  for (const { name, files } of models) {
+    const from = files.find(({ path }) => path === "voices.bin")?.from ?? [];
+    const names = [from].flat().map((path) => /([a-z]{2}_[a-z]+)\.bin$/.exec(path)?.[1]);
+    t.deepEqual(names, [...kokoroVoices], name);
+  }
+});
+
+test("models/files has the files that the catalogue names, with their licences, and no others", async (t) => {
+  const named = entries.flatMap(({ sources }) =>
+    sources.flatMap((source) => ("shipped" in source ? [source.shipped] : [])),
+  );
+  const found = await readdir(join(import.meta.dirname, "../../models/files"));
+  t.deepEqual(found.toSorted(), [...new Set(named), "README.md"].toSorted());
+  const page = await readFile(join(import.meta.dirname, "../../models/files/README.md"), "utf8");
+  for (const name of named) t.true(page.includes(`\`${name}\``), name);
+});
+
+test("the speaker encoder is installed without pip, npm and a network, and twice", async (t) => {
+  const directory = await temporaryFolder(t);
+  const wanted = entries.filter(({ name }) => name === "ge2e-speaker-encoder");
+  for (let pulls = 0; pulls < 2; pulls += 1) {
+    await withPath("/nonexistent", () => pull(["ge2e-speaker-encoder"], contextOf(directory, wanted)));
+    const found = await findInstalledModel(directory, "ge2e-speaker-encoder");
+    t.deepEqual(Object.keys(found?.files ?? {}), ["encoder.onnx"]);
+    await rm(join(directory, "ge2e-speaker-encoder"), { recursive: true });
   }
 });
 

@@ -16,39 +16,31 @@ export interface GraphNode {
 }
 
 /** A named float tensor; a dimension is a number or the name of one that is left open. */
-export interface GraphValue {
+interface GraphValue {
   readonly name: string;
   readonly shape: readonly (number | string)[];
 }
 
-export interface Graph {
-  readonly name: string;
+interface Graph {
   readonly inputs: readonly GraphValue[];
   readonly outputs: readonly GraphValue[];
   readonly nodes: readonly GraphNode[];
   readonly initializers: readonly Initializer[];
 }
 
-const version = { ir: 8, operators: 17 } as const;
-/** Of ONNX' `TensorProto.DataType` and `AttributeProto.AttributeType`. */
+/** The numbers of types in ONNX' `TensorProto.DataType` and `AttributeProto.AttributeType`. */
 const types = { float: 1, int64: 7, attributeInt: 2, attributeInts: 7 } as const;
 
-/** The file of a graph: protocol buffers of onnx.proto, whose numbers of fields stand beside each. The same graph gives the same bytes. */
-export const writeOnnx = (graph: Graph): Buffer =>
-  Buffer.concat([
-    ...number(1, version.ir), // ModelProto.ir_version
-    ...message(7, graphOf(graph)), // .graph
-    ...message(8, [...text(1, ""), ...number(2, version.operators)]), // .opset_import: domain, version
-  ]);
-
-/** More of a graph, to stand behind a model: a message that is in a protocol buffer twice is read as one. */
-export const writeMore = (more: Partial<Graph>): Buffer => Buffer.concat(message(7, graphOf(more)));
+/**
+ * Writes more of a graph, to stand behind a model: a message that is in a protocol buffer twice is read as one. The numbers of the
+ * fields of onnx.proto stand beside each.
+ */
+export const writeMore = (more: Partial<Graph>): Buffer => Buffer.concat(message(7, graphOf(more))); // ModelProto.graph
 
 type Parts = readonly Buffer[];
 
-const graphOf = ({ name, inputs = [], outputs = [], nodes = [], initializers = [] }: Partial<Graph>): Parts => [
+const graphOf = ({ inputs = [], outputs = [], nodes = [], initializers = [] }: Partial<Graph>): Parts => [
   ...nodes.flatMap((node) => message(1, nodeOf(node))), // GraphProto.node
-  ...(name === undefined ? [] : text(2, name)), // .name
   ...initializers.flatMap((initializer) => message(5, tensorOf(initializer))), // .initializer
   ...inputs.flatMap((value) => message(11, valueOf(value))), // .input
   ...outputs.flatMap((value) => message(12, valueOf(value))), // .output
