@@ -149,7 +149,8 @@ function forbiddenImports(file: string, source: string): readonly string[] {
     const path = target.startsWith("#") ? pathOf(target) : posix.join(posix.dirname(file), target);
     if (target.startsWith("../")) return false;
     if (!target.startsWith("#") && !target.startsWith("./")) return (room.packages ?? notHttp).test(target);
-    const sameFolder = target.startsWith("./") && /^(src\/(api|providers)|web\/src\/pages|workers\/speech\/engines)\//.test(file);
+    const sameFolder =
+      target.startsWith("./") && /^(src\/(api|providers)|web\/src\/pages|workers\/speech\/engines)\//.test(file);
     return sameFolder || [...room.imports, ...(typeOnly ? (room.types ?? []) : [])].some((one) => one.test(path));
   };
   return importsOf(source)
