@@ -1,14 +1,12 @@
 import { join } from "node:path";
 import { mkdir } from "node:fs/promises";
-import { type BareMoonshineOptions, recogniseBareMoonshine } from "./bare-moonshine.ts";
-import { type RecognitionRun, recogniseBare } from "./bare-recognition.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
+import { type BareMoonshineOptions, type RecognitionRun, recogniseBareMoonshine } from "./bare-moonshine.ts";
 import { longestFirst, type Recording } from "#harness/audio/recordings.ts";
 import { type Figure, type Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
-import { openSpeechClient, type SpeechClient, type Transcript } from "#harness/clients/speech-client.ts";
-import { median, sum } from "#harness/statistics.ts";
+import { openSpeechClient, type SpeechClient } from "#harness/clients/speech-client.ts";
+import { median, millisecondsOf, sum } from "#harness/statistics.ts";
 import { wordErrorRate, wordErrors } from "#harness/audio/word-error-rate.ts";
 
 const hosts = 2;
@@ -29,7 +27,6 @@ export async function measureRecognition(options: BenchOptions, recordings: read
   const client = openSpeechClient(service, signal);
   await transcribeAll(recordings, client);
   const bare = await bareOptions(service, signal);
-  const pocketsphinx = await recogniseBare(recordings, hosts, bare);
 
   const [bareRuns, serviceRuns]: [RecognitionRun[], RecognitionRun[]] = [[], []];
   for (let round = 0; round < repetitions; round += 1) {
@@ -47,12 +44,8 @@ export async function measureRecognition(options: BenchOptions, recordings: read
     title:
       `Recognition of ${recordings.length} recordings, ${audioSeconds.toFixed(1)} s, by ${hosts} hosts; ` +
       `${callers} callers; medians of ${repetitions} runs; ${service.stack}; ${load}`,
-    baseline:
-      "ffmpeg, silero VAD, Moonshine and the alignment alone, in as many processes; or pocketsphinx_batch alone",
-    figures: figuresOf(
-      { moonshine: qualityOf(bareRuns), pocketsphinx: qualityOf([pocketsphinx]) },
-      qualityOf(serviceRuns),
-    ),
+    baseline: "ffmpeg, silero VAD, Moonshine and the alignment alone, in as many processes",
+    figures: figuresOf(qualityOf(bareRuns), qualityOf(serviceRuns)),
     notes: [`Audio seconds per second, run by run: bare ${listed(bareRuns)}; service ${listed(serviceRuns)}.`],
   };
 }
@@ -74,42 +67,32 @@ interface Quality {
   readonly speed: number;
 }
 
-const figuresOf = (
-  { moonshine, pocketsphinx }: { readonly moonshine: Quality; readonly pocketsphinx: Quality },
-  { errorRate, speed }: Quality,
-): readonly Figure[] => [
+const figuresOf = (bare: Quality, { errorRate, speed }: Quality): readonly Figure[] => [
   {
     measure: "word error rate",
     unit: "%",
-    baseline: moonshine.errorRate,
+    baseline: bare.errorRate,
     service: errorRate,
     target: { of: "service", atMost: maxErrorRate },
   },
-  { measure: "word error rate, pocketsphinx", unit: "%", baseline: pocketsphinx.errorRate, service: errorRate },
   {
     measure: "throughput",
     unit: "audio s/s",
-    baseline: moonshine.speed,
+    baseline: bare.speed,
     service: speed,
     target: { of: "ratio", atLeast: leastOfBareThroughput },
   },
-  { measure: "throughput, pocketsphinx", unit: "audio s/s", baseline: pocketsphinx.speed, service: speed },
 ];
 
-interface ServiceRun extends RecognitionRun {
-  readonly transcripts: ReadonlyMap<string, Transcript>;
-}
-
 /** Sends every recording with as many calls at once as there are callers. */
-export async function transcribeAll(recordings: readonly Recording[], client: SpeechClient): Promise<ServiceRun> {
-  const transcripts = new Map<string, Transcript>();
+export async function transcribeAll(recordings: readonly Recording[], client: SpeechClient): Promise<RecognitionRun> {
+  const texts = new Map<string, string>();
   const left = longestFirst(recordings).values();
   const call = async (): Promise<void> => {
-    for (const { name, path } of left) transcripts.set(name, await client.transcribe(path));
+    for (const { name, path } of left) texts.set(name, (await client.transcribe(path)).text);
   };
   const wallMs = await millisecondsOf(() => Promise.all(Array.from({ length: callers }, call)));
-  const texts = new Map([...transcripts].map(([name, { text }]) => [name, text]));
-  return { texts, transcripts, wallSeconds: wallMs / 1000 };
+  return { texts, wallSeconds: wallMs / 1000 };
 }
 
 export const errorRateOf = (recordings: readonly Recording[], { texts }: RecognitionRun): number =>

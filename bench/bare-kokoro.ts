@@ -1,20 +1,16 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import type { InstalledModel } from "#src/models/installed.ts";
 import { maxPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
 import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.ts";
-import { fileOf } from "./fastkokoro.ts";
-import { publishedModel } from "./published-model.ts";
+import { startBareProcess } from "./bare-process.ts";
+import { fileOf, publishedModel } from "./published-model.ts";
 
-const program = join(import.meta.dirname, "bare-kokoro-process.ts");
 /** What it speaks with. */
 export const bareVoice = "af_heart";
-const answer = z.tuple([z.object({ ms: z.number(), seconds: z.number() })]).rest(z.unknown());
+const speech = z.object({ ms: z.number(), seconds: z.number() });
 
 export interface BareSpeech {
   readonly ms: number;
@@ -25,7 +21,7 @@ export interface BareSpeech {
 /** A text that the model can take, sentence by sentence. */
 export type Tokens = readonly (readonly number[])[];
 
-export interface BareKokoro extends Disposable {
+export interface BareKokoro extends AsyncDisposable {
   /** The text as the service gives it to the model. */
   tokensOf(text: string): Promise<Tokens>;
   /** Speaks in one process. */
@@ -46,8 +42,8 @@ export async function openBareKokoro(
 ): Promise<BareKokoro> {
   const symbols = symbolsOf(await readFile(fileOf(model, "tokens.txt"), "utf8"));
   const files = [await publishedModel(directory), fileOf(model, "voices.bin")];
-  const child = fork(program, [...files, `${kokoroVoices.indexOf(bareVoice)}`, `${threads}`], { signal });
-  await answerOf(child);
+  const command = [...files, `${kokoroVoices.indexOf(bareVoice)}`, `${threads}`];
+  const child = await startBareProcess("bare-kokoro-process", command, signal);
   const tokensOf = async (text: string): Promise<Tokens> => {
     const clauses = await phonemize({ text, voice: "en-us", directory, signal });
     return packPhonemes(clauses, maxPhonemes).map((piece) => [...piece].flatMap((symbol) => symbols.get(symbol) ?? []));
@@ -57,11 +53,8 @@ export async function openBareKokoro(
       const sentences = text.match(/[^.!?]+[.!?]*/g) ?? [];
       return (await Promise.all(sentences.map(tokensOf))).flat();
     },
-    speak: async (tokens) => {
-      child.send(tokens);
-      return answer.parse(await answerOf(child))[0];
-    },
-    [Symbol.dispose]: () => void child.kill(),
+    speak: async (tokens) => speech.parse(await child.ask(tokens)),
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
   };
 }
 
@@ -73,18 +66,3 @@ const symbolsOf = (text: string): ReadonlyMap<string, number> =>
       .filter((line) => line !== "")
       .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))] as const),
   );
-
-async function answerOf(child: ChildProcess): Promise<readonly unknown[]> {
-  const answered = new AbortController();
-  const { signal } = answered;
-  const ended = once(child, "exit", { signal }).then(() => {
-    throw new Error("The process of the bare engine ended.");
-  });
-  try {
-    const message: readonly unknown[] = await Promise.race([once(child, "message", { signal }), ended]);
-    return message;
-  } finally {
-    answered.abort();
-    ended.catch(() => undefined);
-  }
-}

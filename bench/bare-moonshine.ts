@@ -1,10 +1,14 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
-import { type RecognitionRun } from "./bare-recognition.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
+import { type BareProcess, startBareProcess } from "./bare-process.ts";
+import { millisecondsOf } from "#harness/statistics.ts";
 import { longestFirst, type Recording, decodeRecording } from "#harness/audio/recordings.ts";
+
+/** What was heard in every recording, by its name, and how long all of it took. */
+export interface RecognitionRun {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly wallSeconds: number;
+}
 
 export interface BareMoonshineOptions {
   /** Holds the folders of the installed models. */
@@ -14,8 +18,7 @@ export interface BareMoonshineOptions {
   readonly signal: AbortSignal;
 }
 
-const program = join(import.meta.dirname, "bare-moonshine-process.ts");
-const answer = z.tuple([z.string()]).rest(z.unknown());
+const program = "bare-moonshine-process";
 
 /** Recordings by ffmpeg and Moonshine in so many processes, whose models are loaded before the time is taken. */
 export async function recogniseBareMoonshine(
@@ -24,34 +27,19 @@ export async function recogniseBareMoonshine(
   options: BareMoonshineOptions,
 ): Promise<RecognitionRun> {
   const { modelsDirectory, directory, signal } = options;
-  const children = Array.from({ length: processes }, () => fork(program, [modelsDirectory, directory], { signal }));
-  try {
-    await Promise.all(children.map((child) => answerOf(child)));
-    const texts = new Map<string, string>();
-    const left = longestFirst(recordings).values();
-    const work = async (child: ChildProcess): Promise<void> => {
-      for (const { name, path } of left) {
-        const raw = join(directory, `${name.replaceAll(".", "_")}.raw`);
-        await decodeRecording(path, raw, signal);
-        child.send(raw);
-        texts.set(name, await answerOf(child));
-      }
-    };
-    const wallMs = await millisecondsOf(() => Promise.all(children.map(work)));
-    return { texts, wallSeconds: wallMs / 1000 };
-  } finally {
-    for (const child of children) child.kill();
-  }
-}
-
-async function answerOf(child: ChildProcess): Promise<string> {
-  const answered = new AbortController();
-  const { signal } = answered;
-  const ended = once(child, "exit", { signal }).then(() => {
-    throw new Error("A process of the bare engine ended.");
-  });
-  const [text] = answer.parse(await Promise.race([once(child, "message", { signal }), ended]));
-  answered.abort();
-  ended.catch(() => undefined);
-  return text;
+  await using started = new AsyncDisposableStack();
+  const start = async (): Promise<BareProcess> =>
+    started.use(await startBareProcess(program, [modelsDirectory, directory], signal));
+  const children = await Promise.all(Array.from({ length: processes }, start));
+  const texts = new Map<string, string>();
+  const left = longestFirst(recordings).values();
+  const work = async (child: BareProcess): Promise<void> => {
+    for (const { name, path } of left) {
+      const raw = join(directory, `${name.replaceAll(".", "_")}.raw`);
+      await decodeRecording(path, raw, signal);
+      texts.set(name, z.string().parse(await child.ask(raw)));
+    }
+  };
+  const wallMs = await millisecondsOf(() => Promise.all(children.map(work)));
+  return { texts, wallSeconds: wallMs / 1000 };
 }

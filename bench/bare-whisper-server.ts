@@ -8,12 +8,12 @@ import { z } from "zod";
 import type { InstalledModel } from "#src/models/installed.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 
-export interface BareServer extends AsyncDisposable {
+export interface WhisperServer extends AsyncDisposable {
   readonly pid: number;
   transcribe(path: string): Promise<string>;
 }
 
-export interface BareServerOptions {
+export interface WhisperServerOptions {
   readonly threads: number;
   /** An existing folder of one's own. */
   readonly directory: string;
@@ -25,10 +25,10 @@ const name = "whisper-1";
 const pollMs = 100;
 
 /** faster-whisper-server as it comes, but for int8 and the number of threads, with the weights of an installed model. */
-export async function startBareServer(
+export async function startWhisperServer(
   { python, directory: path }: InstalledModel,
-  { threads, directory, signal }: BareServerOptions,
-): Promise<BareServer> {
+  { threads, directory, signal }: WhisperServerOptions,
+): Promise<WhisperServer> {
   if (python === null) throw new Error("The program of the model is not installed.");
   const configuration = join(directory, "server.yaml");
   const options = { device: "cpu", compute_type: "int8", cpu_threads: threads };

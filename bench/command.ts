@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { measureEverything } from "./everything.ts";
-import { type Measurement, measurements } from "./measurements.ts";
+import { measureEverything, type Measurement, measurements } from "./measurements.ts";
 
 /** What was asked for. */
 export interface Command {
@@ -46,8 +45,7 @@ flite speaks some. For everything: npm run bench -- all <folder>
 Options
   --services          on a real Redis and a real S3 server (MinIO), started for this, instead of the embedded stack
   --repetitions <n>   how often: runs of asr and rounds of scaling, synthesis-rate and reads (3), rounds of jobs (5),
-                      short calls of tts (40, by flite 100) and calls of usage (200), uploads (5), trials of revocation (1000)
-  --trials <n>        the same
+                      short calls of tts (40, by flite 100) and calls of usage (200), uploads (5)
   --minutes <n>       how long the soak goes on (60)
   --json              the report as JSON
   --markdown          the table in Markdown, as docs/measured.md holds it
@@ -70,7 +68,7 @@ export function readCommand(args: readonly string[]): Command | null {
     measure: measurement.measure,
     folder: measurement.hears ? folder : undefined,
     services: values.services,
-    repetitions: wholeNumber(values.trials ?? values.repetitions),
+    repetitions: wholeNumber(values.repetitions),
     minutes: wholeNumber(values.minutes),
     json: values.json,
     markdown: values.markdown,
@@ -83,7 +81,6 @@ function parsed(args: readonly string[]) {
   const options = {
     services: flag,
     repetitions: text,
-    trials: text,
     minutes: text,
     json: flag,
     markdown: flag,
@@ -99,5 +96,5 @@ function parsed(args: readonly string[]) {
 function wholeNumber(value: string | undefined): number | undefined {
   const number = value === undefined ? undefined : Number(value);
   if (number === undefined || (Number.isInteger(number) && number > 0)) return number;
-  throw new UsageError("--repetitions, --trials and --minutes must be whole numbers above 0.");
+  throw new UsageError("--repetitions and --minutes must be whole numbers above 0.");
 }

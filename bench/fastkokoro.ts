@@ -9,14 +9,15 @@ import type { InstalledModel } from "#src/models/installed.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Speak } from "./latency.ts";
-import { publishedModel } from "./published-model.ts";
-import { wavSeconds } from "./wav-seconds.ts";
+import { fileOf, publishedModel } from "./published-model.ts";
 
 const packages = ["fastkokoro==0.7.0", "onnxruntime==1.32.0"] as const;
 const voice = "af_heart";
 const pollMs = 250;
 const installMs = 30 * 60_000;
 const execute = promisify(execFile);
+const headerBytes = 12;
+const chunkHeaderBytes = 8;
 
 export interface FastKokoroOptions {
   readonly threads: number;
@@ -73,12 +74,6 @@ async function askServer(baseUrl: string, input: string, signal: AbortSignal): P
   return new Uint8Array(await response.arrayBuffer());
 }
 
-export function fileOf({ name, files }: InstalledModel, file: string): string {
-  const path = files[file];
-  if (path === undefined) throw new Error(`The model ${name} has no ${file}.`);
-  return path;
-}
-
 /** The interpreter of a virtual environment with the packages, which is made in the cache of this user the first time. */
 async function findPython(signal: AbortSignal): Promise<string> {
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
@@ -120,4 +115,20 @@ async function voicesFor(model: InstalledModel, { python, directory, signal }: C
 async function run(program: string, command: readonly string[], signal: AbortSignal): Promise<string> {
   const { stdout } = await execute(program, [...command], { signal, timeout: installMs });
   return stdout;
+}
+
+/** How long a WAV file of PCM sounds. @throws Error when it is none */
+export function wavSeconds(wav: Uint8Array): number {
+  const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
+  let bytesPerSecond = 0;
+  for (let at = headerBytes; at + chunkHeaderBytes <= wav.byteLength;) {
+    const name = new TextDecoder("latin1").decode(wav.subarray(at, at + 4));
+    const size = view.getUint32(at + 4, true);
+    const begin = at + chunkHeaderBytes;
+    if (name === "fmt ") bytesPerSecond = view.getUint32(begin + 8, true);
+    // A file that was written without going back says more than it holds.
+    if (name === "data" && bytesPerSecond > 0) return Math.min(size, wav.byteLength - begin) / bytesPerSecond;
+    at = begin + size + (size % 2);
+  }
+  throw new Error("This is no WAV file.");
 }

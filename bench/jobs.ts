@@ -7,11 +7,10 @@ import { jobContract } from "#src/jobs/catalogue.ts";
 import type { JobPayload } from "#src/jobs/contract.ts";
 import { runJob } from "#workers/runtime/run-job.ts";
 import { openSlotRegistration } from "#workers/runtime/slot-registration.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
 import { type Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { median } from "#harness/statistics.ts";
+import { median, millisecondsOf } from "#harness/statistics.ts";
 
 const defaultRounds = 5;
 const jobsInFlood = 2_000;

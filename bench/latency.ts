@@ -1,5 +1,4 @@
-import { millisecondsOf } from "./milliseconds-of.ts";
-import { quantile, sum } from "#harness/statistics.ts";
+import { millisecondsOf, quantile, sum } from "#harness/statistics.ts";
 
 /** What callers who call again and again see. */
 export interface Latency {

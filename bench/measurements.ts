@@ -1,26 +1,20 @@
 import { measureRecognition } from "./asr.ts";
 import { measureFirstStart } from "./first-start.ts";
 import { measureJobs } from "./jobs.ts";
-import { measureLongFile } from "./long.ts";
-import { measureNoSpeech } from "./no-speech.ts";
 import { measurePromotion } from "./promotion.ts";
 import { measureReads } from "./reads.ts";
 import type { Recording } from "#harness/audio/recordings.ts";
-import type { Report } from "./report.ts";
-import { measureRevocation } from "./revocation.ts";
+import { type Figure, type Report } from "./report.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import type { BenchOptions } from "./running-service.ts";
 import { measureScaling } from "./scaling.ts";
 import { measureServers } from "./servers.ts";
 import { measureSoak } from "./soak.ts";
 import { measureStream } from "./stream.ts";
 import { measureSynthesisRate } from "./synthesis-rate.ts";
-import { measureSpeechRuntimes } from "./speech-runtimes.ts";
 import { measureSpeech } from "./tts.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
-import { measureMatchedVoices } from "./voices-matched.ts";
-import { measureVoices } from "./voices.ts";
-import { measureWordTimes } from "./word-times.ts";
 
 /** Something that can be measured by itself. */
 export interface Measurement {
@@ -38,7 +32,7 @@ export interface Measurement {
 export const measurements: readonly Measurement[] = [
   {
     name: "asr",
-    about: "word error rate and throughput of transcription, beside the bare engines",
+    about: "word error rate and throughput of transcription, beside the bare engine",
     hears: true,
     repetitionsInTable: 3,
     measure: measureRecognition,
@@ -67,7 +61,7 @@ export const measurements: readonly Measurement[] = [
   {
     name: "tts",
     about:
-      "what is heard of sentences with numbers, money and dates; time that the service adds to a short synthesis, its\nreal-time factor, its first piece, and callers at once beside fastkokoro; in other languages how fast it\nspeaks, and how near the sounds that the phone loop of pocketsphinx hears are to those of espeak-ng's\npronunciation; needs kokoro-82m and kokoro-82m-int8",
+      "time that the service adds to a short synthesis, its real-time factor, its first piece, and callers at once\nbeside fastkokoro; needs kokoro-82m and kokoro-82m-int8",
     hears: false,
     repetitionsInTable: 20,
     measure: measureSpeech,
@@ -78,20 +72,6 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: null,
     measure: measureStream,
-  },
-  {
-    name: "speech-runtimes",
-    about: "Kokoro by onnxruntime-node, beside sherpa-onnx-node: 40 sentences, what is heard of them, time and memory",
-    hears: false,
-    repetitionsInTable: null,
-    measure: measureSpeechRuntimes,
-  },
-  {
-    name: "voices",
-    about: "loudness, true peak, leading silence and sample rate of every built-in voice, a row each",
-    hears: false,
-    repetitionsInTable: null,
-    measure: measureVoices,
   },
   {
     name: "reads",
@@ -130,35 +110,6 @@ export const measurements: readonly Measurement[] = [
     measure: measureUsage,
   },
   {
-    name: "long",
-    about: "a file of ten minutes: progress, use of the cores, words at the cuts, beside its parts",
-    hears: true,
-    repetitionsInTable: null,
-    measure: measureLongFile,
-  },
-  {
-    name: "word-times",
-    about: "how far from its true begin a word of a transcript begins, in sentences of flite",
-    hears: false,
-    repetitionsInTable: null,
-    measure: measureWordTimes,
-  },
-  {
-    name: "no-speech",
-    about: "words that are found in 100 files of noise, music and silence",
-    hears: false,
-    repetitionsInTable: null,
-    measure: measureNoSpeech,
-  },
-  {
-    name: "voices-matched",
-    about:
-      "how much custom voices resemble six speakers (--repetitions: how many) of the recordings, beside the\nmost similar built-in voice; needs Kokoro; the first time it prepares voices for two minutes",
-    hears: true,
-    repetitionsInTable: null,
-    measure: measureMatchedVoices,
-  },
-  {
     name: "first-start",
     about:
       "seconds of npm start in a fresh clone until a sentence is spoken and recognised, with the models\ndownloaded, in the cache and out of reach",
@@ -174,11 +125,35 @@ export const measurements: readonly Measurement[] = [
     repetitionsInTable: null,
     measure: measureSoak,
   },
-  {
-    name: "revocation",
-    about: "calls that a revoked key still opens, on three API processes",
-    hears: false,
-    repetitionsInTable: null,
-    measure: measureRevocation,
-  },
 ];
+
+/**
+ * All measurements of the table, one after the other, each with fewer repetitions than alone. One that breaks off keeps
+ * none of the others from the table.
+ */
+export async function measureEverything(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
+  const [load, begun] = [machineLoad(), performance.now()];
+  const figures: Figure[] = [];
+  const [notes, failures]: [string[], string[]] = [[], []];
+  for (const { name, measure, repetitionsInTable } of measurements) {
+    if (repetitionsInTable === null) continue;
+    options.signal.throwIfAborted();
+    const repetitions = options.repetitions ?? repetitionsInTable;
+    process.stderr.write(`${name} …\n`);
+    try {
+      const report = await measure({ ...options, services: true, brief: true, repetitions }, recordings);
+      figures.push(...report.figures.map((figure) => ({ ...figure, measure: `${name}: ${figure.measure}` })));
+      notes.push(`${name}: ${report.title}. Baseline: ${report.baseline}.`);
+    } catch (error) {
+      failures.push(`${name} broke off: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const minutes = (performance.now() - begun) / 60_000;
+  return {
+    title: `Everything, in ${minutes.toFixed(1)} minutes, with fewer repetitions than each measurement has alone; ${load}`,
+    baseline: "the same work without the service, in the same run; what that is stands below for each measurement",
+    figures,
+    notes,
+    failures,
+  };
+}

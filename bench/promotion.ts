@@ -3,11 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { promoteJobs } from "#src/domain/jobs/promote-jobs.ts";
 import { registerSlots } from "#src/domain/jobs/slots.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
 import { type Figure, type Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { median } from "#harness/statistics.ts";
+import { median, millisecondsOf } from "#harness/statistics.ts";
 
 const defaultPromotions = 200;
 const warmUp = 10;

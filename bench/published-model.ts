@@ -2,11 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { withFloatConvolutions } from "#tools/models/float-convolutions.ts";
-import { findInstalledModel } from "#src/models/installed.ts";
+import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { keptFrames } from "#tools/models/kept-frames.ts";
 import { writeMore } from "#tools/models/onnx-writer.ts";
 
-const name = "kokoro-82m-int8";
+const modelName = "kokoro-82m-int8";
 /** More than any text has. */
 const allFrames = 1e6;
 
@@ -17,11 +17,19 @@ const allFrames = 1e6;
  * @returns the path of a file in the folder
  */
 export async function publishedModel(directory: string): Promise<string> {
-  const published = (await findInstalledModel(modelsDirectory, name))?.files["model.onnx"];
-  if (published === undefined) throw new Error(`${name} is not installed. Run: npm run models -- pull ${name}`);
+  const published = (await findInstalledModel(modelsDirectory, modelName))?.files["model.onnx"];
+  if (published === undefined)
+    throw new Error(`${modelName} is not installed. Run: npm run models -- pull ${modelName}`);
   const copy = join(directory, "published.onnx");
   const initializers = [{ name: keptFrames, shape: [2], values: Float32Array.of(allFrames, allFrames) }];
   const model = withFloatConvolutions(await readFile(published));
   await writeFile(copy, Buffer.concat([model, writeMore({ initializers })]));
   return copy;
+}
+
+/** The path of a file of an installed model. @throws Error when the model has none of this name */
+export function fileOf({ name, files }: InstalledModel, file: string): string {
+  const path = files[file];
+  if (path === undefined) throw new Error(`The model ${name} has no ${file}.`);
+  return path;
 }

@@ -1,6 +1,4 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { z } from "zod";
+import { startBareServer } from "./bare-process.ts";
 import { loadWithReads, type LoadResult } from "./load.ts";
 import { type Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
@@ -17,7 +15,7 @@ export async function measureReads(options: BenchOptions): Promise<Report> {
   const { repetitions: rounds = defaultRounds, signal } = options;
   const load = machineLoad();
   await using service = await startService(["api"], { ...options, logPath: "/dev/null" }, { LOG_LEVEL: "info" });
-  await using bare = await startBareReader(service.resources.config.databaseUrl ?? "");
+  await using bare = await startBareServer(["reads", service.resources.config.databaseUrl ?? ""], signal);
   const read = (baseUrl: string, seconds: number): Promise<LoadResult> =>
     loadWithReads({ url: `${baseUrl}/v1/users/me`, key: service.key, connections, seconds, signal });
   const results: { readonly bare: LoadResult; readonly service: LoadResult }[] = [];
@@ -47,20 +45,5 @@ export async function measureReads(options: BenchOptions): Promise<Report> {
       },
     ],
     notes: [],
-  };
-}
-
-const address = z.object({ port: z.int() });
-
-async function startBareReader(databaseUrl: string): Promise<{ readonly baseUrl: string } & AsyncDisposable> {
-  const child = fork(new URL(import.meta.resolve("./bare-reads.ts")), [databaseUrl]);
-  const ended = once(child, "exit");
-  const [{ port }] = z.tuple([address, z.unknown()]).parse(await once(child, "message"));
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      child.kill();
-      await ended;
-    },
   };
 }

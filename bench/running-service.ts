@@ -1,4 +1,5 @@
-import { freePort } from "#harness/servers/backing-services.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { untilKokoroSpeaks } from "#harness/service/natural-voices.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import type { ProcessName } from "#harness/service/service-process.ts";
 
@@ -23,11 +24,11 @@ export interface MeasuredService extends RunningService {
   /** Of an account with nothing else in it. */
   readonly key: string;
   pidOf(name: ProcessName): number;
-  /** Starts one more API process on the same data. @returns its address */
-  startAnotherApi(): Promise<string>;
 }
 
 const plenty = 1_000_000_000;
+/** A little more than an API process takes to notice an engine. */
+const engineLookMs = 6_000;
 
 /** Starts the processes that a measurement needs; on data of their own. */
 export async function startService(
@@ -43,10 +44,11 @@ export async function startService(
     ...service,
     key,
     pidOf: (name) => service.first(name).pid,
-    startAnotherApi: async () => {
-      const port = await freePort();
-      await service.start("api", { PORT: `${port}` });
-      return `http://127.0.0.1:${port}`;
-    },
   };
+}
+
+/** Waits until a worker speaks with Kokoro and each API process, which looks at the engines every five seconds, knows of it. */
+export async function untilApiOffersKokoro({ resources }: RunningService, signal: AbortSignal): Promise<void> {
+  await untilKokoroSpeaks(resources, signal);
+  await sleep(engineLookMs, undefined, { signal });
 }

@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { residentMb } from "#workers/speech/process/resident-memory.ts";
-import { startBareServer } from "./bare-whisper-server.ts";
+import { startWhisperServer } from "./bare-whisper-server.ts";
 import { errorRateOf } from "./asr.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
 import { longestFirst, type Recording } from "#harness/audio/recordings.ts";
 import { type Figure, type Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 import { openSpeechClient } from "#harness/clients/speech-client.ts";
-import { quantile, sum } from "#harness/statistics.ts";
+import { millisecondsOf, quantile, sum } from "#harness/statistics.ts";
 
 const model = "whisper-tiny.en";
 /** Hosts of each engine of the service, and threads of the bare server: what can compute at once. */
@@ -75,10 +74,10 @@ export async function measureServers(options: BenchOptions, recordings: readonly
 
 async function measureBare(
   installed: InstalledModel,
-  options: Parameters<typeof startBareServer>[1],
+  options: Parameters<typeof startWhisperServer>[1],
   recordings: readonly Recording[],
 ): Promise<Quality> {
-  await using server = await startBareServer(installed, options);
+  await using server = await startWhisperServer(installed, options);
   const transcribe = (path: string): Promise<string> => server.transcribe(path);
   return await measureServer({ transcribe, memory: () => Promise.resolve(residentMb(server.pid) ?? 0) }, recordings);
 }

@@ -1,7 +1,6 @@
-import { millisecondsOf } from "./milliseconds-of.ts";
 import type { Figure } from "./report.ts";
 import type { SpeechClient } from "#harness/clients/speech-client.ts";
-import { quantile } from "#harness/statistics.ts";
+import { millisecondsOf, quantile } from "#harness/statistics.ts";
 
 const warmUpCalls = 5;
 

@@ -5,11 +5,11 @@ import type { ProcessName } from "#harness/service/service-process.ts";
 import { figuresOfHosts, notesOfHosts, watchHostMemory } from "./host-memory.ts";
 import { type Holdings, holdingsOf } from "./inspected-process.ts";
 import { type MixedCall, mixedCalls } from "./mixed-calls.ts";
-import { findKokoro, naturalSettings, untilKokoroSpeaks } from "#harness/service/natural-voices.ts";
+import { findKokoro, naturalSettings } from "#harness/service/natural-voices.ts";
 import { type Figure, type Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { hostsOf, residentMib } from "#harness/service/processes.ts";
-import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
+import { type BenchOptions, type MeasuredService, startService, untilApiOffersKokoro } from "./running-service.ts";
 
 const processes = ["api", "synthesis", "transcription", "training", "billing", "maintenance"] as const;
 const defaultMinutes = 60;
@@ -18,8 +18,6 @@ const early = 0.3;
 const share = 0.6;
 const capacitySeconds = 30;
 const callersAtCapacity = 8;
-/** A little more than an API process takes to notice an engine. */
-const engineLookMs = 6_000;
 /** What an engine process may grow by from the early look to the end, however long that is. */
 const mostEngineGrowthMib = 64;
 /** Idle connections are closed by then, by pools and by callers, who keep theirs for as long as the API offers. */
@@ -47,8 +45,7 @@ export async function measureSoak(options: BenchOptions): Promise<Report> {
   await using service = await startService([], options, naturalSettings);
   const inspected = await startInspected(service);
   const natural = await findKokoro();
-  if (natural !== null) await untilKokoroSpeaks(service.resources, signal);
-  await sleep(engineLookMs, undefined, { signal });
+  if (natural !== null) await untilApiOffersKokoro(service, signal);
   const calls = await mixedCalls(service, signal);
   const capacity = await callsPerSecond(calls, signal);
   const statuses = new Map<number, number>();

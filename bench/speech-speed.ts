@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { InstalledModel } from "#src/models/installed.ts";
 import type { BareKokoro } from "./bare-kokoro.ts";
-import { type FastKokoroOptions, startFastKokoro } from "./fastkokoro.ts";
+import { type FastKokoroOptions, startFastKokoro, wavSeconds } from "./fastkokoro.ts";
 import { latenciesOf, type Latency, type Speak, speakAll } from "./latency.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
 import type { Figure } from "./report.ts";
 import type { SpeechClient } from "#harness/clients/speech-client.ts";
 import { sentences } from "./spoken-recordings.ts";
-import { median } from "#harness/statistics.ts";
-import { wavSeconds } from "./wav-seconds.ts";
+import { median, millisecondsOf } from "#harness/statistics.ts";
 
 const callerCounts = [1, 2, 4] as const;
 const pollMs = 10;
@@ -17,11 +15,13 @@ const firstPieceTries = 6_000;
 
 /** Some hundred words. */
 const paragraph = sentences.slice(0, 7).join(" ");
+/** Each part of a comparison has every sentence twice. */
+const comparedTexts = Array.from({ length: 6 }, () => sentences).flat();
 
 const speakingBy =
   (client: SpeechClient): Speak =>
   async (text) =>
-    wavSeconds(await client.speak(text, "en"));
+    wavSeconds(await client.speak(text));
 
 /**
  * Seconds of work for a second of speech, of a paragraph, and how soon its first piece is spoken. Both are divided by the seconds
@@ -84,14 +84,14 @@ async function firstPieceMs(client: SpeechClient): Promise<number> {
 export async function measureCallers(
   client: SpeechClient,
   model: InstalledModel,
-  options: FastKokoroOptions & { readonly texts: readonly string[] },
+  options: FastKokoroOptions,
 ): Promise<readonly Figure[]> {
   await using other = await startFastKokoro(model, options);
   const own = speakingBy(client);
-  for (const speak of [own, other.speak]) await speakAll(speak, { texts: options.texts.slice(0, 2), callers: 1 });
+  for (const speak of [own, other.speak]) await speakAll(speak, { texts: sentences.slice(0, 2), callers: 1 });
   const figures: Figure[] = [];
   for (const callers of callerCounts) {
-    const [baseline, service] = await latenciesOf([other.speak, own], { texts: options.texts, callers });
+    const [baseline, service] = await latenciesOf([other.speak, own], { texts: comparedTexts, callers });
     figures.push(...figuresOf(callers, baseline, service));
   }
   return figures;

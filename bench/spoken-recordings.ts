@@ -4,7 +4,7 @@ import { decodeRecording } from "#harness/audio/recordings.ts";
 import type { Recording } from "#harness/audio/recordings.ts";
 
 /** Of flite; they differ enough that the recogniser has to work differently hard. */
-export const voices = ["rms", "slt"] as const;
+const voices = ["rms", "slt"] as const;
 export const sentences = [
   "The committee will publish what it has found before the end of the month.",
   "Nobody in the room had expected that the answer would be so simple.",

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import OpenAI from "openai";
-import { findKokoro, kokoro, naturalSettings, untilKokoroSpeaks, voiceIdOf } from "#harness/service/natural-voices.ts";
+import { findKokoro, kokoro, naturalSettings, voiceIdOf } from "#harness/service/natural-voices.ts";
 import { machineLoad } from "#harness/machine-load.ts";
-import { quantile } from "#harness/statistics.ts";
+import { millisecondsOf, quantile } from "#harness/statistics.ts";
 import type { InstalledModel } from "#src/models/installed.ts";
 import { bareVoice, openBareKokoro } from "./bare-kokoro.ts";
 import { openBareSynthesis } from "./bare-synthesis.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
 import type { Report } from "./report.ts";
-import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
+import { type BenchOptions, type MeasuredService, startService, untilApiOffersKokoro } from "./running-service.ts";
 
 const first = "The parcel will be there before noon.";
 /** 99 words with the first sentence. */
@@ -25,8 +24,6 @@ const wholeEvery = 5;
 const calmMs = 3_000;
 /** Both may use as much of the machine. */
 const threads = 2;
-/** A little more than an API process takes to notice an engine. */
-const engineLookMs = 6_000;
 const mostAddedMs = 60;
 
 /**
@@ -39,7 +36,7 @@ export async function measureStream(options: BenchOptions): Promise<Report> {
   const installed = await findKokoro();
   const settings = installed === null ? {} : naturalSettings;
   await using service = await startService(["api", "synthesis", "maintenance"], options, settings);
-  using stack = new DisposableStack();
+  await using stack = new AsyncDisposableStack();
   const bare = await openBare(service, { installed, stack, signal });
   const own = (query: string) => firstByteMs((hangUp) => callOwn(service, query, hangUp), signal);
   const openAi = openAiClient(service, await voiceNameOf(service, installed));
@@ -83,7 +80,7 @@ export async function measureStream(options: BenchOptions): Promise<Report> {
 
 interface BareOptions {
   readonly installed: InstalledModel | null;
-  readonly stack: DisposableStack;
+  readonly stack: AsyncDisposableStack;
   readonly signal: AbortSignal;
 }
 
@@ -94,8 +91,7 @@ async function openBare(
 ): Promise<() => Promise<unknown>> {
   const { directory } = service;
   if (installed === null) return openBareSynthesis(first, { directory, name: "bare", signal });
-  await untilKokoroSpeaks(service.resources, signal);
-  await sleep(engineLookMs, undefined, { signal });
+  await untilApiOffersKokoro(service, signal);
   const bare = stack.use(await openBareKokoro(installed, { threads, directory, signal }));
   return async () => bare.speak(await bare.tokensOf(first));
 }

@@ -1,17 +1,14 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { openAsBlob } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
 import { wavHeader } from "#workers/speech/audio/wav.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
+import { startBareServer } from "./bare-process.ts";
 import { memoryGrowthMib, residentMib } from "#harness/service/processes.ts";
 import { type Figure, type Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 import { openSpeechClient } from "#harness/clients/speech-client.ts";
-import { median } from "#harness/statistics.ts";
+import { median, millisecondsOf } from "#harness/statistics.ts";
 
 /** The longest audio that is taken, 3600 s, in just under the 50 MiB that are taken. */
 const fileSeconds = 3_600;
@@ -39,7 +36,8 @@ export async function measureUploads(options: BenchOptions): Promise<Report> {
   await using service = await startService(["api"], options);
   const client = openSpeechClient(service, signal);
   const api: Receiver = { pid: service.pidOf("api"), upload: (path) => client.submit(path) };
-  await using bare = await startBareReceiver(signal);
+  await using server = await startBareServer(["uploads"], signal);
+  const bare: Receiver = { pid: server.pid, upload: (upload) => sendBare(server.baseUrl, upload, signal) };
   const path = join(service.directory, "upload.wav");
   await writeSilence(path);
 
@@ -105,25 +103,11 @@ async function costOf({ pid, upload }: Receiver, path: string, count: number): P
   return { growthMib, wallMs };
 }
 
-const address = z.object({ port: z.int() });
-
-async function startBareReceiver(signal: AbortSignal): Promise<Receiver & AsyncDisposable> {
-  const child = fork(new URL(import.meta.resolve("./bare-receiver.ts")));
-  const ended = once(child, "exit");
-  const [{ port }] = z.tuple([address, z.unknown()]).parse(await once(child, "message"));
-  return {
-    pid: child.pid ?? 0,
-    upload: async (path) => {
-      const body = new FormData();
-      body.set("audio", await openAsBlob(path), "recording");
-      const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body, signal });
-      await response.arrayBuffer();
-    },
-    [Symbol.asyncDispose]: async () => {
-      child.kill();
-      await ended;
-    },
-  };
+async function sendBare(url: string, path: string, signal: AbortSignal): Promise<void> {
+  const body = new FormData();
+  body.set("audio", await openAsBlob(path), "recording");
+  const response = await fetch(url, { method: "POST", body, signal });
+  await response.arrayBuffer();
 }
 
 async function writeSilence(path: string): Promise<void> {

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { millisecondsOf } from "./milliseconds-of.ts";
 import { type Figure, type Report, type Target } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { quantile } from "#harness/statistics.ts";
+import { millisecondsOf, quantile } from "#harness/statistics.ts";
 import { writeUsage } from "./usage-rows.ts";
 
 const fewRequests = 1_000;

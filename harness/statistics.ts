@@ -10,3 +10,10 @@ export function quantile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Does some work and measures it. @returns how many milliseconds it took */
+export async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}

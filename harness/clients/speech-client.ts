@@ -12,16 +12,16 @@ const state = z.object({
   progress: z.int(),
 });
 
-export type Transcript = z.output<typeof transcript>;
+type Transcript = z.output<typeof transcript>;
 
 /** The calls that are measured, without the checks of the tests' client, which take time. */
 export interface SpeechClient {
-  /** Speaks a text and throws the answer away. @param voiceId the default voice when absent */
-  synthesize(text: string, voiceId?: string): Promise<void>;
+  /** Speaks a text by the default voice and throws the answer away. */
+  synthesize(text: string): Promise<void>;
   /** The same by the demo call, which answers with the audio itself. */
   synthesizeDemo(text: string): Promise<void>;
-  /** Speaks a text by the default voice of a language. @returns a WAV file */
-  speak(text: string, language: string): Promise<Uint8Array>;
+  /** Speaks a text by the default voice. @returns a WAV file */
+  speak(text: string): Promise<Uint8Array>;
   /** Hands a text over without waiting. @returns the id of the request */
   submitText(text: string): Promise<string>;
   /** Waits for the transcript. @param model a tier or a name; the service's choice when absent */
@@ -36,8 +36,6 @@ const synthesisPath = "/v1/speech/synthesize";
 
 interface Utterance {
   readonly text: string;
-  readonly language?: string;
-  readonly voice_id?: string | undefined;
   /** The status of the answer. */
   readonly expected?: number;
 }
@@ -57,10 +55,10 @@ export function openSpeechClient(
     schema.parse(envelope.parse(JSON.parse(new TextDecoder().decode(body))).data);
   const speak = (
     path: string,
-    { language = "en", expected = 200, ...text }: Utterance,
+    { text, expected = 200 }: Utterance,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Uint8Array> => {
-    const body = JSON.stringify({ ...text, language });
+    const body = JSON.stringify({ text, language: "en" });
     return call(path, expected, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
   };
   const bodyOf = async (path: string): Promise<FormData> => {
@@ -72,9 +70,9 @@ export function openSpeechClient(
     return call("/v1/speech/transcriptions", expected, { method: "POST", headers, body });
   };
   return {
-    synthesize: async (text, voiceId) => void (await speak(synthesisPath, { text, voice_id: voiceId })),
+    synthesize: async (text) => void (await speak(synthesisPath, { text })),
     synthesizeDemo: async (text) => void (await speak("/v1/demo/speech/synthesize", { text }, { accept: "audio/wav" })),
-    speak: (text, language) => speak(synthesisPath, { text, language }, { accept: "audio/wav" }),
+    speak: (text) => speak(synthesisPath, { text }, { accept: "audio/wav" }),
     submitText: async (text) => {
       const answer = await speak(synthesisPath, { text, expected: 202 }, { prefer: "respond-async" });
       return dataOf(answer, accepted).request_id;

@@ -1,7 +1,6 @@
 import test from "ava";
 import { help, readCommand, UsageError } from "#bench/command.ts";
-import { measureEverything } from "#bench/everything.ts";
-import { measurements } from "#bench/measurements.ts";
+import { measureEverything, measurements } from "#bench/measurements.ts";
 
 test("without a name everything is measured, on recordings that are made for it", (t) => {
   const command = readCommand(["--repetitions", "2"]);

@@ -1,6 +1,6 @@
 import test from "ava";
 import { judge, renderMarkdown } from "#bench/report.ts";
-import { wavSeconds } from "#bench/wav-seconds.ts";
+import { wavSeconds } from "#bench/fastkokoro.ts";
 
 const figure = { measure: "pace", unit: "s", baseline: 1, service: 2 };
 

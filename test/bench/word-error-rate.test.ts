@@ -1,5 +1,5 @@
 import test from "ava";
-import { alignWords, wordErrorRate, wordErrors, wordsOf } from "#harness/audio/word-error-rate.ts";
+import { wordErrorRate, wordErrors, wordsOf } from "#harness/audio/word-error-rate.ts";
 
 test("words are compared in lower case and without punctuation", (t) => {
   t.deepEqual(wordsOf(" Printing, in the ONLY sense — it's\nfine. "), [
@@ -35,18 +35,4 @@ test("the error rate of several texts is that of all their words together", (t) 
     wordErrors("we are sure that one war is enough", "we are sure that one war is"),
   ];
   t.is(wordErrorRate(texts), (100 * 2) / 9);
-});
-
-test("an alignment gives every word of both sides once and in order", (t) => {
-  const [meant, heard] = [wordsOf("the stale smell of old beer lingers"), wordsOf("stale smells of cold old beer")];
-  const pairs = alignWords(meant, heard);
-  t.deepEqual(
-    pairs.flatMap((pair) => pair.meant ?? []),
-    meant,
-  );
-  t.deepEqual(
-    pairs.flatMap((pair) => pair.heard ?? []),
-    heard,
-  );
-  t.deepEqual(pairs[0], { meant: "the", heard: null });
 });
