@@ -6,8 +6,7 @@ import type { IdentityProvider } from "#src/providers/identity/identity-provider
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Access, AccountAccess, OpenAccess, RouteScope } from "./callers/access.ts";
-import type { BodyAdmission } from "./bodies/body-admission.ts";
-import type { BodyReader } from "./bodies/body-reader.ts";
+import type { BodyReader, BodyReading } from "./bodies/body-reader.ts";
 import type { Caller } from "./callers/caller.ts";
 import { dialectAt } from "./dialects/dialects.ts";
 import { ignoredHeader, refuseIgnored } from "./dialects/ignored-options.ts";
@@ -46,10 +45,10 @@ export interface RequestContext {
   /** Whom the call comes from, as the limits count callers. */
   readonly address: string;
   /**
-   * Does work that counts against a limit, where only some calls of the route do; refusals are not counted.
-   * @throws DomainError `rate_limited`, or what the work throws
+   * Counts the call against a limit, where only some calls of the route do; it is taken back when the call is refused.
+   * @throws DomainError `rate_limited`
    */
-  readonly within: <Result>(limit: LimitName, work: () => Promise<Result>) => Promise<Result>;
+  readonly count: (limit: LimitName) => Promise<void>;
   /** Aborted when the caller has hung up. */
   readonly signal: AbortSignal;
   readonly header: (name: string) => string | undefined;
@@ -139,6 +138,8 @@ export interface ValidCall {
   readonly perform: () => Promise<Reply>;
   /** What it takes to answer it like an earlier one; null where it is not known or not asked for. */
   readonly repeatable: RepeatableCall | null;
+  /** Headers of its answer that the input decides. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A call that may be the repeat of another: one of an account with an `Idempotency-Key`, or one in a dialect. */
@@ -151,12 +152,9 @@ export interface RepeatableCall {
   reply(created: CreatedResource): Promise<Reply>;
 }
 
-export interface Call {
-  readonly caller: Caller | null;
-  readonly bodies: BodyAdmission;
+/** What the input of a call is read with. */
+export interface InputReading extends Pick<BodyReading, "caller" | "bodies" | "scope"> {
   readonly context: RequestContext;
-  /** Performs the call, answers it like an earlier one, or refuses it. */
-  readonly admit: (call: ValidCall) => Promise<Reply | readonly ValidationRow[]>;
 }
 
 /** A route of the table, its types closed over: router, OpenAPI document and tests derive from this value. */
@@ -167,8 +165,8 @@ export interface Route extends Omit<RouteDefinition<unknown, unknown, unknown>, 
   readonly bodyDocument: BodyReader<unknown>["document"];
   /** True when the route takes an `Idempotency-Key`. */
   readonly repeatable: boolean;
-  /** Reads and parses the input and answers it, or says what is wrong with it: path, query, header, body, all at once. */
-  answer(ctx: Context, call: Call): Promise<Reply | readonly ValidationRow[]>;
+  /** Reads and parses the input, or says what is wrong with it: path, query, header, body, all at once. */
+  read(ctx: Context, reading: InputReading): Promise<ValidCall | readonly ValidationRow[]>;
 }
 
 type Handle<Params, Query, Body, Who> = (
@@ -190,14 +188,13 @@ export function openRoute<Params, Query, Body>(
     scope: facts.scope ?? "any",
     bodyDocument: body.document,
     repeatable: isKeyed,
-    answer: async (ctx, { caller, bodies, context, admit }) => {
-      await using scope = new AsyncDisposableStack();
-      const { resources, engines } = context;
+    read: async (ctx, { caller, bodies, scope, context }) => {
+      const { resources, engines, address } = context;
       const { strict: isStrict } = resources.config.dialects;
       const query = parseQuery(definition.query, ctx.querystring);
       // A call that is refused for its query needs no body.
       if (isStrict && !isOurs && query.ok) refuseIgnored([query.sent ?? []].flat());
-      const read = await body.read(ctx, { resources, engines, caller, bodies, scope });
+      const read = await body.read(ctx, { resources, engines, caller, address, bodies, scope });
       const params = parsePart("path", definition.params, ctx["params"]);
       const sentKey = !isKeyed || caller === null ? undefined : ctx.req.headers["idempotency-key"];
       const key = parsePart("header", headers, { "Idempotency-Key": sentKey });
@@ -206,13 +203,14 @@ export function openRoute<Params, Query, Body>(
       }
       const sentOptions = isOurs ? [] : [query.sent ?? [], read.sent ?? []].flat();
       if (isStrict) refuseIgnored(sentOptions);
-      const ignored = ignoredHeader(sentOptions);
       const input = { params: params.value, query: query.value, body: read.value };
       const sent = key.value["Idempotency-Key"];
       const repeatable = isKeyed && sent === undefined ? null : repeatableCall(definition, { input, context });
-      const keyed = repeatable && { ...repeatable, key: sent ?? null };
-      const reply = await admit({ perform: () => handle(input, caller, context), repeatable: keyed });
-      return "status" in reply ? { ...reply, headers: { ...reply.headers, ...ignored } } : reply;
+      return {
+        perform: () => handle(input, caller, context),
+        repeatable: repeatable && { ...repeatable, key: sent ?? null },
+        headers: ignoredHeader(sentOptions),
+      };
     },
   };
 }

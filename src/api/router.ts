@@ -5,28 +5,20 @@ import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { authenticate } from "./callers/authenticate.ts";
-import { authorize } from "./callers/authorize.ts";
+import { admit } from "./callers/admit.ts";
 import { type BodyAdmission, openBodyAdmission } from "./bodies/body-admission.ts";
-import { clientAddress } from "./callers/caller-address.ts";
+import { receive, type ReceivedCall } from "./callers/received-call.ts";
+import { setAnswerFacts } from "./http/dialect-headers.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseCall } from "./http/error-reply.ts";
-import { withIdempotency } from "./http/idempotency.ts";
-import { withImplicitKey } from "./http/implicit-key.ts";
-import { noteUnsendable } from "./http/observe-request.ts";
+import { noteUnsendable, whenSent } from "./http/observe-request.ts";
 import { discardStream, sendStream } from "./http/send-stream.ts";
-import {
-  countRefusal,
-  isInputRefusal,
-  refuseBlocked,
-  refuseCaller,
-  refuseExhausted,
-  withinLimit,
-} from "./limits/rate-limits.ts";
+import { countCall, countError, countRefusal, limitOf, type LimitedCall, takeBack } from "./limits/rate-limits.ts";
+import { type HeldKey, type KeyedCall, release, repeat, settle } from "./results/repeat.ts";
 import type { ChunkReader } from "#src/api/results/chunk-reader.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { Caller } from "./callers/caller.ts";
-import type { Call, Reply, RequestContext, Route, ValidCall } from "./route.ts";
+import type { Reply, RequestContext, Route, ValidCall } from "./route.ts";
 import type { SharedFiles } from "./http/shared-files.ts";
 import type { OpenApiFiles } from "./openapi/served-documents.ts";
 import type { BlockedCallers } from "./limits/blocked-callers.ts";
@@ -85,14 +77,93 @@ export function methodsAt(path: string, routes: readonly Route[], router: Router
 /** `{name}` is one step of a path, `{name*}` all that follow. */
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1").replaceAll(/\{(\w+)\*\}/g, "*$1");
 
+interface Serving extends AppContext {
+  readonly bodies: BodyAdmission;
+}
+
+interface RoutedCall {
+  readonly call: ReceivedCall;
+  readonly route: Route;
+  readonly appContext: Serving;
+}
+
+/** Serves a call of a route: receive, admit, read, limit, repeat, perform, which submits and waits for speech, and present. */
 async function serve(ctx: Context, route: Route, appContext: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
+  const { resources } = appContext;
+  const call = receive(ctx.req, { requestId: String(ctx.state["requestId"]), signal: hangUpSignal(ctx) }, resources);
+  const reply = await answer(ctx, { call, route, appContext }).finally(() => setAnswerFacts(ctx, call.answer));
+  if (!("status" in reply)) return refuseCall(ctx, reply);
+  try {
+    await present(ctx, reply, { route, resources });
+  } catch (error) {
+    noteUnsendable(ctx);
+    if ("stream" in reply) await discardStream(reply.stream.parts);
+    throw error;
+  }
+}
+
+/** The answer of a call, or the rows against its input. */
+async function answer(ctx: Context, routed: RoutedCall): Promise<Reply | readonly ValidationRow[]> {
+  const { call, route, appContext } = routed;
+  const { resources, bodies } = appContext;
+  await using scope = new AsyncDisposableStack();
+  const caller = await admit(call, route, appContext);
+  const limited = { call, caller, limit: limitOf(route) };
+  try {
+    const context = contextOf(ctx, limited, appContext);
+    const input = await route.read(ctx, { caller, bodies, scope, context });
+    if (!("perform" in input)) return await refuseRows(limited, input, appContext);
+    await countCall(limited, appContext);
+    const keyed = keyedCall(ctx, { ...routed, caller }, input);
+    const repeated = keyed === null ? { held: null } : await repeat(keyed, resources);
+    if ("rows" in repeated) return await refuseRows(limited, repeated.rows, appContext);
+    const reply = "reply" in repeated ? repeated.reply : await perform(input, repeated.held, resources);
+    return { ...reply, headers: { ...reply.headers, ...input.headers } };
+  } catch (error) {
+    await countError(limited, error, appContext);
+    throw error;
+  }
+}
+
+/** Refuses input with its rows. That counts as a call, and not against the limit of the route. */
+async function refuseRows(
+  limited: LimitedCall,
+  rows: readonly ValidationRow[],
+  appContext: AppContext,
+): Promise<readonly ValidationRow[]> {
+  await takeBack(limited.call, appContext);
+  await countRefusal(limited, appContext);
+  return rows;
+}
+
+/** A call that may be the repeat of another; null for any other. */
+function keyedCall(
+  ctx: Context,
+  { call, route, caller }: RoutedCall & { readonly caller: Caller | null },
+  { repeatable }: ValidCall,
+): KeyedCall | null {
+  if (repeatable === null || caller === null) return null;
+  return { call, caller, route: `${route.method} ${route.path}`, repeatable, sent: whenSent(ctx) };
+}
+
+/** Performs a call, and notes with the key that it may hold how it has ended. */
+async function perform(input: ValidCall, held: HeldKey | null, resources: Resources): Promise<Reply> {
+  try {
+    const reply = await input.perform();
+    if (held !== null) await settle(held, reply, resources);
+    return reply;
+  } catch (error) {
+    if (held !== null) await release(held, error, resources);
+    throw error;
+  }
+}
+
+function contextOf(ctx: Context, limited: LimitedCall, appContext: Serving): RequestContext {
+  const { requestId, address, signal } = limited.call;
   const { resources, waiter, chunks, engines, isDraining, identityProvider, paymentClient, files, openApi } =
     appContext;
-  const caller = await authenticate(ctx, route, appContext).catch((error: unknown) =>
-    refuseCaller(ctx, appContext, error),
-  );
-  const context: RequestContext = {
+  return {
     resources,
     waiter,
     chunks,
@@ -103,97 +174,14 @@ async function serve(ctx: Context, route: Route, appContext: Serving): Promise<v
     files,
     openApi,
     isHead: ctx.method === "HEAD",
-    requestId: String(ctx.state["requestId"]),
-    address: clientAddress(ctx, resources),
-    within: (limit, work) => withinLimit(ctx, { route: { ...route, limit }, caller, appContext }, work),
-    signal: hangUpSignal(ctx),
+    requestId,
+    address,
+    signal,
+    count: (limit) => countCall({ ...limited, limit }, appContext),
     header: (name) => ctx.get(name) || undefined,
     queryString: ctx.querystring,
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
-  const reply = await answer(ctx, { route, caller, appContext }, context);
-  if (!("status" in reply)) return refuseCall(ctx, reply);
-  try {
-    await send(ctx, reply, { route, resources });
-  } catch (error) {
-    noteUnsendable(ctx);
-    if ("stream" in reply) await discardStream(reply.stream.parts);
-    throw error;
-  }
-}
-
-interface Serving extends AppContext {
-  readonly bodies: BodyAdmission;
-}
-
-interface RoutedCall {
-  readonly route: Route;
-  readonly caller: Caller | null;
-  readonly appContext: Serving;
-}
-
-/** The route's answer, or the rows against the input, which count as a call. */
-async function answer(
-  ctx: Context,
-  call: RoutedCall,
-  context: RequestContext,
-): Promise<Reply | readonly ValidationRow[]> {
-  const { route, caller, appContext } = call;
-  refuseBlocked(ctx, call);
-  await requireRights(ctx, call);
-  if (takesUploads(route)) await refuseExhausted(ctx, call);
-  try {
-    const reply = await route.answer(ctx, {
-      caller,
-      bodies: appContext.bodies,
-      context,
-      admit: admission(ctx, call, context),
-    });
-    if (!("status" in reply)) await countRefusal(ctx, call);
-    return reply;
-  } catch (error) {
-    if (isInputRefusal(error)) await countRefusal(ctx, call);
-    throw error;
-  }
-}
-
-/** Bodies in JSON are small. */
-const takesUploads = ({ bodyDocument }: Route): boolean =>
-  bodyDocument !== null && bodyDocument.contentType !== "application/json";
-
-/** Refuses a caller who may not call the route; that counts as a call. */
-async function requireRights(ctx: Context, call: RoutedCall): Promise<void> {
-  const { route, caller } = call;
-  try {
-    if (caller !== null) authorize(caller, route);
-  } catch (error) {
-    await countRefusal(ctx, call);
-    throw error;
-  }
-}
-
-/** Between good input and the work: the call counts against its limit, and is then performed or answered as before. */
-function admission(ctx: Context, call: RoutedCall, context: RequestContext): Call["admit"] {
-  return (validCall) =>
-    withinLimit(ctx, call, async (giveBack) => {
-      const reply = await performOrRepeat(ctx, { ...call, ...validCall }, context);
-      // Rows are counted as refused input.
-      if (!("status" in reply)) await giveBack();
-      return reply;
-    });
-}
-
-async function performOrRepeat(
-  ctx: Context,
-  { route, caller, appContext, perform, repeatable }: RoutedCall & ValidCall,
-  { requestId, signal }: RequestContext,
-): Promise<Reply | readonly ValidationRow[]> {
-  if (repeatable === null || caller === null) return perform();
-  const scope = { userId: caller.userId, route: `${route.method} ${route.path}`, requestId };
-  const { key } = repeatable;
-  if (key !== null) return withIdempotency(ctx, { ...repeatable, key, scope, perform }, appContext);
-  const call = { ...repeatable, apiKeyId: caller.apiKeyId ?? "", scope, signal, perform };
-  return withImplicitKey(ctx, call, appContext);
 }
 
 function hangUpSignal(ctx: Context): AbortSignal {
@@ -205,7 +193,7 @@ function hangUpSignal(ctx: Context): AbortSignal {
   return controller.signal;
 }
 
-async function send(
+async function present(
   ctx: Context,
   reply: Reply,
   { route, resources: { log } }: Pick<AppContext, "resources"> & { readonly route: Route },

@@ -18,7 +18,7 @@ export async function serveReader<Body>(
   const app = new Koa().use(async (ctx) => {
     await using scope = new AsyncDisposableStack();
     try {
-      const read = await reader.read(ctx, { resources, engines, caller: null, bodies, scope });
+      const read = await reader.read(ctx, { resources, engines, caller: null, address: "127.0.0.1", bodies, scope });
       ctx.body = read.ok ? await present(read.value) : read;
     } catch (error) {
       ctx.body = { code: error instanceof DomainError ? error.code : String(error) };

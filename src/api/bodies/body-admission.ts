@@ -1,9 +1,7 @@
-import type { Context } from "koa";
 import { DomainError } from "#src/errors.ts";
 import type { SpoolSpace } from "#src/platform/disk/disk-reserve.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
-import { clientAddress } from "#src/api/callers/caller-address.ts";
 
 /** Bounds what this process receives at the same time. Each is counted before its first byte is read. */
 export interface BodyAdmission {
@@ -14,39 +12,40 @@ export interface BodyAdmission {
 }
 
 export interface Sender {
-  readonly ctx: Context;
+  readonly address: string;
   readonly caller: Caller | null;
 }
 
 const retryAfter = 5;
 
 /** Counts of its own for one process. */
-export function openBodyAdmission(resources: Pick<Resources, "config" | "disk" | "log">): BodyAdmission {
+export function openBodyAdmission(resources: Pick<Resources, "config" | "disk">): BodyAdmission {
   const { config, disk } = resources;
   const { uploadsPerAddress, uploadsPerAccount, uploadsMax, jsonBytesPerCaller, jsonBytesMax } = config.limits.bodies;
   const uploads = openQuota();
   const memory = openQuota();
   return {
-    upload: async ({ ctx, caller }, bytes) => {
+    upload: async (sender, bytes) => {
+      const { caller } = sender;
       const max = caller === null ? uploadsPerAddress : uploadsPerAccount;
       using slot = uploads.take(1, [
-        { key: senderKey(ctx, caller, resources), max, refuse: () => tooManyUploads(caller, max) },
+        { key: senderKey(sender), max, refuse: () => tooManyUploads(caller, max) },
         ...sharesOfAll(caller, uploadsMax),
       ]);
       const space = await disk.take(bytes);
       const release = slot.move();
       return { ...space, [Symbol.dispose]: () => [space, release].forEach((part) => part[Symbol.dispose]()) };
     },
-    memory: ({ ctx, caller }, bytes) =>
+    memory: (sender, bytes) =>
       memory.take(bytes, [
-        { key: senderKey(ctx, caller, resources), max: jsonBytesPerCaller, refuse: tooManyBodies },
-        ...sharesOfAll(caller, jsonBytesMax),
+        { key: senderKey(sender), max: jsonBytesPerCaller, refuse: tooManyBodies },
+        ...sharesOfAll(sender.caller, jsonBytesMax),
       ]),
   };
 }
 
-const senderKey = (ctx: Context, caller: Caller | null, resources: Pick<Resources, "config" | "log">): string =>
-  caller === null ? `address ${clientAddress(ctx, resources)}` : `account ${caller.userId}`;
+const senderKey = ({ address, caller }: Sender): string =>
+  caller === null ? `address ${address}` : `account ${caller.userId}`;
 
 const tooManyUploads = (caller: Caller | null, max: number): DomainError => {
   const whose = caller === null ? "address" : "account";

@@ -24,6 +24,8 @@ export interface BodyReading {
   /** What the workers can do. */
   readonly engines: EngineDirectory;
   readonly caller: Caller | null;
+  /** The address or network by which callers are counted. */
+  readonly address: string;
   readonly bodies: BodyAdmission;
   /** Releases everything that was kept of the body. */
   readonly scope: AsyncDisposableStack;

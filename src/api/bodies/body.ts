@@ -86,13 +86,14 @@ function parseFields<Body>(input: unknown, schema: Schema<Body>): BodyResult<Bod
  * All bytes of a body.
  * @throws DomainError `body_too_large` beyond `maxBytes`, `request_timeout`, `concurrency_limited`, `unavailable`
  */
-export function readBytes(ctx: Context, { resources, caller, bodies }: BodyReading, maxBytes: number): Promise<Buffer> {
+export function readBytes(ctx: Context, reading: BodyReading, maxBytes: number): Promise<Buffer> {
+  const { resources, bodies } = reading;
   const { jsonMaxSeconds } = resources.config.limits.bodies;
   const rules = {
     maxBytes,
     tooLarge: () => new DomainError("body_too_large", undefined, { max_bytes: maxBytes }),
     pace: { minBytesPerSecond: 0, maxSeconds: jsonMaxSeconds },
-    admit: (bytes: number) => bodies.memory({ ctx, caller }, bytes),
+    admit: (bytes: number) => bodies.memory(reading, bytes),
   };
   return receiveBody(ctx, rules, async (body) => Buffer.concat(await Array.fromAsync(body)));
 }

@@ -1,4 +1,3 @@
-import type { Context } from "koa";
 import { apiKeyScopes } from "#db/schema.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { currentRole } from "#src/domain/accounts/current-role.ts";
@@ -17,6 +16,7 @@ import { cookieValues, onlyCookie, sessionCookie } from "#src/api/http/cookies.t
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { requireOwnOrigin } from "#src/api/http/own-origin.ts";
 import type { Caller } from "./caller.ts";
+import { headerOf, type ReceivedCall } from "./received-call.ts";
 import type { Route } from "#src/api/route.ts";
 
 /** What authenticating a caller needs. */
@@ -39,12 +39,12 @@ type Credential = Omit<Caller, "accountRole" | "scopes"> & Partial<Pick<Caller, 
  * @throws DomainError `missing_credentials`, `invalid_api_key`, `invalid_session`, `origin_mismatch`
  */
 export async function authenticate(
-  ctx: Context,
+  call: ReceivedCall,
   { access }: Pick<Route, "access">,
   authentication: AuthenticationContext,
 ): Promise<Caller | null> {
   if (access === "public") return null;
-  const credential = await withCurrentRole(await credentialOf(ctx, authentication), authentication);
+  const credential = await withCurrentRole(await credentialOf(call, authentication), authentication);
   if (credential === null && access !== "optional") throw new DomainError("missing_credentials");
   if (credential === null) return null;
   const scopes = usableScopes(credential.scopes ?? apiKeyScopes, credential.role);
@@ -62,25 +62,25 @@ async function withCurrentRole(
 }
 
 /** A request with a key or a token is not also that of a cookie, and one in another dialect never is. */
-function credentialOf(ctx: Context, authentication: AuthenticationContext): Promise<Credential | null> {
-  const dialect = dialectAt(ctx.path);
+function credentialOf(call: ReceivedCall, authentication: AuthenticationContext): Promise<Credential | null> {
+  const dialect = dialectAt(call.target);
   if (dialect !== null)
     return keyCredential(
-      dialect.credentialOf((name) => onlyHeader(ctx, name)),
+      dialect.credentialOf((name) => onlyHeader(call, name)),
       authentication,
     );
-  const key = ctx.get("x-api-key");
-  const authorization = onlyHeader(ctx, "authorization") ?? "";
+  const key = headerOf(call, "x-api-key");
+  const authorization = onlyHeader(call, "authorization") ?? "";
   const token = authorization === "" ? "" : bearer.exec(authorization)?.groups?.["credential"];
   if (token === undefined || (key !== "" && token !== "" && key !== token)) throw new DomainError("invalid_api_key");
   if (key === "" && signedToken.test(token)) return tokenCredential(token, authentication);
   if (key !== "" || token !== "") return keyCredential(key || token, authentication);
-  return cookieCredential(ctx, authentication);
+  return cookieCredential(call, authentication);
 }
 
 /** The value of a header that may come once. @throws DomainError `invalid_api_key` */
-function onlyHeader({ req }: Context, name: string): string | undefined {
-  const [value, another] = req.headersDistinct[name] ?? [];
+function onlyHeader({ headersDistinct }: ReceivedCall, name: string): string | undefined {
+  const [value, another] = headersDistinct[name] ?? [];
   if (another !== undefined) throw new DomainError("invalid_api_key");
   return value;
 }
@@ -104,14 +104,14 @@ async function tokenCredential(
   return { userId, role, source: "web", apiKeyId: null, isTemporary: false, sessionId: null };
 }
 
-async function cookieCredential(ctx: Context, { resources }: AuthenticationContext): Promise<Credential | null> {
-  const header = ctx.get("cookie");
+async function cookieCredential(call: ReceivedCall, { resources }: AuthenticationContext): Promise<Credential | null> {
+  const header = headerOf(call, "cookie");
   if (cookieValues(header, sessionCookie).length === 0) return null;
   const token = onlyCookie(header, sessionCookie) ?? "";
   const { db, config } = resources;
   const { userId, role, sessionId, shouldRecordUse } = await authenticateSession(resources, token, config.session);
-  const origin = ctx.get("origin");
-  if (origin !== "" || !safeMethods.has(ctx.method)) requireOwnOrigin(origin, config);
+  const origin = headerOf(call, "origin");
+  if (origin !== "" || !safeMethods.has(call.method)) requireOwnOrigin(origin, config);
   // Not before: another site must not keep a session alive.
   if (shouldRecordUse) recordUse(resources, `session ${sessionId}`, () => recordSessionUse(db, sessionId));
   return { userId, role, source: "web", apiKeyId: null, isTemporary: false, sessionId };

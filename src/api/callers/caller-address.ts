@@ -1,5 +1,5 @@
+import type { IncomingMessage } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
-import type { Context } from "koa";
 import type { Config } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { trimWhitespace } from "#src/api/http/trim-whitespace.ts";
@@ -24,11 +24,11 @@ export function callerAddress(connection: string | undefined, forwardedFor: stri
 type Forwarded = Pick<Resources, "config" | "log">;
 
 /** The `callerAddress` of a request. */
-export function clientAddress(ctx: Context, resources: Forwarded): string {
+export function clientAddress({ headers, socket }: IncomingMessage, resources: Forwarded): string {
   const { trustedProxyHops } = resources.config;
-  const forwardedFor = ctx.get("x-forwarded-for");
+  const forwardedFor = [headers["x-forwarded-for"] ?? ""].flat().join(",");
   if (trustedProxyHops === 0 && forwardedFor !== "") warnOfProxy(resources);
-  return callerAddress(ctx.req.socket.remoteAddress, forwardedFor, trustedProxyHops);
+  return callerAddress(socket.remoteAddress, forwardedFor, trustedProxyHops);
 }
 
 const warned = new WeakSet<Config>();

@@ -1,10 +1,19 @@
 import type { Context, Next } from "koa";
+import type { ReceivedCall } from "#src/api/callers/received-call.ts";
 import type { LimitShare } from "#src/api/dialects/dialect.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { headersOfLimit } from "#src/api/limits/rate-limits.ts";
 
-/** Notes the limit that a call counted against, for the headers of its answer. */
-export function noteLimitShare(ctx: Context, share: LimitShare): void {
-  ctx.state["limitShare"] = share;
+/** Sets the headers that say what the steps have found out of a call: the call that it repeats, and what is left of its limit. */
+export function setAnswerFacts(ctx: Context, { replayOf, counted }: ReceivedCall["answer"]): void {
+  if (replayOf !== null) {
+    // The id of an answer is that of the call that it belongs to.
+    ctx.state["requestId"] = replayOf;
+    ctx.set({ "X-Request-Id": replayOf, "Idempotent-Replayed": "true" });
+  }
+  if (counted === null) return;
+  ctx.state["limitShare"] = counted;
+  ctx.set(headersOfLimit(counted));
 }
 
 const isShare = (noted: unknown): noted is LimitShare => typeof noted === "object" && noted !== null;

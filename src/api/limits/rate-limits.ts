@@ -1,21 +1,19 @@
-import type { Context } from "koa";
 import type { Config, Limits } from "#src/config.ts";
 import { OverloadError } from "#src/domain/jobs/overload-error.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
-import { clientAddress } from "#src/api/callers/caller-address.ts";
+import { type CountedCall, headerOf, type ReceivedCall } from "#src/api/callers/received-call.ts";
 import { statusOf } from "#src/api/errors.ts";
-import { noteLimitShare } from "#src/api/http/dialect-headers.ts";
 import type { LimitName, Route } from "#src/api/route.ts";
 import { isStartUpCheck } from "./start-up-check.ts";
 import type { BlockedCallers } from "./blocked-callers.ts";
 import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
 
-type Policy = LimitName | "failed_authentication";
+type Policy = CountedCall["policy"];
 
-const rateOf: Readonly<Record<Policy, keyof Limits["rates"]>> = {
+const rates: Readonly<Record<Policy, keyof Limits["rates"]>> = {
   calls: "calls",
   speech: "speech",
   demo_synthesis: "demoSynthesis",
@@ -24,6 +22,9 @@ const rateOf: Readonly<Record<Policy, keyof Limits["rates"]>> = {
   sign_in: "signIn",
   failed_authentication: "failedAuthentication",
 };
+
+const rateOf = (policy: Policy, { resources }: RateLimitContext): number =>
+  resources.config.limits.rates[rates[policy]];
 
 /** Limits that the start-up check is exempt from. */
 const demoLimits: ReadonlySet<LimitName> = new Set(["demo_synthesis", "demo_transcription"]);
@@ -44,41 +45,48 @@ export interface RateLimitContext {
   readonly resources: { readonly config: Config; readonly log: Logger };
 }
 
-/** A call of a route. */
+/** A call whose caller is known, and the limit that it counts against; null where nothing is counted. */
 export interface LimitedCall {
-  readonly route: Pick<Route, "limit" | "access">;
+  readonly call: ReceivedCall;
   readonly caller: Caller | null;
-  readonly appContext: RateLimitContext;
+  readonly limit: LimitName | null;
 }
 
-/** What a call of a route counts against; null where nothing is counted. */
+/** The limit that a call of a route counts against; null where nothing is counted. */
 export const limitOf = ({ limit, access }: Pick<Route, "limit" | "access">): LimitName | null =>
   limit ?? (access === "account" || access === "admin" ? "calls" : null);
 
 /**
- * Performs a call that is within its limit, or answers it like an earlier one, which counts alike; what is refused before any
- * work is not counted, except as a call or an attempt to sign in, since neither may be tried without end.
- * @param perform gets a function that takes the call back, for what is counted in another way
- * @throws DomainError `rate_limited`, or what the call throws
+ * The step `limit`: counts a call whose input is good, whether it is then performed or answered like an earlier one.
+ * @throws DomainError `rate_limited`
  */
-export async function withinLimit<Result>(
-  ctx: Context,
-  call: LimitedCall,
-  perform: (giveBack: () => Promise<void>) => Promise<Result>,
-): Promise<Result> {
-  const policy = limitOf(call.route);
-  if (policy === null || isExempt(ctx, policy, call.appContext)) return perform(() => Promise.resolve());
-  const taken = await take(ctx, { policy, key: keyOf(ctx, policy, call) }, call.appContext);
-  try {
-    return await perform(taken.giveBack);
-  } catch (error) {
-    if (isRefusal(error) && policy !== "calls" && policy !== "sign_in") {
-      await taken.giveBack();
-      // The queue is behind: that is no fault of the caller.
-      if (!(error instanceof OverloadError)) await countRefusal(ctx, call);
-    }
-    throw error;
-  }
+export async function countCall(limited: LimitedCall, context: RateLimitContext): Promise<void> {
+  const { call, limit } = limited;
+  if (limit === null || isExempt(limited, context)) return;
+  await take(call, { policy: limit, key: keyOf(limit, limited) }, context);
+}
+
+/** Takes a counted call back, for what is counted in another way or not at all. */
+export async function takeBack({ answer }: ReceivedCall, { limiter }: RateLimitContext): Promise<void> {
+  const { counted } = answer;
+  // In the next window it would be one call too many.
+  if (counted === null || performance.now() >= counted.endsAt) return;
+  await limiter.takeBack(counted.key);
+  answer.counted = { ...counted, remaining: counted.remaining + 1 };
+}
+
+/**
+ * Corrects the count of a call that was refused with an error. A refusal before any work is taken back, except of a call or of an
+ * attempt to sign in, since neither may be tried without end. It counts as a call instead, and so does refused input.
+ * @throws DomainError `rate_limited` when there were too many
+ */
+export async function countError(limited: LimitedCall, error: unknown, context: RateLimitContext): Promise<void> {
+  const { counted } = limited.call.answer;
+  if (isInputRefusal(error)) return countRefusal(limited, context);
+  if (counted === null || !isRefusal(error) || counted.policy === "calls" || counted.policy === "sign_in") return;
+  await takeBack(limited.call, context);
+  // The queue is behind: that is no fault of the caller.
+  if (!(error instanceof OverloadError)) await countAsCall(limited, context);
 }
 
 /**
@@ -86,17 +94,19 @@ export async function withinLimit<Result>(
  * call of the account, or of the address where no account is known. From the first that is too many, the caller is stopped until the window ends.
  * @throws DomainError `rate_limited` when there were too many
  */
-export async function countRefusal(ctx: Context, call: LimitedCall): Promise<void> {
-  const { route, caller, appContext } = call;
-  const limit = limitOf(route);
-  if (limit === null || isExempt(ctx, limit, appContext)) return;
+export async function countRefusal(limited: LimitedCall, context: RateLimitContext): Promise<void> {
+  if (limited.limit !== null && !isExempt(limited, context)) await countAsCall(limited, context);
+}
+
+async function countAsCall(limited: LimitedCall, context: RateLimitContext): Promise<void> {
+  const { call, caller, limit } = limited;
   // The headers tell of the route's own limit.
   const silent = caller === null || limit !== "calls";
-  const key = keyOf(ctx, "calls", call);
+  const key = keyOf("calls", limited);
   try {
-    await take(ctx, { policy: "calls", key, silent }, appContext);
+    await take(call, { policy: "calls", key, silent }, context);
   } catch (error) {
-    if (error instanceof DomainError) appContext.blocked.block(key, Number(error.facts["retry_after"]) * 1000);
+    if (error instanceof DomainError) context.blocked.block(key, Number(error.facts["retry_after"]) * 1000);
     throw error;
   }
 }
@@ -105,43 +115,40 @@ export async function countRefusal(ctx: Context, call: LimitedCall): Promise<voi
  * Refuses a caller who has been refused too often, before anything of the call is read.
  * @throws DomainError `rate_limited`
  */
-export function refuseBlocked(ctx: Context, call: LimitedCall): void {
-  const { route, appContext } = call;
-  const limit = limitOf(route);
-  if (limit === null || isExempt(ctx, limit, appContext)) return;
-  const resetMs = appContext.blocked.msLeft(keyOf(ctx, "calls", call));
-  if (resetMs > 0) refuse(ctx, { policy: "calls", resetMs }, appContext);
+export function refuseBlocked(limited: LimitedCall, context: RateLimitContext): void {
+  if (limited.limit === null || isExempt(limited, context)) return;
+  const key = keyOf("calls", limited);
+  const resetMs = context.blocked.msLeft(key);
+  if (resetMs > 0) refuse(limited.call, { policy: "calls", key, resetMs }, context);
 }
 
 /**
  * Refuses a call whose limit is used up before its upload is received. Nothing is counted: that is done when the input is known.
  * @throws DomainError `rate_limited`
  */
-export async function refuseExhausted(ctx: Context, call: LimitedCall): Promise<void> {
-  const { route, appContext } = call;
-  const policy = limitOf(route);
-  if (policy === null || isExempt(ctx, policy, appContext)) return;
-  const count = await appContext.limiter.look(keyOf(ctx, policy, call));
-  if (count !== null && count.calls >= appContext.resources.config.limits.rates[rateOf[policy]])
-    refuse(ctx, { policy, resetMs: count.resetMs }, appContext);
+export async function refuseExhausted(limited: LimitedCall, context: RateLimitContext): Promise<void> {
+  const { call, limit: policy } = limited;
+  if (policy === null || isExempt(limited, context)) return;
+  const key = keyOf(policy, limited);
+  const count = await context.limiter.look(key);
+  if (count !== null && count.calls >= rateOf(policy, context))
+    refuse(call, { policy, key, resetMs: count.resetMs }, context);
 }
 
 /** Codes of input that is refused with an error instead of rows, beside what is too large or too long. */
 const inputCodes: ReadonlySet<string> = new Set(["request_timeout", "malformed_request", "options_unsupported"]);
 
 /** True for input that is refused with an error instead of rows. */
-export const isInputRefusal = (error: unknown): boolean =>
+const isInputRefusal = (error: unknown): boolean =>
   error instanceof DomainError &&
   !(error instanceof WorkFailedError) &&
   (statusOf(error.code) === 413 || inputCodes.has(error.code));
 
-const isExempt = (ctx: Context, limit: LimitName, { resources }: RateLimitContext): boolean =>
-  demoLimits.has(limit) && isStartUpCheck((name) => ctx.get(name), resources.config);
+const isExempt = ({ call, limit }: LimitedCall, { resources }: RateLimitContext): boolean =>
+  limit !== null && demoLimits.has(limit) && isStartUpCheck((name) => headerOf(call, name), resources.config);
 
-const keyOf = (ctx: Context, policy: LimitName, { caller, appContext }: LimitedCall): string =>
-  caller === null
-    ? `${policy}:address:${clientAddress(ctx, appContext.resources)}`
-    : `${policy}:account:${caller.userId}`;
+const keyOf = (policy: Policy, { call, caller }: LimitedCall): string =>
+  caller === null ? `${policy}:address:${call.address}` : `${policy}:account:${caller.userId}`;
 
 /** A repeat that came too early is none: it counts like any other. */
 function isRefusal(error: unknown): boolean {
@@ -155,10 +162,10 @@ function isRefusal(error: unknown): boolean {
  * makes a browser send: counted at its account, that site could stop the account.
  * @throws DomainError `rate_limited` when there were too many, else the error itself
  */
-export async function refuseCaller(ctx: Context, appContext: RateLimitContext, error: unknown): Promise<never> {
+export async function refuseCaller(call: ReceivedCall, context: RateLimitContext, error: unknown): Promise<never> {
   if (error instanceof DomainError && (statusOf(error.code) === 401 || error.code === "origin_mismatch")) {
     const policy = "failed_authentication";
-    await take(ctx, { policy, key: `${policy}:${clientAddress(ctx, appContext.resources)}`, silent: true }, appContext);
+    await take(call, { policy, key: `${policy}:${call.address}`, silent: true }, context);
   }
   throw error;
 }
@@ -166,51 +173,39 @@ export async function refuseCaller(ctx: Context, appContext: RateLimitContext, e
 interface Share {
   readonly policy: Policy;
   readonly key: string;
-  /** Says nothing of the limit as long as it holds. */
+  /** True where the answer says nothing of the limit as long as it holds. */
   readonly silent?: boolean;
 }
 
-/** Takes one call of a limit, and writes into the answer what is left. */
-async function take(ctx: Context, { policy, key, silent = false }: Share, appContext: RateLimitContext) {
-  const { limiter, resources } = appContext;
-  const count = await limiter.count(key);
-  if (count === null) return { giveBack: () => Promise.resolve() };
+/** Takes one call of a limit, and notes for the answer what is left. */
+async function take({ answer }: ReceivedCall, { policy, key, silent = false }: Share, context: RateLimitContext) {
+  const count = await context.limiter.count(key);
+  if (count === null) return;
   const { calls, resetMs } = count;
-  const left = resources.config.limits.rates[rateOf[policy]] - calls;
-  const endsAt = performance.now() + resetMs;
-  if (left < 0) refuse(ctx, { policy, resetMs }, appContext);
-  if (!silent) setRateLimitHeaders(ctx, { policy, left, resetMs }, appContext);
-  const giveBack = async (): Promise<void> => {
-    // In the next window it would be one call too many.
-    if (performance.now() >= endsAt) return;
-    await limiter.takeBack(key);
-    setRateLimitHeaders(ctx, { policy, left: left + 1, resetMs }, appContext);
-  };
-  return { giveBack };
+  const remaining = rateOf(policy, context) - calls;
+  if (remaining < 0) refuse({ answer }, { policy, key, resetMs }, context);
+  if (!silent) answer.counted = countedCall({ policy, key, remaining, resetMs }, context);
 }
 
-interface Exceeded {
-  readonly policy: Policy;
-  readonly resetMs: number;
-}
+type Exceeded = Pick<CountedCall, "policy" | "key" | "resetMs">;
 
-function refuse(ctx: Context, exceeded: Exceeded, appContext: RateLimitContext): never {
-  setRateLimitHeaders(ctx, { ...exceeded, left: 0 }, appContext);
+function refuse({ answer }: Pick<ReceivedCall, "answer">, exceeded: Exceeded, context: RateLimitContext): never {
+  answer.counted = countedCall({ ...exceeded, remaining: 0 }, context);
   const seconds = Math.max(toSeconds(exceeded.resetMs), 1);
   throw new DomainError("rate_limited", undefined, { retry_after: seconds });
 }
 
+const countedCall = (call: Exceeded & Pick<CountedCall, "remaining">, context: RateLimitContext): CountedCall => ({
+  ...call,
+  limit: rateOf(call.policy, context),
+  windowSeconds: context.limiter.windowSeconds,
+  endsAt: performance.now() + call.resetMs,
+});
+
 const toSeconds = (ms: number): number => Math.ceil(ms / 1000);
 
-function setRateLimitHeaders(
-  ctx: Context,
-  { policy, left, resetMs }: Exceeded & { readonly left: number },
-  { limiter, resources }: RateLimitContext,
-): void {
-  const limit = resources.config.limits.rates[rateOf[policy]];
-  noteLimitShare(ctx, { limit, remaining: left, resetMs });
-  ctx.set({
-    "RateLimit-Policy": `"${policy}";q=${limit};w=${limiter.windowSeconds}`,
-    RateLimit: `"${policy}";r=${left};t=${toSeconds(resetMs)}`,
-  });
-}
+/** The headers that say what is left of a limit. */
+export const headersOfLimit = ({ policy, limit, windowSeconds, remaining, resetMs }: CountedCall) => ({
+  "RateLimit-Policy": `"${policy}";q=${limit};w=${windowSeconds}`,
+  RateLimit: `"${policy}";r=${remaining};t=${toSeconds(resetMs)}`,
+});

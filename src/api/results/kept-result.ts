@@ -39,7 +39,8 @@ export async function keptResult(context: RequestContext, { key, limit, make, mi
     if (made === null) throw missing();
     return buffer(made);
   };
-  return context.within(limit, () => mutex.runExclusive(key, first));
+  await context.count(limit);
+  return mutex.runExclusive(key, first);
 }
 
 /**

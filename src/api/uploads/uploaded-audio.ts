@@ -62,13 +62,13 @@ export async function receiveUpload<Result>(
   { reading, maxBytes, overheadBytes }: UploadRules & { readonly reading: BodyReading },
   spool: (body: AsyncIterable<Buffer>, folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const { resources, caller, bodies, scope } = reading;
+  const { resources, bodies, scope } = reading;
   const { uploadMinBytesPerSecond: minBytesPerSecond, uploadMaxSeconds: maxSeconds } = resources.config.limits.bodies;
   const rules = {
     maxBytes: maxBytes + overheadBytes,
     tooLarge: () => new DomainError("audio_too_large", undefined, { max_bytes: maxBytes }),
     pace: { minBytesPerSecond, maxSeconds },
-    admit: (bytes: number) => bodies.upload({ ctx, caller }, bytes),
+    admit: (bytes: number) => bodies.upload(reading, bytes),
   };
   return receiveBody(ctx, rules, async (body) => {
     const { path: folder } = scope.use(await resources.workspace.folder());
