@@ -5,7 +5,6 @@ import { issueReceipts } from "#src/domain/payments/issue-receipts.ts";
 import { insertOrder } from "#src/domain/payments/queries.ts";
 import { listOrdersToReconcile } from "#src/domain/payments/reconcile-queries.ts";
 import { listPurchases } from "#src/domain/payments/purchase-queries.ts";
-import { lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { paymentFor, price } from "#harness/payments/payment-for.ts";
 import { checkedShop } from "#test/support/checked-shop.ts";
@@ -21,6 +20,7 @@ import {
   partsOf,
   tellOf,
 } from "#test/support/purchases.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 
 const { db, maintain } = checkedShop(await openShop());
 
@@ -31,7 +31,7 @@ async function placeTopUp(userId: string): Promise<string> {
   const id = `order_${randomBytes(7).toString("hex")}`;
   const what = { pack_id: `pack-${id}`, subscription_id: null, plan_id: null, months: 0 };
   await db.transaction().execute(async (trx) => {
-    await lockBuyer(trx, userId);
+    await lockAccount(trx, userId);
     const terms = { ...price, tts_credits: pack.tts, asr_credits: pack.asr };
     await insertOrder(trx, { id, request_id: randomUUID(), user_id: userId, ...what, ...terms });
   });

@@ -6,12 +6,7 @@ import { applyPayment } from "#src/domain/payments/apply-payment.ts";
 import { insertOrder } from "#src/domain/payments/queries.ts";
 import { reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { seededPlans } from "#src/domain/plans/seeded-plans.ts";
-import {
-  ensurePendingSubscription,
-  findLiveSubscription,
-  lockBuyer,
-  setCurrentOrder,
-} from "#src/domain/subscriptions/queries.ts";
+import { ensurePendingSubscription, findLiveSubscription, setCurrentOrder } from "#src/domain/subscriptions/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
@@ -19,6 +14,7 @@ import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { granted, paymentFor, price } from "#harness/payments/payment-for.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 
 /** What every account has once, of the free plan. */
 export const free = { tts: seededPlans[0].tts_credits_per_cycle, asr: seededPlans[0].asr_credits_per_cycle } as const;
@@ -80,7 +76,7 @@ export async function placeOrder(db: Db, userId: string, wish: Wish = {}): Promi
   const id = `order_${randomBytes(7).toString("hex")}`;
   const owner = { user_id: userId, plan_id: planId };
   await db.transaction().execute(async (trx) => {
-    await lockBuyer(trx, userId);
+    await lockAccount(trx, userId);
     const live = await findLiveSubscription(trx, userId);
     const isMore = live !== null && live.plan_id === planId;
     const subscription = isMore ? live.id : await ensurePendingSubscription(trx, { id: randomUUID(), ...owner });
@@ -134,7 +130,7 @@ export async function hold(db: Db, userId: string, credits: number): Promise<str
   const request = { id: requestId, userId, isDemo: false, source: "api_key", language: "en", text: "a" } as const;
   const how = { characters: credits, voiceId: builtinVoices[0]?.id ?? "", speed: 1, format: "wav" } as const;
   await db.transaction().execute(async (trx) => {
-    await lockBuyer(trx, userId);
+    await lockAccount(trx, userId);
     await reserveCredits(trx, { requestId, userId, pool: "tts", credits });
     await insertSynthesisRequest(trx, { ...request, ...how });
   });

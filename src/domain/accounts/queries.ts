@@ -86,8 +86,11 @@ export async function keepsRecordings(db: Db, userId: string | null): Promise<bo
   return (await account.executeTakeFirst())?.keep_recordings ?? false;
 }
 
-/** Lets an account order one piece of work after the other, and none while it is being closed. */
-export async function lockAccount(db: Db, userId: string): Promise<void> {
-  const account = db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate();
-  await account.withPlugin(prepared("lock-account")).execute();
+/**
+ * Locks an account, so that its orders, changes of its purchases and its end come one after the other.
+ * @returns false for a closed account
+ */
+export async function lockAccount(db: Db, userId: string): Promise<boolean> {
+  const account = db.selectFrom("users").select("closed_at").where("id", "=", userId).forNoKeyUpdate();
+  return (await account.withPlugin(prepared("lock-account")).executeTakeFirst())?.closed_at === null;
 }

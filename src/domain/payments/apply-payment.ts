@@ -1,5 +1,4 @@
 import type { Db } from "#db/schema.ts";
-import { lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { WebhookOutcome } from "#src/domain/webhook-events/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { grantTopUp, type TopUp, wouldExceedLimit } from "#src/domain/credits/top-up.ts";
@@ -8,6 +7,7 @@ import { isKept, listPayments, mergePayment, type PaymentRow } from "./merge-pay
 import { findOrder, isCycleOrder, type Order, writeOrder, writePaidPack } from "./queries.ts";
 import { refundCycle } from "./refund-cycle.ts";
 import { withdrawAll, withdrawRefunded } from "./withdraw-refunded.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 
 const processed: WebhookOutcome = { status: "processed", detail: null };
 const quarantined = (detail: string): WebhookOutcome => ({ status: "quarantined", detail });
@@ -30,7 +30,7 @@ export async function applyPayments(
 ): Promise<readonly WebhookOutcome[]> {
   const order = await findOrder(db, orderId);
   if (order === null) return reports.map(() => quarantined("Order not found."));
-  const isOpen = await lockBuyer(db, order.user_id);
+  const isOpen = await lockAccount(db, order.user_id);
   // All that is known counts, before anything is done about it.
   for (const report of reports) if (mismatchOf(report, order) === null) await mergePayment(db, report);
   const outcomes: WebhookOutcome[] = [];

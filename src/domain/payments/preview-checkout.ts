@@ -3,7 +3,7 @@ import type { CreditPool } from "#src/domain/credits/queries.ts";
 import type { Plan } from "#src/domain/plans/queries.ts";
 import { endOfMonths, findPaidMonths, presentMoment } from "#src/domain/subscriptions/periods.ts";
 import type { PlanChange } from "./plan-change.ts";
-import { currency, findOffer, type Purchase } from "./start-checkout.ts";
+import { currency, findOffer, type CheckoutRequest } from "./start-checkout.ts";
 
 type Credits = Readonly<Record<CreditPool, number>>;
 const none: Credits = { tts: 0, asr: 0 };
@@ -36,7 +36,7 @@ export interface CheckoutPreview {
  */
 export async function previewCheckout(
   { db }: { readonly db: Db },
-  purchase: Pick<Purchase, "userId" | "planId">,
+  purchase: Pick<CheckoutRequest, "userId" | "planId">,
 ): Promise<CheckoutPreview> {
   const { plan, terms, change } = await findOffer(db, purchase);
   const { kind, isImmediate, running } = change;

@@ -49,15 +49,15 @@ export async function findOrderOfRequest(db: Db, requestId: string): Promise<Ord
   return row ?? null;
 }
 
-/** What is to be bought by whom. */
-type Purchase = { readonly user_id: string } & ({ readonly plan_id: string } | { readonly pack_id: string });
+/** An account, and the plan or the pack that it is to pay for. */
+type Buyer = { readonly user_id: string } & ({ readonly plan_id: string } | { readonly pack_id: string });
 
 /** What an account is to pay for a plan or a pack, if it has begun to. */
-export async function findOpenOrder(db: Db, purchase: Purchase): Promise<Order | null> {
+export async function findOpenOrder(db: Db, buyer: Buyer): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")
     .select(orderColumns)
-    .where((eb) => eb.and(purchase))
+    .where((eb) => eb.and(buyer))
     .where("status", "=", "open")
     .executeTakeFirst();
   return row ?? null;

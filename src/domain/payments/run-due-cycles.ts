@@ -1,8 +1,9 @@
 import type { Db } from "#db/schema.ts";
 import { endCycle } from "#src/domain/credits/cycles.ts";
-import { expireSubscriptions, lockBuyer } from "#src/domain/subscriptions/queries.ts";
+import { expireSubscriptions } from "#src/domain/subscriptions/queries.ts";
 import { findDueCycle, listAccountsWithDueCycles, listOverdueCycles, markEnded } from "./cycle-queries.ts";
 import { runCycle } from "./run-cycle.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 
 const batch = 500;
 
@@ -26,7 +27,7 @@ export async function runDueCycles({ db }: { readonly db: Db }): Promise<number>
 
 /** One cycle follows the other; an account that has waited for more has them in the next rounds. */
 async function runDueCycle(db: Db, userId: string): Promise<void> {
-  await lockBuyer(db, userId);
+  await lockAccount(db, userId);
   const next = await findDueCycle(db, userId);
   if (next !== null) return runCycle(db, next);
   for (const { id: orderId } of await listOverdueCycles(db, userId)) {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "#db/schema.ts";
 import { findOfferedPlan, monthsOf, paisePerRupee, type Plan } from "#src/domain/plans/queries.ts";
-import { ensurePendingSubscription, lockBuyer, setCurrentOrder } from "#src/domain/subscriptions/queries.ts";
+import { ensurePendingSubscription, setCurrentOrder } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { findPlanChange, type PlanChange } from "./plan-change.ts";
 import { abandonOrder, findOpenOrder, findOrder, insertOrder, type Order } from "./queries.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 
 /** Where plans are sold; `client` is null when no payment provider is configured. */
 export interface CheckoutContext {
@@ -14,7 +15,7 @@ export interface CheckoutContext {
 }
 
 /** Who wants to pay for which plan. */
-export interface Purchase {
+export interface CheckoutRequest {
   readonly userId: string;
   readonly planId: string;
   /** Of the call, which the order is found by. */
@@ -32,7 +33,7 @@ type Terms = Pick<Order, (typeof termNames)[number]>;
  * @throws DomainError `plan_not_found`, `plan_not_purchasable`, `subscription_exists`, `payments_not_configured`,
  * `payment_provider_error`
  */
-export async function startCheckout({ db, client }: CheckoutContext, purchase: Purchase): Promise<Order> {
+export async function startCheckout({ db, client }: CheckoutContext, purchase: CheckoutRequest): Promise<Order> {
   const { terms } = await findOffer(db, purchase);
   const open = await openOrderFor(db, purchase);
   if (client === null) throw new DomainError("payments_not_configured");
@@ -56,7 +57,10 @@ export interface Offer {
  * What an account would pay for a plan now, and what that would change.
  * @throws DomainError `plan_not_found`, `plan_not_purchasable`, `subscription_exists`
  */
-export async function findOffer(db: Db, { userId, planId }: Pick<Purchase, "userId" | "planId">): Promise<Offer> {
+export async function findOffer(
+  db: Db,
+  { userId, planId }: Pick<CheckoutRequest, "userId" | "planId">,
+): Promise<Offer> {
   const plan = await findOfferedPlan(db, planId);
   if (plan === null) throw new DomainError("plan_not_found");
   if (plan.price_inr === 0) throw new DomainError("plan_not_purchasable");
@@ -78,7 +82,7 @@ async function isPaidAhead(db: Db, planId: string, { live, isImmediate }: PlanCh
   return live.plan_id === planId || (await findOrder(db, live.order_id))?.plan_id === planId;
 }
 
-const openOrderFor = (db: Db, { userId, planId }: Purchase): Promise<Order | null> =>
+const openOrderFor = (db: Db, { userId, planId }: CheckoutRequest): Promise<Order | null> =>
   findOpenOrder(db, { user_id: userId, plan_id: planId });
 
 /** True when two orders cost the same and bring the same. */
@@ -87,11 +91,11 @@ export const isSame = (one: Terms, other: Terms): boolean => termNames.every((na
 /** @returns the order that counts now; null when the one that was made is on other terms than the plan has now */
 async function keepOrder(
   db: Db,
-  purchase: Purchase,
+  purchase: CheckoutRequest,
   made: { readonly orderId: string; readonly terms: Terms },
 ): Promise<Order | null> {
   const { userId: user_id, planId: plan_id, requestId: request_id } = purchase;
-  await lockBuyer(db, user_id);
+  await lockAccount(db, user_id);
   const { terms, change } = await findOffer(db, purchase);
   const open = await openOrderFor(db, purchase);
   if (open !== null && isSame(open, terms)) return open;

@@ -1,10 +1,10 @@
 import type { TopUpPack } from "#src/config/top-ups.ts";
 import { paisePerRupee } from "#src/domain/plans/queries.ts";
 import { wouldExceedLimit } from "#src/domain/credits/top-up.ts";
-import { lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { abandonOrder, findOpenOrder, insertOrder, type Order } from "./queries.ts";
 import { type CheckoutContext, currency, isSame } from "./start-checkout.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 
 /** Who wants to pay for which pack. */
 export interface TopUpPurchase {
@@ -36,7 +36,7 @@ export async function startTopUp(
   // No lock is held while the provider takes its time.
   const id = await client.createOrder({ amount, currency, receipt: requestId });
   return db.transaction().execute(async (trx) => {
-    await lockBuyer(trx, userId);
+    await lockAccount(trx, userId);
     const current = await findOpenOrder(trx, what);
     if (current !== null && isSame(current, terms)) return current;
     if (current !== null) await abandonOrder(trx, current.id);

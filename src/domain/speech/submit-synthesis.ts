@@ -2,6 +2,7 @@ import type { Db } from "#db/schema.ts";
 import type { usageSources } from "#db/usage-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
+import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSynthesisVoice } from "#src/domain/voices/find-synthesis-voice.ts";
@@ -65,7 +66,8 @@ export async function submitSynthesis(
   const characters = [...input.text].length;
   const storage = { bytes: 1, maxBytes: config.limits.storage.maxBytes };
   const admission = { ...input, pool: "tts", credits: characters, storage } as const;
-  await admitRequest({ db, mutex }, admission, async (trx) => {
+  await accountTransaction({ db, mutex }, input.userId, async (trx) => {
+    await admitRequest(trx, admission);
     await insertSynthesisRequest(trx, {
       id: input.requestId,
       userId: input.userId,

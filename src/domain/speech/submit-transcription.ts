@@ -1,13 +1,14 @@
 import type { usageSources } from "#db/usage-schema.ts";
 import type { transcriptFormats } from "#db/engine-schema.ts";
-import type { AudioContainer } from "#db/schema.ts";
+import type { AudioContainer, Db } from "#db/schema.ts";
+import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
-import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
-import { type Admission, admitRequest } from "./admit-request.ts";
+import { admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 import { languageTag } from "./language-tag.ts";
 import { transcriptionLanguage } from "./transcription-language.ts";
@@ -59,40 +60,36 @@ export async function submitTranscription(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
   input: TranscriptionInput,
 ): Promise<void> {
-  const { db, store, config } = resources;
+  const { db, mutex, store, config } = resources;
   const { userId, bytes } = input;
   if (!input.isExempt) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await requireStorageQuota(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
+  const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds);
   await uploadThenCommit({ db, store, key, path: input.path }, (claimObject) =>
-    writeRequest({ ...resources, claimObject }, { ...input, storage }, key),
+    accountTransaction({ db, mutex }, userId, async (trx) => {
+      await admitRequest(trx, { ...input, pool: "asr", credits, storage });
+      await insertRequest(trx, input, key);
+      await claimObject(trx, userId);
+      await insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
+    }),
   );
   promoteNext(resources);
 }
 
-function writeRequest(
-  { db, mutex, claimObject }: Pick<Resources, "db" | "mutex"> & { readonly claimObject: ClaimObject },
-  input: TranscriptionInput & Pick<Admission, "storage">,
-  sourceKey: string,
-): Promise<void> {
-  const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds);
-  return admitRequest({ db, mutex }, { ...input, pool: "asr", credits }, async (trx) => {
-    await insertTranscriptionRequest(trx, {
-      id: input.requestId,
-      userId: input.userId,
-      isDemo: input.isDemo,
-      source: input.source,
-      apiKeyId: input.apiKeyId,
-      language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
-      languageTag: input.isLanguageAssumed === true ? null : (languageTag(input.languageTag) ?? input.languageTag),
-      model: input.model,
-      transcriptFormat: input.transcriptFormat,
-      sourceKey,
-      sourceContainer: input.container,
-      fileName: input.fileName,
-    });
-    await claimObject(trx, input.userId);
-    return insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
+const insertRequest = (trx: Db, input: TranscriptionInput, sourceKey: string): Promise<void> =>
+  insertTranscriptionRequest(trx, {
+    id: input.requestId,
+    userId: input.userId,
+    isDemo: input.isDemo,
+    source: input.source,
+    apiKeyId: input.apiKeyId,
+    language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
+    languageTag: input.isLanguageAssumed === true ? null : (languageTag(input.languageTag) ?? input.languageTag),
+    model: input.model,
+    transcriptFormat: input.transcriptFormat,
+    sourceKey,
+    sourceContainer: input.container,
+    fileName: input.fileName,
   });
-}

@@ -1,6 +1,7 @@
 import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { cancelSubscription, findLiveSubscription, type LiveSubscription, lockBuyer } from "./queries.ts";
+import { cancelSubscription, findLiveSubscription, type LiveSubscription } from "./queries.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 
 /**
  * Lets the subscription of an account end with what is paid; one that is past due ends now. Again, it changes nothing.
@@ -9,7 +10,7 @@ import { cancelSubscription, findLiveSubscription, type LiveSubscription, lockBu
  */
 export const cancelCurrentSubscription = ({ db }: { readonly db: Db }, userId: string): Promise<LiveSubscription> =>
   db.transaction().execute(async (trx) => {
-    await lockBuyer(trx, userId);
+    await lockAccount(trx, userId);
     const live = await findLiveSubscription(trx, userId);
     if (live === null) throw new DomainError("subscription_not_found");
     await cancelSubscription(trx, live.id);

@@ -29,17 +29,6 @@ export const gracePeriod = sql`interval '72 hours'`;
 /** The end of subscriptions whose grace ends now. */
 export const graceEnd = sql<Date>`now() - ${gracePeriod}`;
 
-/** Locks the account, so that changes of its purchases run one after the other. @returns false for a closed account */
-export async function lockBuyer(db: Db, userId: string): Promise<boolean> {
-  const account = await db
-    .selectFrom("users")
-    .select("closed_at")
-    .where("id", "=", userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return account.closed_at === null;
-}
-
 /** Also before the row says so. */
 const isOver = sql<boolean>`subscription.status = 'active' and subscription.current_period_end <= now()`;
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { AudioContainer, Db } from "#db/schema.ts";
-import { lockAccount } from "#src/domain/accounts/queries.ts";
+import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
-import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { requireStorageQuota, type StorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { DomainError } from "#src/errors.ts";
@@ -48,18 +48,15 @@ export async function createVoice(
   await refuseMoreVoices(db, need);
   const sampleKey = `samples/${id}`;
   const sample = { sampleKey, sampleContainer: container, sampleSha256: await sha256Of(path) };
-  const writeOne = (claimObject: ClaimObject) =>
-    db.transaction().execute(async (trx) => {
-      await lockAccount(trx, userId);
+  const inserted = await uploadThenCommit({ db, store, key: sampleKey, path }, (claimObject) =>
+    accountTransaction({ db, mutex }, userId, async (trx) => {
       await refuseMoreVoices(trx, need);
-      const inserted = await insertVoice(trx, { ...voice, ...sample });
+      const created = await insertVoice(trx, { ...voice, ...sample });
       await insertVoiceUse(trx, { voiceId: id, userId, action: "created" });
       await claimObject(trx, userId);
       await insertJob(trx, { subjectId: id, ...job });
-      return inserted;
-    });
-  const inserted = await uploadThenCommit({ db, store, key: sampleKey, path }, (claimObject) =>
-    mutex.runExclusive(`voices of ${userId}`, () => writeOne(claimObject)),
+      return created;
+    }),
   );
   promoteNext(resources);
   return inserted;
