@@ -1,7 +1,37 @@
+import type { ColumnType, GeneratedAlways } from "kysely";
+
 /** The tables of how the installation does. */
 export interface OperationTables {
   daily_figures: DailyFiguresTable;
   queue_samples: QueueSamplesTable;
+  request_events: RequestEventsTable;
+}
+
+/** What the work was done on. */
+export const requestSubjects = ["synthesis", "transcription", "voice"] as const;
+export const requestEventTypes = ["completed", "failed", "cancelled"] as const;
+
+/** The end of each request and training, written in the transaction that ends it, and kept for 30 days. */
+interface RequestEventsTable {
+  /** Ids are in the order of writing: a transaction that commits late may add one below those that can be read already. */
+  id: GeneratedAlways<string>;
+  /** Null for anonymous demo calls. */
+  user_id: string | null;
+  subject_type: (typeof requestSubjects)[number];
+  /** The speech request or the voice, which may be gone. */
+  subject_id: string;
+  type: (typeof requestEventTypes)[number];
+  /** Written as its JSON text. */
+  facts: ColumnType<RequestFactsJson, string, never>;
+  created_at: ColumnType<Date, never, never>;
+}
+
+/** What is told of the end of a request; nothing of what it was about. */
+interface RequestFactsJson {
+  /** The credits that were charged. */
+  readonly credits: number;
+  /** Why it has failed. */
+  readonly error_code?: string;
 }
 
 /** How a queue stood once a minute, kept for a day. */

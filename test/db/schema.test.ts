@@ -14,6 +14,7 @@ import { usageSources } from "#db/usage-schema.ts";
 import { modelPullStatuses } from "#db/model-schema.ts";
 import { contactStatuses } from "#db/contact-schema.ts";
 import { deviceScopes, deviceStatuses } from "#db/credential-schema.ts";
+import { requestEventTypes, requestSubjects } from "#db/operation-schema.ts";
 import { confidenceSources, inputTypes, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
   type ApiKeyScope,
@@ -236,6 +237,10 @@ const tables: Tables = {
     ...{ sampled_at: "time", queue: "text", waiting: "number", running: "number", oldest_seconds: "number?" },
     ...{ completed: "number", failed: "number" },
   },
+  request_events: {
+    ...{ id: "text=", user_id: "text?", subject_type: "text", subject_id: "text", type: "text", facts: "json" },
+    created_at: "time=",
+  },
   model_folders: {
     ...{ id: "text", host: "text", directory: "text", writable: "boolean", free_bytes: "text", models: "json" },
     seen_at: "time=",
@@ -338,6 +343,8 @@ test("closed sets of words are the same in the types and in the database", async
       "speech_requests.transcript_format": [...transcriptFormats],
       "speech_requests.input_type": [...inputTypes],
       "speech_requests.format": [...audioFormats],
+      "request_events.subject_type": [...requestSubjects],
+      "request_events.type": [...requestEventTypes],
       "model_pulls.status": [...modelPullStatuses],
       "engines.kind": [...engineKinds],
       "engines.state": [...engineStates],

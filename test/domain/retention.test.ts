@@ -247,7 +247,10 @@ test.serial(
     const sweeps = retentionSweeps({ db }, { ...days, contactDays: 365, feedbackDays: null, revokedKeyDays: 90 });
     t.deepEqual(
       sweeps.map(({ name }) => name),
-      ["old requests", "old audio", "old texts", "old notifications", "closed tickets", "ended keys"],
+      [
+        ...["old requests", "old audio", "old texts", "old notifications", "closed tickets", "ended keys"],
+        "old request events",
+      ],
     );
     const [old, spoken] = [await plantRequest(366), await plantRequest(31)];
     await sql`

@@ -2,6 +2,7 @@ import type { Config } from "#src/config.ts";
 import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
 import { sweepClosedTickets } from "#src/domain/contact-submissions/sweep-closed-tickets.ts";
 import { sweepOldFeedback } from "#src/domain/feedback/sweep-old-feedback.ts";
+import { sweepRequestEvents } from "#src/domain/request-events/queries.ts";
 import { type RequestRetention, sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
 import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -15,7 +16,7 @@ export interface RetentionSweep {
 
 const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays: null };
 
-/** One sweep for each span that is set, independent of the others, so that one which fails delays none of them. */
+/** One sweep for each span that is set, and one for events of requests. They are independent, so that one which fails delays none of the others. */
 export function retentionSweeps(
   resources: Pick<Resources, "db">,
   { audioDays, textDays, requestDays, ...retention }: Config["retention"],
@@ -31,5 +32,6 @@ export function retentionSweeps(
     ...sweepOf("closed tickets", contactDays, (days) => sweepClosedTickets(resources, days)),
     ...sweepOf("old feedback", feedbackDays, (days) => sweepOldFeedback(resources, days)),
     ...sweepOf("ended keys", revokedKeyDays, (days) => sweepEndedKeys(resources, days)),
+    { name: "old request events", sweep: () => sweepRequestEvents(resources) },
   ];
 }

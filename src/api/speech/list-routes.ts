@@ -5,8 +5,7 @@ import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { listRequests, readRequests, type RequestFilter } from "#src/domain/speech/list-queries.ts";
 import type { SpeechRequestSummary } from "#src/domain/speech/queries.ts";
-import { removeRequest } from "#src/domain/speech/remove-request.ts";
-import { removeRequests } from "#src/domain/speech/remove-requests.ts";
+import { removeRequest, removeRequests } from "#src/domain/speech/remove-request.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { requestsAsCsv, requestsAsJson } from "./export.ts";
 import {

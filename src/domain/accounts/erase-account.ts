@@ -5,6 +5,7 @@ import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { deleteChunksOf } from "#src/domain/speech-chunks/queries.ts";
+import { deleteRequestEvents } from "#src/domain/request-events/queries.ts";
 import { deleteStorageTotal } from "#src/domain/storage/queries.ts";
 import { deleteFavorites } from "#src/domain/voices/favorite-queries.ts";
 import { deleteVoiceUses } from "#src/domain/voices/use-queries.ts";
@@ -28,6 +29,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await erasePurchases(db, userId);
   await deleteChunksOf(db, userId);
   await deleteRequests(db, userId);
+  await deleteRequestEvents(db, userId);
   await deleteFavorites(db, userId);
   await deleteVoices(db, userId);
   await deleteVoiceUses(db, userId);

@@ -1,6 +1,6 @@
 import { settleDelivered } from "#src/domain/credits/settle-delivered.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
-import { deleteJob } from "#src/domain/jobs/queries.ts";
+import { endRequest } from "#src/domain/request-events/end-request.ts";
 import { deleteChunks } from "#src/domain/speech-chunks/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -17,13 +17,16 @@ export async function cancelStream(
   { requestId, characters }: { readonly requestId: string; readonly characters: number },
 ): Promise<void> {
   const { db, log } = resources;
-  const charged = await db.transaction().execute(async (trx) => {
-    if (!(await deleteJob(trx, requestId))) return null;
-    await writeFailure(trx, requestId, new DomainError(cancelledCode));
-    return settleDelivered(trx, requestId, characters);
-  });
-  if (charged === null) return;
+  const ended = await db.transaction().execute((trx) =>
+    endRequest(trx, {
+      ...{ subjectId: requestId, lease: null },
+      settle: () => settleDelivered(trx, requestId, characters),
+      write: () => writeFailure(trx, requestId, new DomainError(cancelledCode)),
+    }),
+  );
+  if (ended === null) return;
   promoteNext(resources);
+  const { charged } = ended;
   // The request has ended, whatever becomes of its sound.
   const kept = charged === 0 ? Promise.resolve() : keepDelivered(resources, { requestId, characters: charged });
   await kept.catch((error: unknown) =>

@@ -1,6 +1,8 @@
 import type { Db } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
-import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
+import { endRequest } from "#src/domain/request-events/end-request.ts";
 import { type NewCacheEntry, putCacheEntry } from "#src/domain/synthesis-cache/queries.ts";
 import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
 import { lockVoice } from "#src/domain/voices/queries.ts";
@@ -23,14 +25,18 @@ export const completeSynthesis = (
   lease: JobLease,
   { cacheAs = null, isFree = false, ...result }: CompletedSynthesis,
 ): Promise<number> =>
-  underLease(db, lease, async (trx) => {
+  db.transaction().execute(async (trx) => {
     const { subjectId: requestId } = lease;
-    const charged = await settleHold(trx, requestId, isFree ? 0 : undefined);
-    const { user_id: userId } = await writeSynthesisResult(trx, requestId, result);
+    const ended = await endRequest(trx, {
+      ...{ subjectId: requestId, lease },
+      settle: () => settleHold(trx, requestId, isFree ? 0 : undefined),
+      write: () => writeSynthesisResult(trx, requestId, result),
+    });
+    if (ended === null) throw new LeaseLostError();
     // Before the totals of accounts and the cache, as the deletion of a voice takes them.
     const voiceId = cacheAs?.customVoiceId ?? null;
     const isFindable = cacheAs !== null && (voiceId === null || (await lockVoice(trx, voiceId)));
-    await claimObject(trx, userId);
+    await claimObject(trx, ended.userId);
     if (isFindable) await putCacheEntry(trx, { ...cacheAs, requestId, resultKey: result.resultKey });
-    return charged;
+    return ended.charged;
   });

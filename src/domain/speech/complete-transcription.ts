@@ -1,7 +1,8 @@
 import type { Db } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
-import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
-import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
+import { endRequest } from "#src/domain/request-events/end-request.ts";
 import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 import { type TranscriptionResult, writeTranscriptionResult } from "./ending-queries.ts";
@@ -25,9 +26,14 @@ export const completeTranscription = (
   lease: JobLease,
   result: TranscriptionResult,
 ): Promise<CompletedTranscription> =>
-  underLease(db, lease, async (trx) => {
-    const charged = await settleHold(trx, lease.subjectId, chargedSeconds(result.durationSeconds));
-    const ended = await writeTranscriptionResult(trx, lease.subjectId, result);
-    await claimObject?.(trx, ended.user_id);
-    return { charged, listed: await insertObjectRemovals(trx, [ended.source_key]) };
+  db.transaction().execute(async (trx) => {
+    const { subjectId: requestId } = lease;
+    const ended = await endRequest(trx, {
+      ...{ subjectId: requestId, lease },
+      settle: () => settleHold(trx, requestId, chargedSeconds(result.durationSeconds)),
+      write: () => writeTranscriptionResult(trx, requestId, result),
+    });
+    if (ended === null) throw new LeaseLostError();
+    await claimObject?.(trx, ended.userId);
+    return ended;
   });

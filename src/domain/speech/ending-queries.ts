@@ -3,6 +3,7 @@ import type { SpokenWordsJson, TranscriptJson } from "#db/engine-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import type { EndedWork } from "#src/domain/request-events/end-request.ts";
 import { addUsageError } from "#src/domain/usage/queries.ts";
 import type { ErrorCode, ErrorDetails } from "#src/errors.ts";
 import { unfinishedStatuses, type SpeechRequest } from "./queries.ts";
@@ -33,13 +34,10 @@ export interface TranscriptionResult {
   readonly recording: Pick<SynthesisResult, "resultKey" | "contentType" | "sampleRate"> | null;
 }
 
-/** A request that has just ended: whose it is, and the key of what was sent, which is to be removed. */
-export type FinishedRequest = Pick<SpeechRequest, "user_id" | "source_key">;
-
 const completed = { status: "completed", progress: 100, finished_at: sql<Date>`now()`, source_key: null } as const;
 
-/** @throws LeaseLostError when the request is gone */
-export const writeSynthesisResult = (db: Db, id: string, result: SynthesisResult): Promise<FinishedRequest> =>
+/** @returns null when the request is gone */
+export const writeSynthesisResult = (db: Db, id: string, result: SynthesisResult): Promise<EndedWork | null> =>
   complete(
     updateRequest(db, id, {
       ...completed,
@@ -51,8 +49,8 @@ export const writeSynthesisResult = (db: Db, id: string, result: SynthesisResult
     }).withPlugin(prepared("write-synthesis-result")),
   );
 
-/** @throws LeaseLostError when the request is gone */
-export const writeTranscriptionResult = (db: Db, id: string, result: TranscriptionResult): Promise<FinishedRequest> =>
+/** @returns null when the request is gone */
+export const writeTranscriptionResult = (db: Db, id: string, result: TranscriptionResult): Promise<EndedWork | null> =>
   complete(
     updateRequest(db, id, {
       ...completed,
@@ -71,11 +69,16 @@ const audioColumns = (audio: NonNullable<TranscriptionResult["recording"]>) => (
   sample_rate: audio.sampleRate,
 });
 
-async function complete(update: ReturnType<typeof updateRequest>): Promise<FinishedRequest> {
-  const ended = await update.executeTakeFirst();
-  if (ended === undefined) throw new LeaseLostError();
-  return ended;
+async function complete(update: ReturnType<typeof updateRequest>): Promise<EndedWork | null> {
+  const row = await update.executeTakeFirst();
+  return row === undefined ? null : { ...endOf(row), type: "completed", unneeded: [row.source_key] };
 }
+
+/** What is told of any request that has ended. */
+const endOf = (row: Pick<SpeechRequest, "user_id" | "request_type">): Pick<EndedWork, "subjectType" | "userId"> => ({
+  subjectType: row.request_type === "tts" ? "synthesis" : "transcription",
+  userId: row.user_id,
+});
 
 /** New values of columns; the time of the end is the database's. */
 type Changes = Updateable<Omit<Database["speech_requests"], "finished_at">> & {
@@ -96,7 +99,8 @@ const updateRequest = (db: Db, id: string, changes: Changes) =>
         .as("before"),
     )
     .whereRef("before.id", "=", "request.id")
-    .returning(["request.user_id", "request.is_demo", "request.api_key_id", "before.source_key", "before.result_key"]);
+    .returning(["request.user_id", "request.request_type", "request.is_demo", "request.api_key_id"])
+    .returning(["before.source_key", "before.result_key"]);
 
 export interface Failure {
   readonly code: ErrorCode;
@@ -104,8 +108,8 @@ export interface Failure {
   readonly facts: ErrorDetails;
 }
 
-/** Ends an unfinished request without a result, and counts it. @returns the key of what was sent, which is to be removed; null when none */
-export async function writeFailure(db: Db, id: string, failure: Failure): Promise<string | null> {
+/** Ends an unfinished request without a result, and counts it. @returns null when the request is gone or has ended before */
+export async function writeFailure(db: Db, id: string, failure: Failure): Promise<EndedWork | null> {
   const failed = updateRequest(db, id, {
     status: "failed",
     finished_at: sql<Date>`now()`,
@@ -118,7 +122,9 @@ export async function writeFailure(db: Db, id: string, failure: Failure): Promis
   if (row === undefined) return null;
   const { user_id: userId, api_key_id: apiKeyId } = row;
   if (userId !== null && !row.is_demo) await addUsageError(db, { userId, apiKeyId, errorCode: failure.code });
-  return row.source_key;
+  const unneeded = [row.source_key];
+  if (failure.code === cancelledCode) return { ...endOf(row), type: "cancelled", unneeded };
+  return { ...endOf(row), type: "failed", errorCode: failure.code, unneeded };
 }
 
 /** Audio of a request that was cancelled. */
@@ -129,8 +135,9 @@ interface DeliveredAudio extends Pick<SynthesisResult, "resultKey" | "contentTyp
 /** Gives a cancelled request the audio that was sent of it. @returns whose it is @throws LeaseLostError when the request is gone */
 export async function writeDelivered(db: Db, id: string, audio: DeliveredAudio): Promise<string | null> {
   const update = updateRequest(db, id, { ...audioColumns(audio), duration_seconds: audio.durationSeconds });
-  const { user_id: userId } = await complete(update.where("request.error_code", "=", cancelledCode));
-  return userId;
+  const row = await update.where("request.error_code", "=", cancelledCode).executeTakeFirst();
+  if (row === undefined) throw new LeaseLostError();
+  return row.user_id;
 }
 
 /** Takes its audio from an anonymous demo call that has ended. @returns its key; null when there is none */
@@ -143,16 +150,12 @@ export async function takeExpiredDemoAudio(db: Db, id: string): Promise<string |
   return row?.result_key ?? null;
 }
 
-/** Removes a request; of this account where one is named. @returns the keys of its audio; null when there is none */
-export async function deleteRequest(
-  db: Db,
-  { requestId, userId }: { readonly requestId: string; readonly userId?: string | undefined },
-): Promise<Pick<SpeechRequest, "source_key" | "result_key"> | null> {
+/** Deletes an unfinished request. @returns null when there is none */
+export async function deleteRequest(db: Db, id: string): Promise<EndedWork | null> {
   const row = await db
     .deleteFrom("speech_requests")
-    .where("id", "=", requestId)
-    .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
-    .returning(["source_key", "result_key"])
+    .where("id", "=", id)
+    .returning(["user_id", "request_type", "source_key", "result_key"])
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : { ...endOf(row), type: "cancelled", unneeded: [row.source_key, row.result_key] };
 }

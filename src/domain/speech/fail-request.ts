@@ -1,8 +1,8 @@
 import type { Db } from "#db/schema.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
-import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
-import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { endRequest } from "#src/domain/request-events/end-request.ts";
 import type { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { writeFailure } from "./ending-queries.ts";
@@ -16,9 +16,13 @@ export async function failRequest(
   lease: JobLease,
   error: DomainError,
 ): Promise<void> {
-  const keys = await underLease(db, lease, async (trx) => {
-    await releaseHold(trx, lease.subjectId);
-    return insertObjectRemovals(trx, [await writeFailure(trx, lease.subjectId, error)]);
-  });
-  await removeObjects({ db, store }, keys);
+  const { subjectId } = lease;
+  const ended = await db.transaction().execute((trx) =>
+    endRequest(trx, {
+      ...{ subjectId, lease },
+      settle: () => releaseHold(trx, subjectId),
+      write: () => writeFailure(trx, subjectId, error),
+    }),
+  );
+  await removeObjects({ db, store }, ended?.listed ?? []);
 }

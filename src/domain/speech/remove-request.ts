@@ -1,12 +1,18 @@
+import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { settleDelivered } from "#src/domain/credits/settle-delivered.ts";
-import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { endRequest } from "#src/domain/request-events/end-request.ts";
 import { deleteChunks } from "#src/domain/speech-chunks/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { deleteRequest } from "./ending-queries.ts";
+
+interface Removing {
+  readonly db: Db;
+  readonly store: ObjectStore;
+}
 
 /** Which request; of which account, where it has to be of one. */
 export interface RequestReference {
@@ -20,18 +26,61 @@ export interface RequestReference {
  * the ledger and in the usage report.
  * @throws DomainError `request_not_found` when the account that is named has no such request
  */
-export async function removeRequest(
-  { db, store }: { readonly db: Db; readonly store: ObjectStore },
-  reference: RequestReference,
-): Promise<void> {
-  const { requestId } = reference;
-  const keys = await db.transaction().execute(async (trx) => {
-    await deleteJob(trx, requestId);
-    await settleDelivered(trx, requestId);
-    await deleteChunks(trx, [requestId]);
-    const removed = await deleteRequest(trx, reference);
-    if (removed === null && reference.userId !== undefined) throw new DomainError("request_not_found");
-    return insertObjectRemovals(trx, [removed?.source_key, removed?.result_key]);
+export async function removeRequest(resources: Removing, { requestId, ...owner }: RequestReference): Promise<void> {
+  const removed = await removeRequests(resources, { requestIds: [requestId], ...owner });
+  if (removed.length === 0 && owner.userId !== undefined) throw new DomainError("request_not_found");
+}
+
+/** Requests, and whose they have to be, where they have to be of one account. */
+interface RequestsReference {
+  readonly requestIds: readonly string[];
+  readonly userId?: string;
+}
+
+/** Removes requests in the same way, all of them or, when something fails, none. @returns the ids of those that were there */
+export async function removeRequests(
+  { db, store }: Removing,
+  reference: RequestsReference,
+): Promise<readonly string[]> {
+  const { ids, keys } = await db.transaction().execute(async (trx) => {
+    const found = await findRequests(trx, reference);
+    const unfinished = await lockJobs(trx, found);
+    const listed: string[] = [];
+    for (const subjectId of unfinished) {
+      const settle = () => settleDelivered(trx, subjectId);
+      const write = () => deleteRequest(trx, subjectId);
+      listed.push(...((await endRequest(trx, { subjectId, lease: null, settle, write }))?.listed ?? []));
+    }
+    await deleteChunks(trx, found);
+    const rows = await trx
+      .deleteFrom("speech_requests")
+      .where("id", "=", sql<string>`any(${found}::uuid[])`)
+      .returning(["id", "source_key", "result_key"])
+      .execute();
+    const finished = await insertObjectRemovals(
+      trx,
+      rows.flatMap(({ source_key, result_key }) => [source_key, result_key]),
+    );
+    return { ids: [...unfinished, ...rows.map(({ id }) => id)], keys: [...listed, ...finished] };
   });
   await removeObjects({ db, store }, keys);
+  return ids;
+}
+
+async function findRequests(db: Db, { requestIds, userId }: RequestsReference): Promise<readonly string[]> {
+  const rows = db
+    .selectFrom("speech_requests")
+    .select("id")
+    .where("id", "=", sql<string>`any(${requestIds}::uuid[])`)
+    .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""));
+  return (await rows.execute()).map(({ id }) => id);
+}
+
+/** Locks the jobs of these subjects, in the order of their ids, so that two calls with the same requests do not wait for each other. */
+async function lockJobs(db: Db, subjectIds: readonly string[]): Promise<readonly string[]> {
+  const jobs = db
+    .selectFrom("jobs")
+    .select("subject_id")
+    .where("subject_id", "=", sql<string>`any(${subjectIds}::uuid[])`);
+  return (await jobs.orderBy("subject_id").forUpdate().execute()).map(({ subject_id }) => subject_id);
 }

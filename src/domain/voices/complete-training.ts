@@ -1,7 +1,7 @@
 import type { Db } from "#db/schema.ts";
-import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { endRequest } from "#src/domain/request-events/end-request.ts";
 import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
 import { type TrainedVoice, writeTrainedVoice } from "./training-queries.ts";
 import { insertVoiceUse } from "./use-queries.ts";
@@ -16,12 +16,13 @@ export const completeTraining = (
   lease: JobLease,
   trained: TrainedVoice,
 ): Promise<readonly string[]> =>
-  underLease(db, lease, async (trx) => {
-    const voice = await writeTrainedVoice(trx, lease.subjectId, trained);
-    if (voice === null) throw new LeaseLostError();
-    await claimObject(trx, voice.user_id);
-    if (voice.user_id !== null) {
-      await insertVoiceUse(trx, { voiceId: lease.subjectId, userId: voice.user_id, action: "trained" });
-    }
-    return insertObjectRemovals(trx, [voice.sample_key]);
+  db.transaction().execute(async (trx) => {
+    const { subjectId: voiceId } = lease;
+    const write = () => writeTrainedVoice(trx, voiceId, trained);
+    const ended = await endRequest(trx, { subjectId: voiceId, lease, write });
+    if (ended === null) throw new LeaseLostError();
+    const { userId, listed } = ended;
+    await claimObject(trx, userId);
+    if (userId !== null) await insertVoiceUse(trx, { voiceId, userId, action: "trained" });
+    return listed;
   });

@@ -1,7 +1,7 @@
 import type { Db } from "#db/schema.ts";
-import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { type EndedWork, endRequest } from "#src/domain/request-events/end-request.ts";
 import { deleteCacheEntriesOf } from "#src/domain/synthesis-cache/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
@@ -17,11 +17,14 @@ export async function deleteVoice(
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<void> {
   const keys = await db.transaction().execute(async (trx) => {
-    await deleteJob(trx, voiceId);
-    const deleted = await deleteOwnVoice(trx, { voiceId, userId });
-    if (deleted === null) throw new DomainError("voice_not_found");
-    await insertVoiceUse(trx, { voiceId, userId, action: "deleted" });
-    const listed = await insertObjectRemovals(trx, [deleted.sample_key]);
+    const remove = async (): Promise<EndedWork> => {
+      const deleted = await deleteOwnVoice(trx, { voiceId, userId });
+      if (deleted === null) throw new DomainError("voice_not_found");
+      await insertVoiceUse(trx, { voiceId, userId, action: "deleted" });
+      return { type: "cancelled", subjectType: "voice", userId, unneeded: [deleted.sample_key] };
+    };
+    const ended = await endRequest(trx, { subjectId: voiceId, lease: null, write: remove });
+    const listed = ended?.listed ?? (await insertObjectRemovals(trx, (await remove()).unneeded));
     // At the end, as everywhere: a transaction that has locked an entry waits for nothing more.
     await deleteCacheEntriesOf(trx, voiceId);
     return listed;

@@ -1,7 +1,7 @@
 import type { Db } from "#db/schema.ts";
-import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
-import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { endRequest } from "#src/domain/request-events/end-request.ts";
 import type { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { writeTrainingFailure } from "./training-queries.ts";
@@ -15,8 +15,9 @@ export async function failTraining(
   lease: JobLease,
   error: DomainError,
 ): Promise<void> {
-  const keys = await underLease(db, lease, async (trx) => {
-    return insertObjectRemovals(trx, [await writeTrainingFailure(trx, lease.subjectId, error)]);
-  });
-  await removeObjects({ db, store }, keys);
+  const { subjectId } = lease;
+  const ended = await db
+    .transaction()
+    .execute((trx) => endRequest(trx, { subjectId, lease, write: () => writeTrainingFailure(trx, subjectId, error) }));
+  await removeObjects({ db, store }, ended?.listed ?? []);
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import type { VoiceMatchJson, VoiceMeasurementJson, VoiceProfileJson } from "#db/voice-schema.ts";
+import type { EndedWork } from "#src/domain/request-events/end-request.ts";
 import type { Failure } from "#src/domain/speech/ending-queries.ts";
-import type { Voice } from "./queries.ts";
 
 /** Notes how far a training is; never less than before. */
 export async function raiseTrainingProgress(db: Db, voiceId: string, percent: number): Promise<void> {
@@ -29,13 +29,9 @@ export interface TrainedVoice {
 
 /**
  * Makes a voice ready to speak, with the sample as it was trained on in place of what was sent.
- * @returns whose it is, and the key of what was sent, which is to be removed; null when the voice is gone
+ * @returns null when the voice is gone
  */
-export async function writeTrainedVoice(
-  db: Db,
-  voiceId: string,
-  trained: TrainedVoice,
-): Promise<Pick<Voice, "user_id" | "sample_key"> | null> {
+export async function writeTrainedVoice(db: Db, voiceId: string, trained: TrainedVoice): Promise<EndedWork | null> {
   const row = await db
     .updateTable("voices as voice")
     .set({
@@ -54,11 +50,12 @@ export async function writeTrainedVoice(
     .where("voice.id", "=", voiceId)
     .returning(["voice.user_id", "before.sample_key"])
     .executeTakeFirst();
-  return row ?? null;
+  if (row === undefined) return null;
+  return { type: "completed", subjectType: "voice", userId: row.user_id, unneeded: [row.sample_key] };
 }
 
-/** Ends a training without a voice. @returns the key of the sample, which is to be removed */
-export async function writeTrainingFailure(db: Db, voiceId: string, failure: Failure): Promise<string | null> {
+/** Ends a training without a voice. @returns null when the voice is gone */
+export async function writeTrainingFailure(db: Db, voiceId: string, failure: Failure): Promise<EndedWork | null> {
   const row = await db
     .updateTable("voices as voice")
     .set({
@@ -68,9 +65,11 @@ export async function writeTrainingFailure(db: Db, voiceId: string, failure: Fai
     .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
     .whereRef("before.id", "=", "voice.id")
     .where("voice.id", "=", voiceId)
-    .returning("before.sample_key")
+    .returning(["voice.user_id", "before.sample_key"])
     .executeTakeFirst();
-  return row?.sample_key ?? null;
+  if (row === undefined) return null;
+  const unneeded = [row.sample_key];
+  return { type: "failed", subjectType: "voice", errorCode: failure.code, userId: row.user_id, unneeded };
 }
 
 /** Takes the sample away from a voice of this account that is not being trained. @returns its key; null when there is none */

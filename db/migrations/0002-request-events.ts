@@ -1,0 +1,21 @@
+import { type Kysely, sql } from "kysely";
+
+/** How requests and trainings ended, for whoever is to be told. Without a foreign key to accounts, as the tables of credits. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table request_events (
+      id bigint generated always as identity primary key,
+      user_id uuid,
+      subject_type text not null check (subject_type in ('synthesis', 'transcription', 'voice')),
+      subject_id uuid not null,
+      type text not null check (type in ('completed', 'failed', 'cancelled')),
+      facts jsonb not null,
+      created_at timestamptz(3) not null default now()
+    )`.execute(db);
+  await sql`create index request_events_user_idx on request_events (user_id, id)`.execute(db);
+  await sql`create index request_events_created_at_idx on request_events (created_at)`.execute(db);
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table request_events`.execute(db);
+}
