@@ -52,8 +52,11 @@ const removals = {
   "among others": ({ key }: TestAccount, id: string) =>
     service.call("POST", "/v1/speech/requests/delete", { key, json: { request_ids: [id] } }),
   "with its account": async ({ userId }: TestAccount) => {
-    await db.transaction().execute((trx) => eraseAccount(trx, userId));
-    await db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", userId).execute();
+    // In one transaction, as an account is closed: the recount of another test must not see the one without the other.
+    await db.transaction().execute(async (trx) => {
+      await eraseAccount(trx, userId);
+      await trx.updateTable("users").set({ closed_at: new Date() }).where("id", "=", userId).execute();
+    });
   },
 };
 
