@@ -1,4 +1,5 @@
-import { mixedOrder } from "./test/support/mixed-order.ts";
+import { byLength } from "./harness/seconds.ts";
+import { observeRun } from "./test/support/test-report.ts";
 
 export default {
   files: ["test/**/*.test.ts"],
@@ -7,5 +8,10 @@ export default {
   concurrency: 2,
   // Each file is a process: a thread of ava now and then stays behind when its tests have ended.
   workerThreads: false,
-  sortTestFiles: mixedOrder,
+  // The longest come first, so that both processes end at about the same time.
+  sortTestFiles: byLength(),
+  // `test/support/run.ts` picks the files of a shard.
+  utilizeParallelBuilds: false,
+  nonSemVerExperiments: { observeRunsFromConfig: true },
+  observeRun,
 };

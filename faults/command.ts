@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { readSeconds, shardOf } from "#harness/seconds.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** What the suite was asked for; null when it was asked how to be asked. */
@@ -24,7 +25,7 @@ own on data of its own, and removes everything again. Needs Linux, and some minu
 Options
   --only <name,name>  these scenarios; all of them when absent
   --skip <name,name>  all but these
-  --shard <n/total>   every total-th of these scenarios from the n-th on, so that several machines share the work: 1/2, 2/2
+  --shard <n/total>   the n-th of so many shares of these scenarios that take about as long, for several machines: 1/2, 2/2
   --quick             fewer requests and fewer faults, and two scenarios at once where that does not matter
   --services          on a real Redis and a real S3 server (MinIO), started for this run (default)
   --embedded          on PostgreSQL and the file system
@@ -47,7 +48,7 @@ export function readCommand(args: readonly string[], scenarios: readonly Scenari
   const skipped = values.skip === undefined ? [] : scenariosNamed(values.skip, scenarios);
   const asked = named.filter((one) => !skipped.includes(one));
   return {
-    scenarios: values.shard === undefined ? asked : shardOf(values.shard, asked),
+    scenarios: values.shard === undefined ? asked : scenariosOfShard(values.shard, asked),
     services: !values.embedded,
     quick: values.quick,
     jsonPath: values.json ?? null,
@@ -81,10 +82,18 @@ function scenariosNamed(list: string, scenarios: readonly Scenario[]): readonly 
   return scenarios.filter(({ name }) => names.has(name));
 }
 
-function shardOf(shard: string, scenarios: readonly Scenario[]): readonly Scenario[] {
+function scenariosOfShard(shard: string, scenarios: readonly Scenario[]): readonly Scenario[] {
   const [, first = "", total = ""] = /^(\d{1,3})\/(\d{1,3})$/.exec(shard) ?? [];
   const [number, count] = [Number(first), Number(total)];
   if (number < 1 || number > count)
     throw new UsageError("--shard takes the number of a shard and their total, as 1/2.");
-  return scenarios.filter((_, index) => index % count === number - 1);
+  const secondsOf = readSeconds();
+  return shardOf(scenarios, { index: number - 1, total: count }, ({ name }) => secondsOf(fileOf(name)));
 }
+
+/** Where a scenario is defined, by which its seconds are known. */
+export const fileOf = (name: string): string => `faults/scenarios/${name}.ts`;
+
+/** The command of a shell that runs one scenario as the whole run did. */
+export const commandFor = (name: string, { quick, services }: Pick<Command, "quick" | "services">): string =>
+  `npm run faults -- --only ${name}${quick ? " --quick" : ""}${services ? "" : " --embedded"}`;

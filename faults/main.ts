@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { machineLoad } from "#harness/machine-load.ts";
+import { keepSeconds } from "#harness/seconds.ts";
 import { MissingProgramError } from "#harness/servers/backing-services.ts";
 import { mapConcurrently } from "./calls.ts";
-import { type Command, helpFor, readCommand, UsageError } from "./command.ts";
+import { type Command, commandFor, fileOf, helpFor, readCommand, UsageError } from "./command.ts";
 import {
   hasPassed,
   allPassed,
@@ -76,7 +77,11 @@ async function runAll(
     const result = await runOne(scenario, { services, quick, logPath, signal });
     signal.throwIfAborted();
     say(`${renderResult(result)}\n`);
-    if (!hasPassed(result)) say(`${await endOfLog(logPath)}\n`);
+    if (!hasPassed(result)) {
+      say(`${await endOfLog(logPath)}\n\nTo repeat it alone: ${commandFor(scenario.name, { quick, services })}\n`);
+    }
+    // The sizes differ, and only the quick one is dealt to machines.
+    if (quick && result.seconds > 0) keepSeconds({ [fileOf(scenario.name)]: result.seconds });
     onResult(result);
   };
   const together = asked.filter(({ alone }) => quick && !alone);

@@ -1,5 +1,5 @@
 import test from "ava";
-import { helpFor, readCommand, UsageError } from "#faults/command.ts";
+import { commandFor, helpFor, readCommand, UsageError } from "#faults/command.ts";
 import { scenario } from "#faults/scenario.ts";
 
 const counts = { submitted: 0, completed: 0, failed: 0, charged: 0, duplicates: 0, lost: 0 };
@@ -69,4 +69,12 @@ test("a scenario is run in the requested size", async (t) => {
   await sized("one", sizes).run({ ...setting, quick: true });
   await sized("one", sizes).run({ ...setting, quick: false });
   t.deepEqual(sizes, [1, 100]);
+});
+
+test("the command that repeats a scenario runs it alone, in the same size on the same services", (t) => {
+  t.is(commandFor("oversold", { quick: false, services: true }), "npm run faults -- --only oversold");
+  t.is(
+    commandFor("oversold", { quick: true, services: false }),
+    "npm run faults -- --only oversold --quick --embedded",
+  );
 });

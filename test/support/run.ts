@@ -1,11 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { setTimeout as delay } from "node:timers/promises";
-import { stripVTControlCharacters } from "node:util";
+import { keepSeconds, readSeconds, shardOf } from "#harness/seconds.ts";
 import {
   type BackingService,
   MissingProgramError,
@@ -13,17 +9,20 @@ import {
   startPostgres,
   startRedis,
 } from "#harness/servers/backing-services.ts";
-import { exitCode } from "#harness/servers/server-process.ts";
+import { runTests } from "./run-tests.ts";
 
 const usage = `Usage: node test/support/run.ts [--services] [--require] [arguments of ava]
 
-Starts a private PostgreSQL, runs the tests on it and stops it.
+Starts a private PostgreSQL, runs the tests on it and stops it. A test that failed is run once more, alone: one that passes
+then is listed as flaky, any other with the command that repeats it. The exit code is 1 when one failed twice.
   --services  also starts a real Redis and a real S3 server (MinIO), and the tests use them; where no test is named, only
               those of the API, the domain, the flows and the workers that reach them
   --require   fails when such a server cannot be had; without it nothing is run then, and that is said
   --help      this text
 
 Everything else goes to ava: node test/support/run.ts test/api/api-keys.test.ts --match='*revoked*'
+
+With CI_NODE_INDEX (from 0) and CI_NODE_TOTAL, and no test named, one of so many shards is run, which take about as long.
 `;
 
 /** Where tests start a service. */
@@ -32,11 +31,7 @@ const serviceFolders = ["api", "domain", "flows", "workers"] as const;
 const serviceWords = /startWorker|workers: \[|\b(redis|bullmq|queues?|bucket|objects)\b/i;
 
 const flags = ["--services", "--require", "--help"] as const;
-const tests = join(import.meta.dirname, "..");
-const modules = join(import.meta.dirname, "../../node_modules");
-const ava = join(modules, ".bin/ava");
-/** Hundreds of processes load the same modules. */
-const compileCache = { NODE_COMPILE_CACHE: join(modules, ".cache/compiled") };
+const project = join(import.meta.dirname, "../..");
 
 /** Runs the suite. @returns the exit code */
 async function run(args: readonly string[]): Promise<number> {
@@ -55,8 +50,19 @@ async function run(args: readonly string[]): Promise<number> {
     }
     const environment = running.map((service) => Object.entries(service.environment)).flat();
     const given = args.filter((arg) => !flags.some((flag) => flag === arg));
-    const chosen = services && !given.some((arg) => arg.startsWith("test/")) ? await serviceTests() : [];
-    return await runAva([...given, ...chosen], Object.fromEntries(environment), interruption);
+    const { exitCode, seconds } = await runTests({
+      args: given.some((arg) => arg.startsWith("test/"))
+        ? given
+        : [...given, ...(await chosenTests(services ?? false))],
+      command: services ? "npm run test:services" : "npm test",
+      environment: Object.fromEntries(environment),
+      project,
+      signal: interruption,
+      output: "inherit",
+      say: (text) => process.stdout.write(`${text}\n`),
+    });
+    if (!services && !given.some((arg) => arg.startsWith("--match"))) keepSeconds(seconds);
+    return exitCode;
   } catch (error) {
     if (interruption.aborted) return 1;
     if (!(error instanceof MissingProgramError)) throw error;
@@ -68,15 +74,25 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function serviceTests(): Promise<readonly string[]> {
+/** The test files to run where none is named: those of the shard that the environment names, or all. */
+async function chosenTests(services: boolean): Promise<readonly string[]> {
+  const { CI_NODE_INDEX: index, CI_NODE_TOTAL: total } = process.env;
+  const folders = services ? serviceFolders : (["**"] as const);
   const chosen: string[] = [];
-  for (const folder of serviceFolders) {
-    for (const name of await readdir(join(tests, folder))) {
-      const text = name.endsWith(".test.ts") ? await readFile(join(tests, folder, name), "utf8") : "";
-      if (text.includes("startService(") && serviceWords.test(text)) chosen.push(`test/${folder}/${name}`);
-    }
+  for await (const file of glob(
+    folders.map((folder) => `test/${folder}/*.test.ts`),
+    { cwd: project },
+  )) {
+    if (!services || (await reachesServices(file))) chosen.push(file);
   }
-  return chosen;
+  chosen.sort();
+  return index && total ? shardOf(chosen, { index: Number(index), total: Number(total) }, readSeconds()) : chosen;
+}
+
+/** Whether a test file starts a service that reaches the object store or the queue. */
+async function reachesServices(file: string): Promise<boolean> {
+  const text = await readFile(join(project, file), "utf8");
+  return text.includes("startService(") && serviceWords.test(text);
 }
 
 /** Aborted when this process is asked to end, so that the servers can be stopped before it does. */
@@ -84,37 +100,6 @@ function abortedBySignals(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => controller.abort());
   return controller.signal;
-}
-
-type Environment = Readonly<Record<string, string>>;
-
-/** @returns ava's exit code; prints what it prints and a last line with the counts */
-async function runAva(args: readonly string[], environment: Environment, interruption: AbortSignal): Promise<number> {
-  const child = spawn(process.execPath, [ava, ...args], {
-    env: { ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}), ...process.env, ...compileCache, ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  interruption.addEventListener("abort", () => child.kill());
-  const counts = { passed: 0, failed: 0 };
-  const lines = createInterface({ input: child.stdout }).on("line", (line) => {
-    process.stdout.write(`${line}\n`);
-    count(stripVTControlCharacters(line), counts);
-  });
-  const printed = once(lines, "close");
-  const code = await exitCode(child);
-  // A process that a test left behind may hold the pipe open for ever.
-  await Promise.race([printed, delay(1_000)]);
-  child.stdout.destroy();
-  const broken = code !== 0 && counts.failed === 0 ? ", and ava itself failed" : "";
-  process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${broken}\n`);
-  return code ?? 1;
-}
-
-/** ava marks each passed test and closes with the number of failed ones. */
-function count(line: string, counts: { passed: number; failed: number }): void {
-  if (/^ *[✔√] /.test(line)) counts.passed += 1;
-  const failed = /^ *(\d+) tests? failed$/.exec(line)?.[1];
-  if (failed !== undefined) counts.failed = Number(failed);
 }
 
 process.exitCode = await run(process.argv.slice(2));
