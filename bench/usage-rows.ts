@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { usageSums } from "#harness/service/usage-sums.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 
 /** An account and how many completed requests it is to have had. */
@@ -100,5 +101,6 @@ async function writeSums(client: pg.Client, userId: string): Promise<number> {
      group by day, source, request_type`,
     [userId, randomUUID()],
   );
+  for (const text of usageSums) await client.query(text, [userId]);
   return rowCount ?? 0;
 }

@@ -25,14 +25,6 @@ create table holds (
 create index holds_api_key_id_idx on holds (api_key_id) where api_key_id is not null;
 create index holds_user_id_idx on holds (user_id);
 
--- The former names of balances and holds, for queries of operators.
-create view credit_accounts as
-  select user_id, pool, subscription as cycle, cycle_id, permanent as lasting, cycle_ends_at from balances;
-create view credit_holds as
-  select request_id, user_id, pool, from_subscription as from_cycle, from_permanent as from_lasting, cycle_id,
-    created_at, api_key_id
-  from holds;
-
 -- Why balances changed. It is only added to.
 create table credit_ledger (
   id bigint generated always as identity primary key,

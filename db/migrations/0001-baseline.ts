@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** Drops what the files create, the last first. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   for (const file of files.toReversed()) {
-    const created = (await readBaseline(file)).matchAll(/^create (?:unlogged )?(table|view|function) (\w+)/gmu);
+    const created = (await readBaseline(file)).matchAll(/^create (?:unlogged )?(table|function) (\w+)/gmu);
     for (const [, kind = "", name = ""] of [...created].toReversed()) {
       await sql`drop ${sql.raw(kind)} ${sql.ref(name)} cascade`.execute(db);
     }

@@ -13,6 +13,7 @@ import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { signedIn } from "#harness/clients/session.ts";
 import { tone } from "#harness/audio/sounds.ts";
+import { sumUsage } from "#harness/service/usage-sums.ts";
 import { rowOf } from "#test/support/validation-rows.ts";
 
 const service = await startService({ workers: ["synthesis", "transcription"] });
@@ -40,6 +41,7 @@ async function plant(userId: string, day: string, more: Partial<Day> = {}): Prom
     .insertInto("usage_days")
     .values({ user_id: userId, day, source: "api_key", ...voice, ...spoken, ...more })
     .execute();
+  await sumUsage(db, userId);
 }
 
 test("the paid cycle has its credits, the remaining ones and its end", async (t) => {
@@ -193,13 +195,8 @@ test("a long report by voice counts every day of it once", async (t) => {
   const { key, userId } = await service.account(0);
   const days = Array.from({ length: 130 }, (_, index) => new Date(Date.UTC(2023, 11, 5) + index * dayMs));
   const names = days.map((day) => day.toISOString().slice(0, 10));
-  for (const day of names) await plant(userId, day, { tts_count: 0, credits: 0 });
-  // Each has an amount of its own, and is changed once more.
   const amounts = names.map((_, index) => 1 + index ** 2);
-  for (const [index, day] of names.entries()) {
-    const changed = db.updateTable("usage_days").set({ tts_count: 1, credits: amounts[index] ?? 0 });
-    await changed.where("user_id", "=", userId).where("day", "=", day).execute();
-  }
+  for (const [index, day] of names.entries()) await plant(userId, day, { credits: amounts[index] ?? 0 });
   const ends = ["2023-12-05", "2023-12-31", "2024-01-01", "2024-01-31", "2024-02-01", "2024-02-29", "2024-03-01"];
   const others = ["2023-12-01", "2024-01-15", "2024-02-28", "2024-03-30", "2024-03-31", "2024-04-12", "2024-04-30"];
   for (const from of [...ends, ...others]) {
@@ -318,6 +315,7 @@ test("latencies are those of the days that were asked for, in whole months and i
       values (${userId}, ${day}, '', 'tts', 1, 1,
         array_fill(1, array[1], array[latency_bucket(make_interval(secs => ${ms / 1_000}))]))`.execute(db);
   }
+  await sumUsage(db, userId);
   const edges = [...days, "2024-02-02", "2024-03-30", "2023-12-31"].toSorted();
   for (const [index, from] of edges.entries()) {
     for (const to of edges.slice(index)) {

@@ -71,6 +71,32 @@ test("a database from before the baseline is recorded as one that has it, and ke
   });
 });
 
+test("a database from before the baseline loses the triggers and views of older releases, and keeps the sums of use", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    await takeBackToBaseline(db);
+    await sql`
+      create function add_usage_total() returns trigger language plpgsql as $$
+      begin
+        raise exception 'An older release adds up use.';
+      end $$`.execute(db);
+    const sum = { user_id: randomUUID(), day: "2026-01-01", source: "web", voice_id: "", voice_label: "" } as const;
+    const used = { tts_count: 1, asr_count: 0, tts_characters: 5, asr_seconds: 0, credits: 5 } as const;
+    const first = { ...sum, ...used };
+    await db.insertInto("usage_days").values(first).execute();
+    await sql`
+      create trigger add_usage_total after insert or update on usage_days
+      for each row execute function add_usage_total()`.execute(db);
+    await sql`create view credit_accounts as select user_id, permanent as lasting from balances`.execute(db);
+    await prepare(db);
+    const second = { ...first, day: "2026-01-02" };
+    await db.insertInto("usage_days").values(second).execute();
+    t.deepEqual(await db.selectFrom("usage_days").selectAll().orderBy("day").execute(), [first, second]);
+    const left = sql`select from pg_class where relname = 'credit_accounts'
+      union all select from pg_proc where proname = 'add_usage_total'`;
+    t.is((await left.execute(db)).rows.length, 0);
+  });
+});
+
 test("a database that lacks migrations from before the baseline is refused with the release to install first", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
     const older = replacedMigrations.slice(0, replacedMigrations.indexOf("0073-key-expiry"));

@@ -13,6 +13,7 @@ import { startDeviceAuthorization } from "#src/domain/device-authorizations/star
 import { signedIn } from "#harness/clients/session.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { tone } from "#harness/audio/sounds.ts";
+import { sumUsage } from "#harness/service/usage-sums.ts";
 
 const service = await startSandboxedService({ workers: ["billing", "synthesis"], env: { API_KEYS_MAX: "100" } });
 const { baseUrl: publicUrl, issuer } = service;
@@ -71,6 +72,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
     const used = { tts_count: 1, asr_count: 0, tts_characters: 1, asr_seconds: 0, credits: 1 } as const;
     const row = { ...day, ...used, voice_label: payload };
     await db.insertInto("usage_days").values(row).execute();
+    await sumUsage(db, userId);
   },
   (account, payload) => signedIn(service.resources, account.userId, payload),
   // Another account, with a name that no provider would allow.
