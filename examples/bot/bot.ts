@@ -4,10 +4,10 @@ import { InsufficientCreditsError, InvalidInputError, type SpeechClient } from "
 /** A message of a person: a text, or a voice message as its file. */
 export type Message = { readonly text: string } | { readonly voice: Blob };
 
-/** What the bot answers: a text, or a voice message in Ogg with Opus, as messengers play it. */
+/** The answer of the bot: a text, or a voice message in Ogg with Opus, as messengers play it. */
 export type Answer = { readonly text: string } | { readonly voice: Uint8Array };
 
-/** What goes wrong, in words for the person. */
+/** An error, in words for the person. */
 function apology(error: unknown): Answer {
   if (error instanceof InvalidInputError)
     return { text: "I cannot use this message. Send a voice message or a short text." };

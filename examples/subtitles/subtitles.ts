@@ -6,7 +6,7 @@ import { SpeechClient } from "speech-service-sdk";
 const { SPEECH_URL = "http://localhost:8080", SPEECH_API_KEY } = process.env;
 const client = new SpeechClient({ baseUrl: SPEECH_URL, apiKey: SPEECH_API_KEY, maxRetries: 8 });
 const recordings = new Set([".wav", ".mp3", ".flac", ".ogg", ".m4a", ".webm"]);
-/** How many recordings are under way at once. */
+/** The number of recordings under way at once. */
 const parallel = 3;
 
 async function subtitle(file: string): Promise<void> {

@@ -13,5 +13,5 @@ const isGenerated = (route: Route): boolean =>
 /** The document that the clients are generated from. */
 export const clientDocument = (): string => JSON.stringify(openApiDocument(routes.filter(isGenerated), readConfig({})));
 
-/** Which document the generated code is of. */
+/** A digest of the document that the code was generated from. */
 export const digestOf = (document: string): string => createHash("sha256").update(document).digest("hex");

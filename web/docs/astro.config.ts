@@ -8,7 +8,7 @@ import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { navigation, readPages } from "./pages.ts";
 
-/** What the server replaces with the name of the service, which the operator chooses. */
+/** The text that the server replaces with the name of the service, which the operator chooses. */
 const siteName = "%SITE_NAME%";
 
 /** The pages as Markdown, for programs that read documentation (https://llmstxt.org). */
@@ -28,7 +28,7 @@ async function writeMarkdown(folder: string): Promise<void> {
   for (const page of pages) await write(`${page.id}.md`, textOf(page));
 }
 
-/** What browsers are sent compressed has a compressed copy beside it. The server writes into the HTML, so that has none. */
+/** A file that browsers are sent compressed has a compressed copy beside it. The server writes into the HTML, so that has none. */
 async function compress(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!/\.(js|css|json|svg)$/.test(name)) continue;

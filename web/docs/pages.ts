@@ -78,5 +78,5 @@ async function readPage(path: string, ids: ReadonlyMap<string, string>): Promise
   return { title, body: linked.replaceAll(/(?<!\[)`(\/(?:account|docs|llms|openapi)(?:[\w/.-]*\w)?)`/g, "[`$1`]($1)") };
 }
 
-/** Where a page is on the site. */
+/** The address of a page on the site. */
 export const addressOf = (id: string): string => (id === "index" ? "/docs" : `/docs/${id}`);

@@ -70,7 +70,7 @@ const adminPages = [
 
 /** The second page of the playground, to which the first one leads. */
 const transcribePath = "/account/transcribe";
-/** Where a program without a browser sends a person. */
+/** The page that a program without a browser sends a person to. */
 const devicePath = "/account/device";
 
 interface PageLinkProps {
@@ -95,7 +95,7 @@ function PageLink({ path, name, icon: Icon, within = path }: PageLinkProps) {
   );
 }
 
-/** What the page at an address is called in the navigation; the longest path that the address begins with decides. */
+/** The name of the page at an address in the navigation; the longest path that the address begins with decides. */
 function nameOfPage(address: string): string {
   const known: readonly (readonly [path: string, name: string, ...rest: unknown[]])[] = [
     ...pages,

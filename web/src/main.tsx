@@ -37,7 +37,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: staleMs,
-      // What the API refuses, it refuses again; what did not arrive may.
+      // A call that the API refused is refused again; one that did not arrive may succeed.
       retry: (count, error) => count < 2 && !(error instanceof Problem && error.status < 500),
     },
   },

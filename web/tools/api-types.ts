@@ -85,7 +85,7 @@ function operationLine(
 const isEnvelope = ({ properties }: Schema): boolean => properties?.["success"] !== undefined;
 const nameOf = ($ref: string): string => $ref.replace(/^.*\//, "");
 
-/** What is in the envelope of a success. */
+/** The content of the envelope of a success. */
 function unwrapped(answer: Schema, schemas: Schemas): Schema {
   const named = answer.$ref === undefined ? answer : (schemas[nameOf(answer.$ref)] ?? answer);
   return isEnvelope(named) ? (named.properties?.["data"] ?? named) : answer;

@@ -10,9 +10,9 @@ export type InputProblem = ValidationError["detail"][number];
 interface Facts {
   readonly status: number;
   readonly code: ErrorCode;
-  /** Of the call, for questions to the operator. */
+  /** The id of the call, for questions to the operator. */
   readonly requestId: string | null;
-  /** What the service says beside the code: `required`, `max_bytes`, … */
+  /** The details beside the code: `required`, `max_bytes`, … */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -154,7 +154,7 @@ function creditsNeeded(details: Readonly<Record<string, unknown>>): readonly str
   return required === null || remaining === null ? [] : [`This needs ${required} credits; ${remaining} remain.`];
 }
 
-/** What is thrown for an answer that is no success, or for none. */
+/** The error for an answer that is no success, or for none. */
 export function errorOf(thrown: unknown, response: Response | undefined): unknown {
   if (response === undefined) {
     if (!(thrown instanceof TypeError)) return thrown;

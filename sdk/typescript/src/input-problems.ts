@@ -39,7 +39,7 @@ const text = "Must be a text.";
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** What people read of a problem, by its type. */
+/** The sentence for a problem, by its type. */
 export const sentencesByType: Readonly<Record<string, (ctx: Context, msg: string) => string>> = {
   missing: ({ reason }) => (typeof reason === "string" ? sentence(reason) : required),
   string_type: () => text,

@@ -25,7 +25,7 @@ export interface SpeechClientOptions {
   readonly baseUrl: string;
   /** Absent where only calls are made that need none. */
   readonly apiKey?: string | undefined;
-  /** How often a call is sent again when the connection breaks or the service asks for it; 2 when absent. */
+  /** The number of times a call is sent again when the connection breaks or the service asks for it; 2 when absent. */
   readonly maxRetries?: number;
   /** Milliseconds before the first of these attempts; 500 when absent. */
   readonly backoffMs?: number;
@@ -39,15 +39,15 @@ export interface CreateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a text can be spoken with, beside the text. */
+/** The options of a synthesis, beside the text. */
 export type SpeakOptions = Omit<SpeechSynthesizeRequest, "text" | "word_timestamps"> & CreateOptions;
 
 type TranscriptQuery = NonNullable<RequestsGetTranscriptData["query"]>;
 
-/** How a transcript can be written. */
+/** The formats of a transcript. */
 export type TranscriptFormat = NonNullable<TranscriptQuery["format"]>;
 
-/** How subtitles are laid out; without effect on other formats. */
+/** The layout of subtitles; without effect on other formats. */
 export type SubtitleLayout = Omit<TranscriptQuery, "format">;
 
 /** Options of a transcription. */
@@ -61,7 +61,7 @@ export type CompletedTranscription = TranscriptionRequest & {
 
 /** Work of the service that takes its time. */
 export interface Work<Result> {
-  /** Of the speech request or the voice: `client.transcription(id)` goes on waiting for it, also in another program. */
+  /** The id of the speech request or the voice: `client.transcription(id)` goes on waiting for it, also in another program. */
   readonly id: string;
   /** @throws WorkFailedError */
   wait(options?: WaitOptions): Promise<Result>;

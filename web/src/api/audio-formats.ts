@@ -4,13 +4,13 @@ export type AudioFormat = NonNullable<Operations["POST /v1/speech/synthesize"]["
 
 interface AudioFormatFacts {
   readonly contentType: string;
-  /** Of a file's name. */
+  /** The extension of a file's name. */
   readonly extension: string;
   /** False for what browsers do not play. */
   readonly isPlayable: boolean;
 }
 
-/** What the API can encode. */
+/** The formats that the API can encode. */
 export const audioFormatFacts: Readonly<Record<AudioFormat, AudioFormatFacts>> = {
   mp3: { contentType: "audio/mpeg", extension: "mp3", isPlayable: true },
   wav: { contentType: "audio/wav", extension: "wav", isPlayable: true },

@@ -17,9 +17,9 @@ type Needed<Operation extends Record<Part, unknown>> = {
 
 /** An operation of the API by its method and path. */
 export type OperationName = keyof Operations;
-/** What an operation takes. */
+/** The input of an operation. */
 export type Input<Name extends OperationName> = Needed<Operations[Name]>;
-/** What an operation answers; the envelope is taken off. */
+/** The answer of an operation, without the envelope. */
 export type Answer<Name extends OperationName> = Operations[Name]["answer"];
 
 interface AnyInput {
@@ -47,7 +47,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** What an answer holds, with or without the envelope. Its type is what the OpenAPI document says of the operation. */
+/** The data of an answer, with or without the envelope. Its type is what the OpenAPI document says of the operation. */
 export function dataOf<Name extends OperationName>(json: unknown): Answer<Name> {
   const data = typeof json === "object" && json !== null && "success" in json && "data" in json ? json.data : json;
   // The tests of the API hold each answer against the document, so the browser need not do it again.

@@ -7,13 +7,13 @@ export class ConnectionError extends Error {
 }
 
 interface ProblemDetails {
-  /** What is wrong with single fields of the input, by their names. */
+  /** The problems of single fields of the input, by their names. */
   readonly fields?: Readonly<Record<string, string>>;
   /** When the call can be repeated, milliseconds since 1970. */
   readonly retryAt?: number | undefined;
 }
 
-/** What the API refused, in words for people. */
+/** A call that the API refused, in words for people. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;
@@ -34,7 +34,7 @@ export const paymentRequired = 402;
 /** The statuses of a text or a file that is not taken: they are about the one field that holds it. */
 const tooLarge: ReadonlySet<number> = new Set([413, 415]);
 
-/** What a request says of its failure, as the answer to a waiting call would have said it. */
+/** The failure of a request, as the answer to a waiting call would have said it. */
 export const problemFromFailure = ({ code, message }: { readonly code: string; readonly message: string }): Problem =>
   new Problem(code === "insufficient_credits" ? paymentRequired : 500, message);
 
@@ -55,13 +55,13 @@ const isErrorBody = (body: unknown): body is ErrorBody => typeof body === "objec
 /** Advice that the countdown of `retryAt` replaces. */
 const vagueAdvice = / Retry later\.$/;
 
-/** When `Retry-After` lets the call be repeated. */
+/** The moment from which `Retry-After` lets the call be repeated. */
 function retryAtOf({ headers }: Response): number | undefined {
   const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
   return Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : undefined;
 }
 
-/** What an error says in numbers, as sentences. */
+/** The numbers of an error, as sentences. */
 function factsOf({ required, remaining, max_bytes: maxBytes, max_seconds: maxSeconds }: ErrorBody): string {
   return [
     required !== undefined && remaining !== undefined
@@ -92,14 +92,14 @@ function invalidInput(status: number, all: readonly Row[]): Problem {
   return new Problem(status, rows.map(({ sentence }) => sentence).join(" ") || "The input is not valid.", { fields });
 }
 
-/** What to show of an error, whatever it is. */
+/** The text to show for any error. */
 export function errorMessage(error: unknown): string {
   if (error instanceof Problem) return error.message;
   if (error instanceof ConnectionError) return "The service cannot be reached. Check the connection and try again.";
   return "This page has failed. Try again, or reload it.";
 }
 
-/** What is wrong with a field; undefined when nothing is. */
+/** The problem of a field; undefined when there is none. */
 export const fieldProblem = (error: unknown, field: string): string | undefined =>
   error instanceof Problem ? error.fields[field] : undefined;
 

@@ -27,7 +27,7 @@ export async function endSession(end: () => Promise<string>): Promise<void> {
   }
 }
 
-/** Where a person signs in and comes back to `path`. */
+/** The address at which a person signs in and comes back to `path`. */
 export const signInAddress = (path: string): string =>
   `/auth/login?${new URLSearchParams({ return_to: path }).toString()}`;
 
@@ -49,5 +49,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the session has expired while the page was open. */
+/** True when the session has expired while the page was open. */
 export const useSessionExpired = (): boolean => useSyncExternalStore(subscribe, () => expired);

@@ -6,7 +6,7 @@ import { bodyOf, type FormValues } from "./synthesize.ts";
 const operation = "POST /v1/speech/synthesize";
 const path = "/v1/speech/synthesize";
 
-/** Where a text can be heard while it is being spoken. */
+/** A text that can be heard while it is being spoken. */
 export interface LiveSpeech {
   readonly address: string;
   /** Fulfilled when all of it has arrived, and is stored. */
@@ -45,7 +45,7 @@ export async function speak(values: FormValues, onBegin: OnBegin): Promise<strin
   return requestId;
 }
 
-/** Where the chunks of a stream go; null is its end. */
+/** Takes the chunks of a stream; null is its end. */
 type Append = (chunk: Uint8Array<ArrayBuffer> | null) => void;
 
 /** @throws ConnectionError when the stream breaks off */

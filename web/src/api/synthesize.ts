@@ -14,7 +14,7 @@ export interface FormValues {
   readonly format: AudioFormat;
 }
 
-/** What was spoken, and where its audio is. */
+/** The request that was spoken, and the address of its audio. */
 export interface Synthesized {
   readonly address: string;
   readonly format: AudioFormat;

@@ -1,6 +1,6 @@
 import { ConnectionError, problemFromResponse } from "./problem.ts";
 
-/** How an upload is followed and ended. */
+/** The means to follow an upload and to end it. */
 export interface UploadOptions {
   readonly signal: AbortSignal;
   /** Called with how much has been sent, 0 to 1. */

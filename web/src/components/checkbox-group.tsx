@@ -5,7 +5,7 @@ interface ChecksProps<Value extends string> {
   readonly choices: readonly (readonly [value: Value, label: string])[];
   readonly chosen: readonly Value[];
   readonly onChange: (chosen: readonly Value[]) => void;
-  /** What is wrong with the choice. */
+  /** The problem of the choice. */
   readonly problem?: string | undefined;
 }
 

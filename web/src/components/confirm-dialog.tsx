@@ -3,15 +3,15 @@ import { type ReactNode, useState } from "react";
 import { ErrorNotice } from "./notice.tsx";
 
 interface ConfirmDialogProps {
-  /** What the button that asks shows, and what it is called where that is not enough: for an icon, and for those who hear it alone. */
+  /** The content of the button that asks, and its name where that is not enough: for an icon, and for those who hear it alone. */
   readonly trigger: ReactNode;
   readonly triggerLabel?: string;
   readonly triggerClass?: string;
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button that does it says. */
+  /** The text of the button that does it. */
   readonly action: string;
-  /** What the button says that does nothing. */
+  /** The text of the button that does nothing. */
   readonly keep?: string;
   readonly onConfirm: () => Promise<unknown>;
   /** Called when the dialog has closed, whichever way. */

@@ -10,7 +10,7 @@ const kinds = {
   asr: { name: "transcription", unit: "seconds" },
 } as const;
 
-/** What has happened to the credits of a pool, and what it means. */
+/** The event of a pool's credits, and its meaning. */
 function sentenceOf({ pool, granted, remaining, of }: CreditAlert, credits: UsageReport["credits"]): string {
   const { name, unit } = kinds[pool];
   const whose = of === "cycle" ? " of this billing cycle" : "";

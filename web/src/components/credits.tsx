@@ -12,7 +12,7 @@ interface ShareProps {
   readonly endsAt: string | null;
 }
 
-/** What is left of what the cycle has brought. */
+/** The rest of the credits of the cycle. */
 const Share = ({ granted, left, endsAt }: ShareProps) => (
   <dd className="soft share">
     <ProgressBar share={left / granted} />
@@ -21,7 +21,7 @@ const Share = ({ granted, left, endsAt }: ShareProps) => (
   </dd>
 );
 
-/** What can be spent now, of both kinds, and how much of the paid cycle is left. */
+/** The credits that can be spent now, of both kinds, and the share of the paid cycle that is left. */
 export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly credits: Known }) => (
   <dl className="figures">
     <div className="card">

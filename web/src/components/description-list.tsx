@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** A name and what it stands for; null where nothing is known of it. */
 export type Fact = readonly [name: string, value: ReactNode | null];
 
-/** What is known of something, one fact a line. */
+/** The facts about something, one a line. */
 export const DescriptionList = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl className="facts">
     {facts.map(

@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 
 interface DialogActionsProps {
-  /** What submitting does, as the button says it. */
+  /** The text of the button that submits. */
   readonly action: string;
   readonly disabled: boolean;
   readonly close?: string;

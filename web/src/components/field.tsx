@@ -6,7 +6,7 @@ interface FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: string | undefined;
-  /** What is wrong with the value. */
+  /** The problem of the value. */
   readonly problem?: string | undefined;
   readonly name?: string;
   readonly type?: "text" | "email" | "date" | "search";
@@ -14,7 +14,7 @@ interface FieldProps {
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly autoComplete?: string;
-  /** What is filled in, where it is no line of text. */
+  /** The control, where it is no line of text. */
   readonly render?: ReactElement;
 }
 

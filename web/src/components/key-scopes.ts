@@ -2,7 +2,7 @@ import type { ApiKey } from "#web/api/types.ts";
 
 export type Scope = ApiKey["scopes"][number];
 
-/** What every account can let a key do, which a new key does unless it is told otherwise. */
+/** The scopes that every account can give a key; a new key has them unless others are chosen. */
 export const defaultScopes = ["speech", "voices", "usage", "keys", "billing"] as const;
 
 const names: Readonly<Record<Scope, string>> = {

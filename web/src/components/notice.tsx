@@ -20,11 +20,11 @@ interface ErrorNoticeProps {
   readonly error: unknown;
   /** Does it again. */
   readonly retry?: (() => void) | undefined;
-  /** What else leads on. */
+  /** Further ways on. */
   readonly children?: ReactNode;
 }
 
-/** What went wrong, read out at once, and how to go on: a countdown where the service says when, then a button. */
+/** An error, read out at once, with a way to go on: a countdown where the service says when, then a button. */
 export function ErrorNotice({ error, retry, children }: ErrorNoticeProps) {
   const seconds = useSecondsUntil(error instanceof Problem ? (error.retryAt ?? 0) : 0);
   return (
@@ -68,7 +68,7 @@ interface QueryBoundaryProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a question was answered, once it is; until then that it is being asked, or why it failed. */
+/** Shows the answer to a query; until it is there, that it is loading or why it failed. */
 export function QueryBoundary<Data>({ query, children }: QueryBoundaryProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;

@@ -5,7 +5,7 @@ import { formatDuration, formatNumber, formatPrice } from "#web/format.ts";
 interface PlanCardProps {
   readonly plan: Plan;
   readonly current?: boolean;
-  /** What can be done about it. */
+  /** The button of the plan. */
   readonly children: ReactNode;
 }
 

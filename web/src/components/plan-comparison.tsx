@@ -1,19 +1,19 @@
 import type { Plan } from "#web/api/types.ts";
 import { formatDuration, formatNumber, formatPrice } from "#web/format.ts";
 
-/** How many characters of English the natural voices speak in a second. */
+/** The characters of English that the natural voices speak in a second. */
 const charactersPerSecond = 15;
 
 const cycles = { monthly: "month", yearly: "year" } as const;
 const isFree = ({ price_inr: price }: Plan): boolean => price === 0;
 
-/** How often there are new credits: those of the free plan come once. */
+/** The interval of new credits: those of the free plan come once. */
 const often = (plan: Plan): string => (isFree(plan) ? "once" : `a ${cycles[plan.billing_cycle]}`);
 
 const monthlyPrice = ({ price_inr: price, billing_cycle: cycle }: Plan): string =>
   formatPrice(Math.round(cycle === "yearly" ? price / 12 : price));
 
-/** What sets the plans apart, each with what it is of a plan. */
+/** The features that set the plans apart, each with its value for a plan. */
 const features: readonly (readonly [name: string, of: (plan: Plan) => string])[] = [
   ["Price", (plan) => (isFree(plan) ? "Free" : `${formatPrice(plan.price_inr)} a ${cycles[plan.billing_cycle]}`)],
   ["Price a month", monthlyPrice],
@@ -26,7 +26,7 @@ const features: readonly (readonly [name: string, of: (plan: Plan) => string])[]
   ["Custom voices", () => "Included"],
 ];
 
-/** What each plan brings, feature by feature. */
+/** Compares the plans, feature by feature. */
 export const PlanComparison = ({ plans }: { readonly plans: readonly Plan[] }) => (
   <div className="card">
     <h3>Compare plans</h3>

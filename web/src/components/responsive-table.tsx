@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 interface ResponsiveTableProps {
   readonly columns: readonly string[];
-  /** Whether each row ends with a cell of buttons. */
+  /** True when each row ends with a cell of buttons. */
   readonly actions?: boolean;
-  /** Whether all columns but the first are numbers. */
+  /** True when all columns but the first are numbers. */
   readonly numbers?: boolean;
   /** The rows. */
   readonly children: ReactNode;

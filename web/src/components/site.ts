@@ -1,4 +1,4 @@
-/** What the server has written into the head of the page of its operator; null where that is not set. */
+/** The data of its operator that the server has written into the head of the page; null where that is not set. */
 const said = (name: string): string | null =>
   document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? null;
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { UrlState } from "./use-url-state.ts";
 
-/** How long the typing rests before the list is asked for. */
+/** Milliseconds for which the typing rests before the list is asked for. */
 const typingMs = 250;
 
 /**
- * What is typed into the search of a list. It goes to the address when the typing rests; when the address changes otherwise, its
+ * The text in the search of a list. It goes to the address when the typing rests; when the address changes otherwise, its
  * text wins.
  */
 export function useSearchText({ search: kept, setSearch: keep }: UrlState, maxCharacters: number) {

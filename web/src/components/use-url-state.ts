@@ -2,9 +2,9 @@ import { useSearchParams } from "wouter";
 
 /** Page, search and filters in the query string. */
 export interface UrlState {
-  /** Which page of a list is shown, from 1. */
+  /** The page of a list that is shown, from 1. */
   readonly page: number;
-  /** What is searched for, empty when nothing is. */
+  /** The text that is searched for, empty when none is. */
   readonly search: string;
   /** The value of a filter when it is one of `values`, else undefined. */
   readonly filter: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined;

@@ -5,11 +5,11 @@ import { UsageError } from "./usage-error.ts";
 const optionsOf = (command: Command): readonly string[] =>
   command.options.flatMap(({ long }) => (typeof long === "string" ? [long] : []));
 
-/** What may come first: commands, and options of all of them. */
+/** The words that may come first: commands, and options of all of them. */
 const firstWords = (program: Command): string =>
   [...program.commands.map((one) => one.name()), ...optionsOf(program)].join(" ");
 
-/** What may follow a command: its subcommands with their options, its own options, and those of all commands. */
+/** The words that may follow a command: its subcommands with their options, its own options, and those of all commands. */
 const wordsAfter = (program: Command, command: Command): string =>
   [
     ...new Set([

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { SpeechClient } from "../speech-client.ts";
 import { readSettings } from "./settings.ts";
 
-/** What a command reads and writes beside its arguments. */
+/** The environment and streams of a command. */
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;

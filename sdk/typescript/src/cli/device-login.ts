@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 /** How much longer to wait after `slow_down`, as RFC 8628 says. */
 const slowDownSeconds = 5;
 
-/** What the commands need. */
+/** The scopes that the commands need. */
 const scopes = ["speech", "voices", "usage", "keys"] as const;
 
 const isCode = (error: unknown, code: string): boolean => error instanceof SpeechError && error.code === code;

@@ -26,7 +26,7 @@ export const exitCodes = {
   8: "the work was accepted and has failed",
 } as const;
 
-/** Of a login that was denied, or took too long. */
+/** The codes of a login that was denied, or took too long. */
 const loginCodes: ReadonlySet<string> = new Set(["access_denied", "expired_token"]);
 
 const codes = [

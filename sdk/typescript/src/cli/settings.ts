@@ -17,7 +17,7 @@ const ownerOnly = 0o600;
 const folderIn = (env: Environment, variable: string, usual: string): string =>
   join(env[variable] ?? join(env["HOME"] ?? homedir(), usual), "speech");
 
-/** Where `speech login` keeps the address and the key. */
+/** The file in which `speech login` keeps the address and the key. */
 export const settingsFile = (env: Environment): string =>
   join(folderIn(env, "XDG_CONFIG_HOME", ".config"), "settings.json");
 /** Where the id of each transcription is kept whose result has not been fetched, a file each. */

@@ -61,7 +61,7 @@ const fieldsOf = ({ language, model }: TranscribeOptions) => ({
   ...(model !== undefined && { model }),
 });
 
-/** Where the id of a transcription is kept until its result is there. */
+/** The file that holds the id of a transcription until its result is there. */
 const pendingFile = ({ context }: Call, name: string): string => join(pendingFolder(context.env), name);
 
 /** The transcription of a file: one that an earlier command has started, or a new one. The file is sent once. */

@@ -13,7 +13,7 @@ Scalar.createApiReference("#reference", {
   servers: [{ url: location.origin }],
   authentication: {
     preferredSecurityScheme: "apiKey",
-    // What was typed into the field of the other pages.
+    // The key was typed into the field of the other pages.
     securitySchemes: { apiKey: { value: sessionStorage.getItem("speech-api-key") ?? "" } },
   },
   // Nothing is asked of or told to other hosts.
@@ -27,7 +27,7 @@ Scalar.createApiReference("#reference", {
   },
 });
 
-/** What elements of Scalar lack for those who use a keyboard or a screen reader. */
+/** The attributes that elements of Scalar lack for those who use a keyboard or a screen reader. */
 const lacking: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "button[class*='copy-button']:not([aria-label])": { "aria-label": "Copy" },
   "[role='combobox'][contenteditable]:not([aria-label])": { "aria-label": "Value", "aria-expanded": "false" },

@@ -6,7 +6,7 @@ import { type Playback, usePlayback } from "./use-playback.ts";
 
 interface AudioPlayerProps {
   readonly src: string;
-  /** What is played, for screen readers: "Synthesized speech". */
+  /** The name of the sound for screen readers: "Synthesized speech". */
   readonly label: string;
   /** Follows and moves the sound from outside, as its words do. */
   readonly playback?: Playback | undefined;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const bars = 50;
 const stepMs = 60;
-/** What is drawn as nothing, in decibels below full scale; a quiet room has −50 to −60. */
+/** The level that is drawn as nothing, in decibels below full scale; a quiet room has −50 to −60. */
 const floorDb = -60;
 
 /** How loud samples are, 0 to 1 by decibels. */

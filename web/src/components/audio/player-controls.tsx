@@ -4,7 +4,7 @@ import { formatClock } from "#web/format.ts";
 
 declare module "react" {
   interface CSSProperties {
-    /** How much of the sound has been played: the filled part of the bar (player.css). */
+    /** The part of the sound that has been played: the filled part of the bar (player.css). */
     "--played"?: string;
   }
 }
@@ -72,7 +72,7 @@ export function SeekBar({ second, total, onSeek }: SeekBarProps) {
 
 const speeds = [0.75, 1, 1.25, 1.5, 2] as const;
 
-/** How fast the sound is played. */
+/** The speed of the player. */
 export function SpeedSelect({ onChange }: { readonly onChange: (rate: number) => void }) {
   const [speed, setSpeed] = useState(1);
   return (

@@ -23,10 +23,10 @@ interface PlayerProps {
 /** Samples per second of a waveform: more cannot be seen, and an hour takes some 30 MB. */
 const drawnRate = 8_000;
 
-/** What is drawn of a sound. */
+/** The parts of a sound that are drawn. */
 interface WaveformData {
   readonly peaks: readonly number[];
-  /** Of the whole; recordings of a browser do not say it themselves. */
+  /** Seconds of the whole; recordings of a browser do not say them themselves. */
   readonly seconds: number;
 }
 

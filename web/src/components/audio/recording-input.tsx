@@ -11,7 +11,7 @@ interface RecordingInputProps {
   readonly maxSeconds: number;
   readonly disabled: boolean;
   readonly onTake: (audio: Blob) => void;
-  /** What to say into the microphone. */
+  /** A hint at the words to say into the microphone. */
   readonly children?: ReactNode;
 }
 

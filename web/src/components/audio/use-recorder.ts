@@ -4,7 +4,7 @@ import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
 /** Recording by the microphone. */
 export interface Recorder {
   readonly recording: boolean;
-  /** What the microphone hears while it is recorded, else null. */
+  /** The sound of the microphone while it is recorded, else null. */
   readonly stream: MediaStream | null;
   /** Whole seconds so far. */
   readonly seconds: number;

@@ -9,7 +9,7 @@ import { useRevokeObjectUrl } from "./use-revoke-object-url.ts";
 export interface Recording {
   readonly audio: Blob;
   readonly name: string;
-  /** Where the page can play it. */
+  /** The address under which the page can play it. */
   readonly address: string;
 }
 
@@ -54,7 +54,7 @@ export function useKeptRecording(name: string): [Recording | null, (audio: Blob 
     ...{ ...local, scope: { id: key }, mutationFn: (taken: Blob | null) => storeRecording(key, taken) },
     onSettled: (_stored, _error, taken) => show(taken),
   });
-  // What the browser refuses to store lasts as long as the page.
+  // A recording that the browser refuses to store lasts as long as the page.
   useUnsavedWork(audio !== null && (keeping.isPending || keeping.isError));
   const take = (taken: Blob | null): void => {
     // A removed one is shown until it is deleted, since reloading the page before would bring it back.

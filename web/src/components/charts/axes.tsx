@@ -18,7 +18,7 @@ interface AxesProps {
   readonly y: ReturnType<typeof scaleLinear<number>>;
   readonly formatX: (value: string) => string;
   readonly formatY: (value: number) => string;
-  /** What is drawn between the axes. */
+  /** The drawing between the axes. */
   readonly children: ReactNode;
 }
 

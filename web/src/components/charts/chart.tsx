@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatNumber } from "#web/format.ts";
 import { margin } from "./axes.tsx";
 
-/** What is drawn in one colour. */
+/** A series that is drawn in one colour. */
 export interface ChartSeries<Row> {
   readonly name: string;
   readonly color: string;
@@ -11,11 +11,11 @@ export interface ChartSeries<Row> {
   readonly value: (row: Row) => number | null;
 }
 
-/** What is drawn, with one row for each place on the horizontal axis. */
+/** The data, with one row for each place on the horizontal axis. */
 export interface ChartData<Row> {
   readonly rows: readonly Row[];
   readonly series: readonly ChartSeries<Row>[];
-  /** What the row is about, different for each: a day, a time. */
+  /** The name of the row, different for each: a day, a time. */
   readonly x: { readonly name: string; readonly of: (row: Row) => string; readonly format: (value: string) => string };
   readonly formatValue?: (value: number) => string;
   /** The same in a few characters, for the axis. */
@@ -24,7 +24,7 @@ export interface ChartData<Row> {
 
 interface ChartProps<Row> extends ChartData<Row> {
   readonly caption: ReactNode;
-  /** What the table is called. */
+  /** The caption of the table. */
   readonly label: string;
   /** The name of a column with the sum of all series. */
   readonly total?: string;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 
 interface DeleteRequestProps {
   readonly requestId: string;
-  /** What the button is called when it is an icon; without it the button says "Delete". */
+  /** The name of the button when it is an icon; without it the button says "Delete". */
   readonly label?: string;
   readonly onDeleted?: () => void;
 }

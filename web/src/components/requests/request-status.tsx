@@ -1,10 +1,10 @@
 import type { SpeechRequestPage, SpeechRequestSummary } from "#web/api/types.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 
-/** What was asked for, in a word. */
+/** The kind of a request, in a word. */
 export const requestTypes = { tts: "Speech", asr: "Transcription" } as const;
 
-/** How often what is under way is asked about. */
+/** Milliseconds between two questions about a request under way. */
 export const progressMs = 1_000;
 
 /** True when something of a list is still to be done. */

@@ -35,7 +35,7 @@ export const RequestTable = ({ requests }: { readonly requests: readonly SpeechR
   </ResponsiveTable>
 );
 
-/** Where there is no request yet: how to make the first one. */
+/** Shown while there is no request yet: the way to the first one. */
 export const EmptyHistory = () => (
   <EmptyState>
     <p>

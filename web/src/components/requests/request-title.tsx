@@ -13,7 +13,7 @@ export const requestTitle = ({
   return title === null || title.trim() === "" ? requestTypes[type] : title;
 };
 
-/** What a request was, below its title: its kind, how long it is, and what was said in a file. */
+/** The line below the title of a request: its kind, how long it is, and what was said in a file. */
 const detailsOf = ({
   request_type: type,
   characters,
@@ -36,7 +36,7 @@ interface RequestTitleProps {
   readonly list: string;
 }
 
-/** What a request was, with a way to all that is known of it. */
+/** The title of a request, with a link to its page. */
 export const RequestTitle = ({ request, list }: RequestTitleProps) => (
   <>
     <Link className="request-title" href={requestPath(request.request_id)} state={{ list }}>

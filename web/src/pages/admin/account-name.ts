@@ -1,5 +1,5 @@
 import type { ListedAccount } from "#web/api/types.ts";
 
-/** What to call an account, of which any part may be empty. */
+/** The name of an account for admins, of which any part may be empty. */
 export const accountName = ({ name, username, email, closed_at: closedAt }: ListedAccount): string =>
   closedAt === null ? name || username || email || "Unnamed account" : "Closed account";

@@ -10,7 +10,7 @@ const Events = lazy(() => import("./events.tsx").then((part) => ({ default: part
 const Models = lazy(() => import("./models.tsx").then((part) => ({ default: part.Models })));
 const Queues = lazy(() => import("./queues.tsx").then((part) => ({ default: part.Queues })));
 
-/** What admins see beside their own account. The API refuses it to all other accounts. */
+/** The pages that admins see beside their own account. The API refuses it to all other accounts. */
 export const Admin = () => (
   <Switch>
     <Route path="/account/admin/statistics" component={Statistics} />

@@ -24,7 +24,7 @@ const nothing = { direction: "give", pool: "tts", credits: "", reason: "" } as c
 
 type Texts = Readonly<Record<keyof typeof nothing, string>>;
 
-/** What is to be corrected, under a key by which it is done once, however often it has to be sent. */
+/** A correction, under a key by which it is done once, however often it has to be sent. */
 interface Draft extends Texts {
   readonly key: string;
 }
@@ -42,7 +42,7 @@ async function correct(userId: string, { direction, pool, credits, reason, key }
   return dataOf<"POST /v1/admin/accounts/{user_id}/credits">(await answer.json());
 }
 
-/** What the button does, in full. */
+/** The action of the button, in full. */
 function actionWords({ direction, pool, credits }: Texts): string {
   const unit = pool === "asr" ? "seconds" : "characters";
   const amount = /^\d+$/.test(credits) ? `${formatNumber(Number(credits))} ${unit}` : unit;
@@ -92,7 +92,7 @@ function CreditsForm({ account, onDone }: FormProps) {
 
 interface CorrectProps {
   readonly account: AdminAccount;
-  /** What is to be asked again afterwards. */
+  /** The queries to repeat afterwards. */
   readonly stale: readonly OperationName[];
 }
 

@@ -13,7 +13,7 @@ interface Page<Item> {
 
 interface ListingProps<Item> {
   readonly query: UseQueryResult<Page<Item>>;
-  /** What is said where there is nothing. */
+  /** The text of an empty list. */
   readonly empty: string;
   readonly onPage: (page: number) => void;
   readonly children: (items: readonly Item[]) => ReactNode;

@@ -41,7 +41,7 @@ function Running({ pull }: { readonly pull: Pull }) {
   );
 }
 
-/** What is to be done for a model that was installed to be used. */
+/** The steps after which an installed model is used. */
 function NextStep({ pull, report }: { readonly pull: Pull; readonly report: ModelReport }) {
   const folder = report.folders.find((one) => one.folder_id === pull.folder_id);
   const isConfigured = folder?.models.some((model) => model.name === pull.model && model.configured) ?? false;

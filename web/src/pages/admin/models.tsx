@@ -134,7 +134,7 @@ function ModelTable({ folder, pulls, models }: FolderProps & { readonly models: 
   );
 }
 
-/** What could be installed, by what it is for; each kind is closed until it is looked for. */
+/** The models that could be installed, by their use; each kind is closed until it is looked for. */
 const Catalogue = ({ models, ...folder }: FolderProps & { readonly models: readonly Model[] }) => (
   <section className="model-catalogue" aria-label="Models that can be installed">
     <h3>Not installed</h3>
@@ -180,7 +180,7 @@ const Report = ({ report }: { readonly report: ModelReport }) => (
   </>
 );
 
-/** What the workers have: engines with their state, the models that are installed, and those that can be. */
+/** The models of the workers: engines with their state, the models that are installed, and those that can be. */
 export function Models() {
   const report = useApi(
     "GET /v1/admin/models",

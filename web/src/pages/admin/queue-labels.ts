@@ -1,4 +1,4 @@
-/** What the queues are called. */
+/** The names of the queues. */
 export const queueLabels = {
   synthesis: "Synthesis",
   transcription: "Transcription",

@@ -57,7 +57,7 @@ const Charts = ({ report }: { readonly report: Report }) =>
     </div>
   );
 
-/** How the queues stood in the last hour or day. */
+/** The lengths of the queues in the last hour or day. */
 export function QueueTrends() {
   const [asked, setAsked] = useState("hour");
   const period = oneOf(["hour", "day"], asked) ?? "hour";

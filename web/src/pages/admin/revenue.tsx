@@ -40,7 +40,7 @@ function ByMonth({ currency, months }: { readonly currency: string; readonly mon
   );
 }
 
-/** What was paid less what was refunded, by month, a chart for each currency. */
+/** Payments less refunds, by month, a chart for each currency. */
 export function Revenue({ months }: { readonly months: readonly Month[] }) {
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   return (

@@ -41,7 +41,7 @@ const accounts = [
   { name: "Sign-ups", color: "var(--chart-3)", value: (day: Day) => day.sign_ups },
 ];
 
-/** What came together in the days. */
+/** The sums of the days. */
 function totalsOf(series: readonly Day[]) {
   const sum = (value: (day: Day) => number): number => series.reduce((added, day) => added + value(day), 0);
   const completed = sum((day) => day.tts_count + day.asr_count);

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 
-/** Another object each time, since the same may be said twice. */
+/** A new object each time, since the same message may come twice. */
 export interface Message {
   readonly text: string;
 }
 
-/** What has just been done. It takes the focus from the button that did it, which may be gone with its row. */
+/** The message about the last action. It takes the focus from the button that did it, which may be gone with its row. */
 export function StatusMessage({ said }: { readonly said: Message | null }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -92,7 +92,7 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
   </tr>
 );
 
-/** What people wrote in the contact form, and how far each is. */
+/** The messages of the contact form, each with its state. */
 export function Tickets() {
   const state = useUrlState();
   const [search, setSearch] = useSearchText(state, searchMaxCharacters);

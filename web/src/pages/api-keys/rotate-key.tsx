@@ -17,7 +17,7 @@ const graces = [
   ["7", "7 days"],
 ] as const;
 
-/** What has become of the key that was replaced. */
+/** The state of the key that was replaced. */
 const fateOf = (replaces: RotatedApiKey["replaces"], hint: string): string =>
   Date.parse(replaces.expires_at) > Date.now()
     ? `The key that ends in ${hint} works until ${formatDateTime(replaces.expires_at)}.`

@@ -121,7 +121,7 @@ function Plans({ plans, subscription, cycle, chosenId }: PlansProps) {
   );
 }
 
-/** What the account has bought, and buying more. */
+/** The plan of the account, and the way to buy more. */
 export function Billing() {
   // Before the address is cleared of what the payment provider said.
   const [chosenId] = useState(planOfAddress);

@@ -10,7 +10,7 @@ const sentences = {
 
 interface PaymentProps {
   readonly state: PaymentStatus;
-  /** What was to be paid; null when that is not known any more. */
+  /** The amount to be paid; null when it is not known any more. */
   readonly purchase: Purchase | null;
   readonly onStop: () => void;
 }
@@ -45,7 +45,7 @@ function NotPaid({ why, purchase }: NotPaidProps) {
   );
 }
 
-/** What has become of the payment that the person left for. */
+/** The outcome of the payment that the person left for. */
 export function Payment({ state, purchase, onStop }: PaymentProps) {
   if (state === "none") return null;
   if (state === "paid") {

@@ -23,7 +23,7 @@ const Receipt = ({ payment: { payments_order_id: id, receipt_number: number } }:
     </a>
   );
 
-/** What the account has paid, with the receipts. */
+/** The payments of the account, with their receipts. */
 export function Payments() {
   const [page, setPage] = useState(1);
   const query = { page, limit };

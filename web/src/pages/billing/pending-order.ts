@@ -11,7 +11,7 @@ export interface Purchase {
 /** An order that the person is on the way to pay. */
 export interface PendingOrder {
   readonly orderId: string;
-  /** What it is for. */
+  /** The purpose of the order. */
   readonly purchase: Purchase;
 }
 
@@ -35,7 +35,7 @@ export function pendingOrder(): PendingOrder | null {
 }
 
 /**
- * What the provider said as it sent the person back: that the payment has failed, by fields of its own in the address or
+ * The message with which the provider sent the person back: that the payment has failed, by fields of its own in the address or
  * by a form, of which the service leaves `payment=failed`; or, by the address for it, that nothing was paid. It is no proof.
  */
 export function paymentReturnStatus(): "failed" | "cancelled" | null {

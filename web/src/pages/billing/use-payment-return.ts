@@ -9,7 +9,7 @@ const query = { page: 1, limit: 10 } as const;
 const pollMs = 1_000;
 const patienceMs = 3 * 60_000;
 
-/** How far the payment is that the person left for. */
+/** The state of the payment that the person left for. */
 export type PaymentStatus = "none" | "waiting" | "paid" | "failed" | "cancelled" | "unheard";
 
 /** The payment that the person left for: asked about again and again until its order is among those that are paid. */

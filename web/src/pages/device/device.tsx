@@ -13,7 +13,7 @@ import { formatTime } from "#web/format.ts";
 
 const codeForm = /^.{1,20}$/;
 
-/** Where the code is typed that a program shows. */
+/** The field for the code that a program shows. */
 function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
   const [code, setCode] = useState("");
   return (
@@ -44,7 +44,7 @@ const factsOf = (asked: DeviceAuthorization): readonly Fact[] => [
 const fetchedOnce = { retry: false, staleTime: Number.POSITIVE_INFINITY } as const;
 const detail = "GET /v1/device-authorizations/{user_code}";
 
-/** What was decided. */
+/** The decision. */
 const Decided = ({ status }: Pick<DeviceAuthorization, "status">) =>
   status === "denied" ? (
     <SuccessNotice>Denied. The program gets no key.</SuccessNotice>
@@ -57,7 +57,7 @@ const Decided = ({ status }: Pick<DeviceAuthorization, "status">) =>
     </SuccessNotice>
   );
 
-/** What a program asks for, and the two answers. */
+/** The request of a program, and the two answers. */
 function Decision({ asked }: { readonly asked: DeviceAuthorization }) {
   const approve = useApiMutation("POST /v1/device-authorizations/{user_code}/approve", []);
   const deny = useApiMutation("POST /v1/device-authorizations/{user_code}/deny", []);
@@ -87,7 +87,7 @@ function Decision({ asked }: { readonly asked: DeviceAuthorization }) {
   );
 }
 
-/** What is asked for with a code, or what was decided. */
+/** The request behind a code, or the decision about it. */
 function Asked({ code, onBack }: { readonly code: string; readonly onBack: () => void }) {
   const { data, error } = useApi(detail, { path: { user_code: code } }, fetchedOnce);
   if (error !== null)
@@ -102,7 +102,7 @@ function Asked({ code, onBack }: { readonly code: string; readonly onBack: () =>
   return data.status === "pending" ? <Decision asked={data} /> : <Decided status={data.status} />;
 }
 
-/** Where a person gives an API key to a program that has no browser. */
+/** The page on which a person gives an API key to a program that has no browser. */
 export function Device() {
   const { match, set } = useUrlState();
   const code = match("code", codeForm);

@@ -32,7 +32,7 @@ interface FieldsProps {
   readonly filters: HistoryFilters;
 }
 
-/** When: by the clock of the reader. */
+/** The range of time, by the clock of the reader. */
 function DateFields({ filters: { chosen, setAll } }: FieldsProps) {
   const range = { from: chosen.from ?? "", to: chosen.to ?? "" };
   const [now, setNow] = useState(() => Date.now());

@@ -42,7 +42,7 @@ function Nothing({ filters: { page, chosen, isFiltered, setPage } }: { readonly 
   );
 }
 
-/** What was deleted, and what was not. */
+/** The numbers of requests that were deleted and that were not. */
 function resultOf({ deleted, not_found: missing }: DeletedRequests): string {
   const done = `${formatCount(deleted.length, "request")} deleted.`;
   return missing.length === 0 ? done : `${done} ${formatCount(missing.length, "request")} had been deleted before.`;
@@ -92,7 +92,7 @@ function Requests() {
   );
 }
 
-/** What was spoken and heard: all of it as a list, or one request where the address names it. */
+/** The history of requests: all of it as a list, or one request where the address names it. */
 export function History() {
   const [, params] = useRoute("/account/history/:id");
   return params?.id === undefined ? <Requests /> : <RequestPage key={params.id} requestId={params.id} />;

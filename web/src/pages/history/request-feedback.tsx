@@ -54,7 +54,7 @@ const Said = ({ page }: { readonly page: FeedbackPage }) =>
     </ul>
   );
 
-/** What the account has said about a request, and saying more. */
+/** The account's feedback on a request, and a form for more. */
 export function RequestFeedback({ requestId }: { readonly requestId: string }) {
   const [page, setPage] = useState(1);
   const said = useApi("GET /v1/feedback", { query: { request_id: requestId, page, limit } });

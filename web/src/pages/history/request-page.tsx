@@ -15,7 +15,7 @@ import { requestTitle } from "#web/components/requests/request-title.tsx";
 
 const titleMaxCharacters = 80;
 
-/** What the request is called in the history, cut at the end of a word. */
+/** The title of a request in the history, cut at the end of a word. */
 function titleOf(request: SpeechRequest): string {
   const { request_type: type, text: preview } = request;
   const title = requestTitle({ request_type: type, file_name: type === "asr" ? request.file_name : null, preview });

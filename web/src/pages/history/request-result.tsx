@@ -21,7 +21,7 @@ interface SpokenAudioProps {
   readonly contentType: string;
 }
 
-/** What was spoken; what browsers do not play can be downloaded. */
+/** The audio of a synthesis; a format that browsers do not play can be downloaded. */
 function SpokenAudio({ address, contentType }: SpokenAudioProps) {
   const { extension, isPlayable } = factsOfType(contentType);
   return (
@@ -56,7 +56,7 @@ export const SynthesisResult = ({ request }: { readonly request: Spoken }) => (
   </>
 );
 
-/** When each part was said. */
+/** The times of the parts. */
 const Times = ({ segments }: { readonly segments: NonNullable<Heard["segments"]> }) => (
   <details>
     <summary>With times</summary>
@@ -70,7 +70,7 @@ const Times = ({ segments }: { readonly segments: NonNullable<Heard["segments"]>
   </details>
 );
 
-/** What is kept of the recording, to be played again. */
+/** The stored recording, to be played again. */
 const Recording = ({ request }: { readonly request: Heard }) => (
   <section className="card" aria-labelledby="recording-title">
     <h2 id="recording-title">Recording</h2>
@@ -86,7 +86,7 @@ export const TranscriptionResult = ({ request }: { readonly request: Heard }) =>
   </>
 );
 
-/** What was heard, as text and as files; nothing for a recording that failed. */
+/** The transcript, as text and as files; nothing for a recording that failed. */
 function Transcript({ request }: { readonly request: Heard }) {
   const { text, segments } = request;
   if (text === null) return null;

@@ -9,7 +9,7 @@ import { FirstCall } from "./first-call.tsx";
 
 const pollMs = 2_000;
 
-/** How many of the four steps are done. */
+/** The number of the four steps that are done. */
 const doneOf = ({ heard_voice: heard, transcribed, has_api_key: hasKey, last_api_call: called }: Steps): number =>
   [heard, transcribed, hasKey, called !== null].filter(Boolean).length;
 

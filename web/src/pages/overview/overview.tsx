@@ -45,7 +45,7 @@ const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
     </>
   );
 
-/** How the account stands. */
+/** The state of the account. */
 export function Overview() {
   const report = useApi("GET /v1/usage", {});
   const requests = useApi(

@@ -17,7 +17,7 @@ export const writeEdits = (edits: Edits): string => JSON.stringify(Object.fromEn
 
 export const wordsText = (words: readonly Word[]): string => words.map(({ written }) => written).join(" ");
 
-/** How many words two lists have in common at their beginning. */
+/** The number of words that two lists have in common at their beginning. */
 function countSame(words: readonly string[], others: readonly string[]): number {
   const different = words.findIndex((word, index) => word !== others[index]);
   return different === -1 ? words.length : different;

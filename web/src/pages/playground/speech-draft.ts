@@ -5,7 +5,7 @@ import type { FormValues } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { useDraft } from "#web/components/use-draft.ts";
 
-/** What the page keeps until it is used again. */
+/** The draft that the page keeps until it is used again. */
 export interface SpeechDraft extends FormValues {
   readonly compare: boolean;
   /** The second voice, where two are compared. */

@@ -11,7 +11,7 @@ import type { Speech } from "./use-speech.ts";
 
 interface SpeechResultProps {
   readonly speech: Speech;
-  /** What the player is called. */
+  /** The name of the player. */
   readonly label: string;
   readonly autoPlay: boolean;
   /** Speaks the same once more. */
@@ -43,7 +43,7 @@ function Facts({ request }: { readonly request: Spoken }) {
   );
 }
 
-/** What was spoken: heard while it is being spoken, and from the store after that. */
+/** Plays a synthesis while it is being spoken, and from the store after that. */
 export function SpeechResult({ speech, label, autoPlay, retry }: SpeechResultProps) {
   const { request, live, waiting, error } = speech;
   const playback = usePlayback();

@@ -19,7 +19,7 @@ import { type TranscriptionOptions, useTranscription } from "./use-transcription
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 
-/** What the page keeps until it is used again, beside the recording. */
+/** The draft that the page keeps until it is used again, beside the recording. */
 interface TranscriptionDraft extends TranscriptionOptions {
   /** The request whose result is shown; empty where there is none. */
   readonly requestId: string;

@@ -61,7 +61,7 @@ const toSrt: Write = (groups) =>
     .join("\n");
 const toVtt: Write = (groups) => ["WEBVTT\n", ...subtitles(groups, ".")].join("\n");
 
-/** What a transcript can be downloaded as: its name, that of the API, that of the file, and how an edited one is written. */
+/** The formats of a transcript's download: its name, that of the API, that of the file, and how an edited one is written. */
 export const transcriptFormats: readonly (readonly [name: string, format: string, file: string, write: Write])[] = [
   ["TXT", "text", "transcript.txt", toText],
   ["SRT", "srt", "transcript.srt", toSrt],

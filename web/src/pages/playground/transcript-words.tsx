@@ -80,7 +80,7 @@ interface WordsProps {
   /** Those of all groups. */
   readonly words: Transcription["words"];
   readonly search: Pick<TranscriptSearch, "matches" | "found" | "at">;
-  /** Where the recording is; null while it has not begun. */
+  /** The position in the recording, in seconds; null while it has not begun. */
   readonly second: number | null;
   readonly onSeek: (second: number) => void;
 }

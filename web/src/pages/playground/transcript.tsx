@@ -43,7 +43,7 @@ const Edited = ({ onUndo }: EditedProps) => (
   </div>
 );
 
-/** What was heard, with its words marked while the recording plays, to be searched, edited, copied and downloaded. */
+/** A transcript with its words marked while the recording plays, to be searched, edited, copied and downloaded. */
 export function Transcript({ request, playback }: TranscriptProps) {
   if (request.request_type !== "asr" || request.text === null) return null;
   if (request.text === "") return <EmptyState>There is no speech in the recording.</EmptyState>;

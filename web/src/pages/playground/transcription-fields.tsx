@@ -9,7 +9,7 @@ interface TranscriptionFieldsProps {
   readonly limits: AccountLimits;
   readonly reading: TranscriptionOptions;
   readonly onChoose: (chosen: Partial<TranscriptionOptions>) => void;
-  /** What was wrong with the last call. */
+  /** The problem of the last call. */
   readonly error: unknown;
 }
 

@@ -5,7 +5,7 @@ import { type Edits, parseEdits, writeEdits } from "./edited-transcript.ts";
 const initial = { requestId: "", texts: "{}" };
 const none: Edits = new Map();
 
-/** What was changed in the transcript of a request, which this browser keeps until another transcript is changed. */
+/** The changes to the transcript of a request, which this browser keeps until another transcript is changed. */
 export function useEdits(requestId: string): [Edits, (edits: Edits) => void] {
   const [draft, { change, clear }] = useDraft("transcript-edits", initial);
   const texts = draft.requestId === requestId ? draft.texts : "{}";

@@ -16,9 +16,9 @@ export interface Speech {
   /** True until all of it has been spoken. */
   readonly busy: boolean;
   readonly error: unknown;
-  /** What the API knows of it; undefined before it has begun, and of a request that was deleted. */
+  /** The request in the API; undefined before it has begun, and when it was deleted. */
   readonly request: Extract<SpeechRequest, { request_type: "tts" }> | undefined;
-  /** Where it is heard while it is being spoken; null where it is stored only. */
+  /** The address under which it is heard while it is being spoken; null where it is stored only. */
   readonly live: (LiveSpeech & { readonly requestId: string }) | null;
   /** True for what was asked for since the page was opened. */
   readonly isNew: boolean;

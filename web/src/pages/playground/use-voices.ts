@@ -23,7 +23,7 @@ export function useVoices(language: string, search: string): readonly Voice[] {
 
 const genders = { female: "Female", male: "Male" } as const;
 
-/** What tells a voice from others: "Female, American". */
+/** The properties that tell a voice from others: "Female, American". */
 export const voiceSummary = ({ type, gender, accent }: Voice): string =>
   type === "custom"
     ? "Your voice"

@@ -1,4 +1,4 @@
-/** What names a browser in a user agent; the more particular ones first, since they name the others, too. */
+/** The marks of browsers in a user agent; the more particular ones first, since they name the others, too. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -11,7 +11,7 @@ type Transcript = NonNullable<Recording["transcript"]>;
 
 interface WordsProps {
   readonly transcript: Transcript;
-  /** Where the recording is; null while it is not played. */
+  /** The position in the recording, in seconds; null while it is not played. */
   readonly second: number | null;
 }
 

@@ -46,7 +46,7 @@ const KeyName = ({ usedKey, period }: { readonly usedKey: UsedKey; readonly peri
     <Link href={`/account/history?key=${usedKey.api_key_id}&from=${period.from}&to=${period.to}`}>{usedKey.label}</Link>
   );
 
-/** What was used with each key: calls, time to the result, and failures. */
+/** The use of each key: calls, time to the result, and failures. */
 export const ByKey = ({ report: { keys, period } }: { readonly report: UsageReport }) =>
   keys.length === 0 ? (
     <EmptyState>Nothing was used in this period.</EmptyState>

@@ -64,7 +64,7 @@ interface QuotaProps {
   readonly used: number;
   readonly max: number;
   readonly format: (value: number) => string;
-  /** Of the figure, for tests. */
+  /** The mark of the figure, for tests. */
   readonly id: string;
 }
 
@@ -79,7 +79,7 @@ const Quota = ({ label, used, max, format, id }: QuotaProps) => (
   </div>
 );
 
-/** What is stored now, and the maximum. */
+/** The bytes that are stored now, and the maximum. */
 const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
   <section className="card" aria-labelledby="storage-title">
     <h2 id="storage-title">Storage</h2>
@@ -99,7 +99,7 @@ const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
 
 interface ReportProps {
   readonly report: UsageReport;
-  /** Whether it is of one key alone: voices are not counted by key. */
+  /** True when it shows one key alone: voices are not counted by key. */
   readonly isOfKey: boolean;
 }
 
@@ -141,7 +141,7 @@ const periods = [
 /** So many days until today. */
 const lastDays = (count: string): DayRange => ({ from: isoDay(Number(count) - 1), to: isoDay(0) });
 
-/** What was used in a range of days, by day, voice and key. */
+/** The use in a range of days, by day, voice and key. */
 export function Usage() {
   const { filter, match, setAll } = useUrlState();
   const keys = useKeyChoices();

@@ -5,7 +5,7 @@ import { sampleAddress } from "./voice-details.tsx";
 
 interface ComparePlayersProps {
   readonly voice: Voice;
-  /** Where its speech is. */
+  /** The address of its speech. */
   readonly address: string;
   /** Whether both say the same, so that the one can go on where the other was. */
   readonly sameText: boolean;

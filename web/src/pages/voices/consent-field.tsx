@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { TextField } from "#web/components/field.tsx";
 
-/** What is confirmed and stored with the voice, word for word. */
+/** The statement that is confirmed and stored with the voice, word for word. */
 export const consentStatement =
   "I am the person in this recording, or that person has given me permission to create a synthetic voice from it and to " +
   "use that voice.";
@@ -11,7 +11,7 @@ interface ConsentProps {
   readonly onCheck: (checked: boolean) => void;
   readonly speaker: string;
   readonly onSpeaker: (speaker: string) => void;
-  /** What is wrong with each of them. */
+  /** The problem of each of them. */
   readonly problem: string | undefined;
   readonly speakerProblem: string | undefined;
 }

@@ -16,7 +16,7 @@ export interface FormValues {
   /** Whether the statement of consent is confirmed, and who is heard; an empty name leaves that open. */
   readonly consents: boolean;
   readonly speaker: string;
-  /** What is said in the sample; empty where it is not known. */
+  /** The words of the sample; empty where they are not known. */
   readonly sampleText: string;
   readonly sample: Recording | null;
   readonly maxBytes: number;

@@ -8,14 +8,14 @@ const similarities = [
   [0, "Loosely similar. A longer, cleaner sample usually helps."],
 ] as const;
 
-/** How similar a voice is to its sample. */
+/** The similarity of a voice to its sample, in words. */
 export const similarityWords = (similarity: number): string =>
   similarities.find(([from]) => similarity >= from)?.[1] ?? similarities[3][1];
 
 const semitonesPerOctave = 12;
 const hardlyAudibleSemitones = 0.5;
 
-/** How far the pitch of a voice is from that of its sample. */
+/** The distance of a voice's pitch from that of its sample, in words. */
 export function pitchWords({ pitch_hz: pitch, sample_pitch_hz: sample }: VoiceMatch): string {
   const semitones = semitonesPerOctave * Math.log2(pitch / sample);
   if (Math.abs(semitones) < hardlyAudibleSemitones) return "The same pitch.";
@@ -25,7 +25,7 @@ export function pitchWords({ pitch_hz: pitch, sample_pitch_hz: sample }: VoiceMa
 
 const hardlyAudibleClarity = 0.2;
 
-/** How clear a voice is beside its sample. */
+/** The clarity of a voice beside its sample, in words. */
 export function clarityWords({ clarity, sample_clarity: sample }: VoiceMatch): string {
   if (clarity > sample + hardlyAudibleClarity) return "Clearer than the sample.";
   if (clarity < sample - hardlyAudibleClarity) return "Less clear than the sample.";

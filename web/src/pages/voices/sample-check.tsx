@@ -25,7 +25,7 @@ const Finding = ({ finding: { kind, text } }: { readonly finding: SampleFinding 
   );
 };
 
-/** What the browser finds in a sample before it is sent. */
+/** The findings of the browser in a sample before it is sent. */
 export function SampleCheck({ sample: { audio, address } }: { readonly sample: Recording }) {
   const { data, isError } = useQuery({
     queryKey: ["sample check", address],

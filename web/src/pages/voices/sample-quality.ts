@@ -1,9 +1,9 @@
-/** What a browser can measure of a recording before it is sent. */
+/** The measurements of a browser on a recording before it is sent. */
 export interface SampleMeasure {
   readonly seconds: number;
   /** About how long somebody speaks. */
   readonly speechSeconds: number;
-  /** Of the loudest sample, 0 to 1. */
+  /** The loudest sample, 0 to 1. */
   readonly peak: number;
   /** The share of samples in flat tops, as the service counts them. */
   readonly clipped: number;
@@ -17,7 +17,7 @@ export interface SampleFinding {
   readonly text: string;
 }
 
-/** Of full scale. Below the first the service finds the sample silent. */
+/** Shares of full scale. Below the first the service finds the sample silent. */
 const peaks = { silent: 0.003, quiet: 0.1 } as const;
 /** The service refuses more than this share. */
 const mostClipped = 0.01;
@@ -103,7 +103,7 @@ const lengthFinding = (found: number): SampleFinding => {
   return { kind: "good", text: `${about}.` };
 };
 
-/** What is said of a recording before it is sent. It is an estimate: the service measures again, and more. */
+/** The advice about a recording before it is sent. It is an estimate: the service measures again, and more. */
 export function sampleFindings(measure: SampleMeasure): readonly SampleFinding[] {
   if (measure.peak < peaks.silent) {
     return [{ kind: "bad", text: "The recording is silent. Check the microphone and record again." }];

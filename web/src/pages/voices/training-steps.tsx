@@ -2,7 +2,7 @@ import type { Voice } from "#web/api/types.ts";
 import { stepOf } from "./training-step.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 
-/** How far the training of a voice is. */
+/** The progress of a voice's training. */
 export const TrainingSteps = ({ voice }: { readonly voice: Voice }) => (
   <div className="training">
     <p role="status">

@@ -12,7 +12,7 @@ const engines = ["kokoro", "piper", "flite", "espeak-ng", "remote-speech"] as co
 const searchMaxCharacters = 100;
 const pageSize = 24;
 
-/** What is asked of each view beside the filters. */
+/** The query of each view beside the filters. */
 const viewQueries: Readonly<Record<VoiceView, Query>> = {
   library: { type: "builtin", available: true },
   mine: { type: "custom" },

@@ -84,7 +84,7 @@ function CancelTraining({ voice }: { readonly voice: Voice }) {
   );
 }
 
-/** What can be done with a voice of the account. */
+/** The actions for a voice of the account. */
 const OwnActions = ({ voice }: { readonly voice: Voice }) => (
   <>
     {voice.status === "ready" && <TryVoice voice={voice} />}

@@ -11,7 +11,7 @@ import { Form } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { formatDateTime } from "#web/format.ts";
 
-/** Where the sample of a voice is. */
+/** The address of a voice's sample. */
 export const sampleAddress = ({ voice_id: id }: Voice): string => `/v1/voices/${id}/sample`;
 
 /** Removes the recording of the person and keeps the voice. */

@@ -1,7 +1,7 @@
 import type { Voice } from "#web/api/types.ts";
 
 export const genderNames = { female: "Female", male: "Male" } as const;
-/** What the quality of a built-in voice is called. */
+/** The name of a built-in voice's quality. */
 export const qualityNames = { natural: "Natural", standard: "Standard", basic: "Basic" } as const;
 export const engineNames = {
   kokoro: "Kokoro",
@@ -17,5 +17,5 @@ export function voiceSummary({ gender, accent }: Voice, language: string | undef
   return [gender === null ? "" : genderNames[gender], spoken].filter((part) => part !== "").join(" · ");
 }
 
-/** Where a text can be spoken by a voice. */
+/** The page on which a text can be spoken by a voice. */
 export const playgroundPath = ({ voice_id: id }: Voice): string => `/account/playground?voice=${id}`;

@@ -16,7 +16,7 @@ const Row = ({ name, words, figures }: RowProps) => (
   </div>
 );
 
-/** What voice matching has reached, in words and figures. */
+/** The result of voice matching, in words and figures. */
 export const VoiceMatch = ({ match }: { readonly match: Match }) => (
   <>
     {match.method === "nearest" && (

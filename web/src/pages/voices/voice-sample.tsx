@@ -17,7 +17,7 @@ interface VoiceSampleProps {
   readonly sample: Recording | null;
   readonly onSample: (audio: Blob) => void;
   readonly disabled: boolean;
-  /** What is wrong with the sample. */
+  /** The problem of the sample. */
   readonly problem: string | undefined;
 }
 
