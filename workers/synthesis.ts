@@ -13,7 +13,7 @@ import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { openRemoteSpeech } from "#workers/speech/engines/remote-speech/open-remote-speech.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import { speechVersion } from "#workers/synthesis/speech-version.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";

@@ -7,12 +7,8 @@ import { runWorker } from "#workers/runtime/run.ts";
 import { defaultIdleMs } from "#workers/runtime/hosted-models.ts";
 import { sherpaEngines } from "#workers/transcription/sherpa-engines.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import {
-  defaultModelDirectory,
-  openPocketsphinx,
-  pocketsphinxManifest,
-  pocketsphinxStatus,
-} from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
+import { openPocketsphinx, pocketsphinxManifest } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
 import {
   openWhisperServer,
@@ -58,8 +54,8 @@ await runWorker({
 });
 
 function pocketsphinx(options: EngineOptions): EngineChoice {
-  const status = pocketsphinxStatus;
-  return { manifest: pocketsphinxManifest, open: () => openPocketsphinx(options), status };
+  const engine = openPocketsphinx(options);
+  return { manifest: pocketsphinxManifest, open: () => engine, status: () => engine.status() };
 }
 
 /** None where no server is configured. */

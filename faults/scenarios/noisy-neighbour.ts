@@ -27,7 +27,7 @@ const quietText = "Good morning.";
 const quietWords = "The train will leave at seven.";
 const longWords = "There is a story about the elephant in the book that I was given, and nobody knows how it ends.";
 /** The longest piece that a recording is cut into. */
-const pieceSeconds = 28;
+const pieceSeconds = 24;
 
 /** One account has thousands of texts and hours of recordings waiting, and another one makes short calls. */
 export const noisyNeighbour = scenario<Size>({

@@ -262,11 +262,11 @@ test("only the launcher of engines starts processes", async (t) => {
     // In a host, which is confined itself.
     "speech/engines/whisper-server/start-server.ts",
     "speech/process/probe-confinement.ts",
+    "speech/process/run-engine.ts",
     "speech/process/run-process.ts",
-    "speech/process/start-engine.ts",
     "speech/process/start-host.ts",
   ]);
   t.deepEqual(naming("runProcess("), ["speech/process/run-engine.ts"]);
-  t.true(naming("} = confine(command);").includes("speech/process/start-engine.ts"));
+  t.true(naming("} = confine(command);").includes("speech/process/run-engine.ts"));
   t.true(naming("confineHost(").includes("speech/process/start-host.ts"));
 });

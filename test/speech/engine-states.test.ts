@@ -4,7 +4,7 @@ import { residentBytesOf } from "#workers/speech/process/resident-memory.ts";
 import { startHost } from "#workers/speech/process/start-host.ts";
 import type { ProcessEvent } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type PoolOptions } from "#workers/speech/process/process-pool.ts";
-import { openEngine, pcmOf, fakeProgram, until } from "./recognition-support.ts";
+import { until } from "./recognition-support.ts";
 import { calm } from "./synth-support.ts";
 
 type Options = Partial<PoolOptions<unknown, unknown>> & {
@@ -110,26 +110,15 @@ test("an engine that starts with its first request is idle until then", async (t
   t.deepEqual(pool.status(), { state: "ready" });
 });
 
-test("what a process holds in memory counts with its children", async (t) => {
+test("what a process holds in memory is known while it runs", async (t) => {
   if (process.platform !== "linux") {
     t.pass("It is not known here.");
     return;
   }
-  const { engine } = await openEngine(t);
-  await engine.transcribe(await pcmOf(t, ["how old is the bridge"]), { language: "en", signal: calm() });
-  const [bytes = 0, ...others] = await residentBytesOf(engine.pids?.() ?? []);
+  const { pool, ask } = openHosts(t);
+  await ask("go on");
+  const [bytes = 0, ...others] = await residentBytesOf(pool.pids());
   t.deepEqual(others, []);
-  // The leader is a shell of two or three MB, and the decoder is its child.
   t.true(bytes > 40 * 2 ** 20 && bytes < 1024 * 2 ** 20, `${bytes}`);
   t.deepEqual(await residentBytesOf([]), []);
-});
-
-test("pocketsphinx reports missing files, and idle decoders are ended", async (t) => {
-  const missing = await openEngine(t, { modelDirectory: "/nonexistent" });
-  const status = missing.engine.status();
-  t.is(status.state, "unavailable");
-  t.regex(status.reason ?? "", /nonexistent.* is missing\. Install it with: apt-get install/);
-  const idle = await openEngine(t, { binary: await fakeProgram(t, "exec sleep 1000"), idleMs: 100 });
-  await until(() => idle.engine.status().state === "idle");
-  t.deepEqual(idle.engine.pids?.(), []);
 });

@@ -12,6 +12,10 @@ serveHost(async (told) => {
     run: async (asked) => {
       const { does, samples } = request.parse(asked);
       if (does === "crash") process.exit(255);
+      if (does === "complain") {
+        process.stderr.write("the model is\ntorn\n");
+        process.exit(1);
+      }
       if (does === "hang") for (;;);
       if (does === "fail") throw new Error("too much noise");
       if (does === "babble") process.send?.("what is no message");

@@ -61,6 +61,29 @@ test("a host that ends with a request is replaced, and the request is tried once
   t.regex(logged[0] ?? "", /A host of fake ended by itself, 1 in a row\..*exit code 255/);
 });
 
+test("a request whose host is killed is done by the next one, and an idle host that is killed is replaced", async (t) => {
+  const { ask, pool, logged } = openHosts(t);
+  await ask("begin");
+  const [first = 0] = pool.pids();
+  process.kill(first, "SIGSTOP");
+  const reply = ask("go on");
+  process.kill(first, "SIGKILL");
+  t.like(await reply, { does: "go on" });
+  const [second = 0] = pool.pids();
+  t.not(second, first);
+  process.kill(second, "SIGKILL");
+  await until(() => pool.status().state === "ready" && !pool.pids().includes(second));
+  t.is(logged.length, 2);
+});
+
+test("the log says once what a host complained of before it ended", async (t) => {
+  const { codeOf, logged } = openHosts(t);
+  t.is((await codeOf("complain"))[0], "engine_unavailable");
+  await until(() => logged.length >= 2);
+  t.regex(logged[0] ?? "", /1 in a row.*the model is torn/);
+  t.notRegex(logged.slice(1).join(), /torn/);
+});
+
 test("what fails in a host says why, and the host goes on", async (t) => {
   const { ask, codeOf, logged } = openHosts(t);
   t.deepEqual(await codeOf("fail"), ["engine_unavailable", "fake: too much noise"]);

@@ -7,7 +7,7 @@ import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { kokoroVoice, openHosts } from "./kokoro-support.ts";
 import { installedModels, openHosts as openRecognition } from "./moonshine-support.ts";

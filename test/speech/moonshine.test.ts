@@ -218,7 +218,7 @@ test.serial("English is read by pocketsphinx while Moonshine's model is damaged"
   const recognizer = openRecognizer(
     [
       { manifest, open: () => openSherpa({ ...models, files: damaged, processes: 1, directory, log }) },
-      { manifest: pocketsphinxManifest, open: () => openPocketsphinx({ processes: 1, directory, log }) },
+      { manifest: pocketsphinxManifest, open: () => openPocketsphinx({ processes: 1, directory }) },
     ],
     log,
   );

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { chmod, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { ExecutionContext } from "ava";
 import { speech } from "#harness/audio/sounds.ts";
 import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
@@ -29,23 +29,15 @@ export interface OpenEngine {
   readonly logged: readonly string[];
 }
 
-/** An engine of one decoder in a folder of its own, closed when the test is over. */
-export async function openEngine(t: ExecutionContext, options: Partial<PocketsphinxOptions> = {}): Promise<OpenEngine> {
+/** Pocketsphinx with one decoder at a time, in a folder of its own, closed when the test is over. */
+export async function openEngine(
+  t: ExecutionContext,
+  options: Partial<PocketsphinxOptions> = {},
+): Promise<Omit<OpenEngine, "logged">> {
   const directory = await privateFolder(t);
-  const logged: string[] = [];
-  const engine = openPocketsphinx({ processes: 1, directory, log: (message) => logged.push(message), ...options });
+  const engine = openPocketsphinx({ processes: 1, directory, ...options });
   t.teardown(() => engine.close());
-  return { engine, directory, logged };
-}
-
-/** A program that takes the place of the decoder. */
-export async function fakeProgram(t: ExecutionContext, script: string): Promise<string> {
-  const path = join(await privateFolder(t), "decoder");
-  await writeFile(path, `#!/bin/sh\n${script}\n`);
-  // Engines may run as another user.
-  await chmod(path, 0o755);
-  await chmod(dirname(path), 0o755);
-  return path;
+  return { engine, directory };
 }
 
 /** Process ids of everything that works in a folder below this one: shells and the programs they started. Linux only. */

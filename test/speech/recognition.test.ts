@@ -1,13 +1,16 @@
-import { mkdtempSync } from "node:fs";
 import { open, readdir } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
+import { joinSegments } from "#workers/speech/alignment/join-segments.ts";
 import type { Recognition } from "#workers/speech/engine.ts";
-import { openEngine, pcmOf } from "./recognition-support.ts";
+import { readWord } from "#workers/speech/engines/pocketsphinx/read-word.ts";
+import { openEngine, pcmOf, processesIn, until } from "./recognition-support.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
 const english = () => ({ language: "en", signal: calm() });
+const decoders = (directory: string): readonly number[] => processesIn(directory, "pocketsphinx_batch");
 
 test("speech becomes lower-case words with times inside the audio, in order, and confidences", async (t) => {
   const { engine } = await openEngine(t);
@@ -123,8 +126,7 @@ test("a long file is decoded in pieces, with every word once and in its place, a
     progress.toSorted((one, other) => one - other),
   );
   t.is(progress.at(-1), 100);
-  const [own = ""] = await readdir(directory);
-  t.deepEqual(await readdir(join(directory, own)), [], "no piece is left");
+  t.deepEqual(await readdir(directory), [], "no piece is left");
 });
 
 test("a short file does not wait for a long one", async (t) => {
@@ -151,16 +153,72 @@ test("another language is refused, never transcribed as English", async (t) => {
   t.is(error?.code, "language_unsupported");
 });
 
-test("a missing program or model says how to install it", async (t) => {
+test("a missing model says how to install it", async (t) => {
   const audio = await pcmOf(t, ["hello"]);
-  for (const options of [
-    { binary: "/nowhere/pocketsphinx_batch" },
-    { modelDirectory: mkdtempSync(join(await privateFolder(t), "none-")) },
-  ]) {
-    const { engine, logged } = await openEngine(t, options);
-    const error = await t.throwsAsync(engine.transcribe(audio, english()), { instanceOf: DomainError });
-    t.is(error?.code, "engine_unavailable");
-    t.regex(error?.message ?? "", /apt-get install -y pocketsphinx pocketsphinx-en-us/);
-    t.is(logged.length, 1);
-  }
+  const { engine } = await openEngine(t, { modelDirectory: "/nonexistent" });
+  const error = await t.throwsAsync(engine.transcribe(audio, english()), { instanceOf: DomainError });
+  t.is(error?.code, "engine_unavailable");
+  t.regex(error?.message ?? "", /nonexistent.* is missing.*apt-get install -y pocketsphinx pocketsphinx-en-us/);
+  t.deepEqual(engine.status(), { state: "unavailable", reason: error?.message ?? "" });
+});
+
+test("a decoder that takes too long is killed at the deadline and leaves no file", async (t) => {
+  const { engine, directory } = await openEngine(t, { deadline: { baseMs: 1, perAudioSecondMs: 0 } });
+  const error = await t.throwsAsync(engine.transcribe(await pcmOf(t, ["hello"]), english()), {
+    instanceOf: DomainError,
+  });
+  t.is(error?.code, "engine_timeout");
+  t.deepEqual(decoders(directory), []);
+  t.deepEqual(await readdir(directory), []);
+});
+
+test("an abort stops the work at once, with its reason, and the next caller is served", async (t) => {
+  const { engine, directory } = await openEngine(t);
+  const audio = await pcmOf(t, ["there is a story about the elephant in the book that I was given"]);
+  const reason = new Error("no caller waits any more");
+  const abort = new AbortController();
+  const running = engine.transcribe(audio, { language: "en", signal: abort.signal });
+  const waiting = engine.transcribe(audio, { language: "en", signal: abort.signal });
+  await until(() => decoders(directory).length === 1);
+  abort.abort(reason);
+  t.is(await t.throwsAsync(running), reason);
+  t.is(await t.throwsAsync(waiting), reason);
+  t.deepEqual(decoders(directory), []);
+  t.deepEqual(await readdir(directory), []);
+  t.is(await t.throwsAsync(engine.transcribe(audio, { language: "en", signal: abort.signal })), reason);
+  t.regex((await engine.transcribe(audio, english())).text, /elephant/);
+});
+
+test("decoders run at low priority, and closing ends them, fails running work and leaves no file", async (t) => {
+  const { engine, directory } = await openEngine(t);
+  const audio = await pcmOf(t, ["there is a story about the elephant"]);
+  const failure = t.throwsAsync(engine.transcribe(audio, english()), { instanceOf: DomainError });
+  await until(() => decoders(directory).length === 1);
+  t.deepEqual(
+    decoders(directory).map((pid) => getPriority(pid)),
+    [10],
+  );
+  await engine.close();
+  t.is((await failure)?.code, "engine_unavailable");
+  t.deepEqual(decoders(directory), []);
+  t.deepEqual(await readdir(directory), []);
+});
+
+test("half a second between two words parts segments, less does not", (t) => {
+  const words = [
+    [0, 0.4],
+    [0.89, 1],
+    [1.5, 2],
+  ].map(([start = 0, end = 0], index) => ({ word: `w${index}`, start, end, confidence: index / 2 }));
+  t.deepEqual(joinSegments(words), [
+    { id: 0, start: 0, end: 1, text: "w0 w1", confidence: 0.25 },
+    { id: 1, start: 1.5, end: 2, text: "w2", confidence: 1 },
+  ]);
+  t.deepEqual(joinSegments([]), []);
+});
+
+test("the decoder's lines are read: variants lose their number, noises are no words, trust is within 0 and 1", (t) => {
+  t.deepEqual(readWord("u7 1 0.06 0.25 And(2) 0.976"), { written: "and", start: 0.06, end: 0.31, confidence: 0.976 });
+  t.is(readWord("u7 1 0.06 0.23 that's 1.001")?.confidence, 1);
+  for (const noise of ["<sil>", "[NOISE]", "++cough++"]) t.is(readWord(`u7 1 0.06 0.23 ${noise} 0.5`), null);
 });

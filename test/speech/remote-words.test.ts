@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { pcmOfSound } from "./moonshine-support.ts";
 import { pcmOf } from "./recognition-support.ts";
 import { answering, remoteEngine, startSpeechServer } from "./speech-server.ts";

@@ -8,7 +8,7 @@ import { DomainError } from "#src/errors.ts";
 import { findInstalledModel } from "#src/models/installed.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import {
   openWhisperServer,
   type WhisperServerOptions,

@@ -4,7 +4,7 @@ import type { SynthesisOptions, TimedWord } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { openSynthesizer, type SynthesizerOptions } from "#workers/speech/synthesizer.ts";
 import { espeakVoice, fliteVoice, privateFolder, saying } from "./synth-support.ts";
 

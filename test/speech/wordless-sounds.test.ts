@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 import { openRandom, wordlessFiles, wordlessSounds } from "#harness/audio/wordless-sounds.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { installedModels, openHosts } from "./moonshine-support.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 

@@ -3,7 +3,7 @@ import { type CatalogueEntry, configuredNames, readCatalogue } from "#src/models
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { defaultIdleMs } from "#workers/runtime/hosted-models.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { sherpaManifest } from "#workers/speech/engines/sherpa/manifest.ts";
 import { modelKind } from "#workers/speech/engines/sherpa/model-kinds.ts";
 import { openSherpa, type SherpaOptions } from "#workers/speech/engines/sherpa/open-sherpa.ts";

@@ -1,10 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { DomainError } from "#src/errors.ts";
-import { nameIn } from "#workers/speech/process/confinement.ts";
-import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { type Lexicon, openLexicon, type Pronunciation, dictionaryIn } from "./pronunciations.ts";
+import { runPocketsphinx } from "./run-pocketsphinx.ts";
 
 export interface AlignOptions {
   /** 16 kHz mono. */
@@ -51,14 +46,10 @@ const perAudioSecondMs = 2_000;
 /** Before the segments of a line: the name, and four scores, each after its letter. */
 const headFields = 9;
 const segmentFields = 4;
-const maxResultBytes = 1024 * 1024;
-const engineLimits = { memoryBytes: 512 * 1024 * 1024, cpuSeconds: 120, fileBytes: maxResultBytes } as const;
+const engineLimits = { memoryBytes: 512 * 1024 * 1024, cpuSeconds: 120 } as const;
 
-/** Beams wide enough that a path through all the words is found where there is one. Silence must stay, or all times are early. */
-const searchArguments = [
-  ...["-fwdflat", "no", "-bestpath", "no", "-remove_silence", "no", "-cmn", "batch", "-maxhmmpf", "-1"],
-  ...["-beam", "1e-80", "-wbeam", "1e-60", "-pbeam", "1e-80", "-adcin", "yes", "-adchdr", "0"],
-] as const;
+/** Beams wide enough that a path through all the words is found where there is one. */
+const searchArguments: readonly string[] = "-bestpath no -maxhmmpf -1 -beam 1e-80 -wbeam 1e-60 -pbeam 1e-80".split(" ");
 
 /**
  * Forced alignment of English words by CMU PocketSphinx: a grammar of exactly these words, each with all the ways to say it.
@@ -117,39 +108,14 @@ async function runAligner(
   pronunciations: readonly (readonly Pronunciation[])[],
   { samples, directory, signal }: AlignOptions,
 ): Promise<Found | null> {
-  const name = `align-${randomUUID()}`;
-  const file = (ending: string): string => join(directory, `${name}.${ending}`);
-  const reads = { raw: file("raw"), dict: file("dict"), gram: file("gram"), ctl: file("ctl") };
-  const writes = { seg: file("seg") };
-  try {
-    const write = (path: string, content: string | Uint8Array) => writeFile(path, content, { flag: "wx", mode: 0o600 });
-    await write(reads.raw, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
-    await write(reads.dict, dictionaryOf(pronunciations));
-    await write(reads.gram, grammarOf(pronunciations));
-    await write(reads.ctl, `${name}\n`);
-    const inFolder = (path: string): string => nameIn(directory, path);
-    const { exitCode } = await runEngine(
-      "pocketsphinx_batch",
-      [
-        ...["-hmm", join(modelDirectory, "en-us"), "-dict", inFolder(reads.dict), "-jsgf", inFolder(reads.gram)],
-        ...searchArguments,
-        ...["-cepdir", ".", "-cepext", ".raw", "-ctl", inFolder(reads.ctl), "-logfn", "/dev/null"],
-        ...["-hypseg", inFolder(writes.seg)],
-      ],
-      {
-        ...{ directory, reads: Object.values(reads), writes: Object.values(writes), limits: engineLimits },
-        ...{ signal, timeoutMs: baseMs + (perAudioSecondMs * samples.length) / sampleRate, yields: true },
-        maxOutputBytes: 65_536,
-      },
-    );
-    if (exitCode !== 0)
-      throw new DomainError("engine_unavailable", `pocketsphinx_batch ended with exit code ${exitCode}.`);
-    const spoken = pronunciations.filter((variants) => variants.length > 0).length;
-    const found = readSegments(await readFile(writes.seg, "utf8"));
-    return found.size === spoken ? found : null;
-  } finally {
-    await Promise.all([...Object.values(reads), ...Object.values(writes)].map((path) => rm(path, { force: true })));
-  }
+  const line = await runPocketsphinx({
+    ...{ samples, modelDirectory, directory, signal, args: searchArguments, result: "-hypseg", limits: engineLimits },
+    files: { "-dict": dictionaryOf(pronunciations), "-jsgf": grammarOf(pronunciations) },
+    timeoutMs: baseMs + (perAudioSecondMs * samples.length) / sampleRate,
+  });
+  const spoken = pronunciations.filter((variants) => variants.length > 0).length;
+  const found = readSegments(line);
+  return found.size === spoken ? found : null;
 }
 
 /**

@@ -6,8 +6,8 @@ import { speechRate } from "./join-pcm.ts";
 import { pcmSeconds, wavHeader } from "./wav.ts";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
 import { grantFiles } from "#workers/speech/process/confinement.ts";
+import { type StartedEngine, startEngine } from "#workers/speech/process/run-engine.ts";
 import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
-import { type StartedEngine, startEngine } from "#workers/speech/process/start-engine.ts";
 import { type EncodedPart, heldSeconds, openFrameReader } from "./encoded-frames.ts";
 
 export interface EncoderOptions {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 /** Samples of one frame: 10 ms at 16 kHz, the grid on which the decoder counts. */
 const frameSamples = 160;
 export const framesPerSecond = 100;
-export const frameBytes = frameSamples * 2;
+const frameBytes = frameSamples * 2;
 
 const framesPerRead = 2048;
 

@@ -1,5 +1,13 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { DomainError } from "#src/errors.ts";
-import { confine, type EngineLimits, failedToConfine, grantFiles, type FileGrants } from "./confinement.ts";
+import {
+  confine,
+  type EngineCommand,
+  type EngineLimits,
+  failedToConfine,
+  grantFiles,
+  type FileGrants,
+} from "./confinement.ts";
 import { type ProcessResult, type RunOptions, runProcess } from "./run-process.ts";
 
 export interface EngineOptions extends Omit<RunOptions, "cwd" | "env">, FileGrants {
@@ -25,4 +33,17 @@ export async function runEngine(
     throw new DomainError("engine_unavailable", `${program} could not be started: ${result.stderr.trim()}`);
   }
   return result;
+}
+
+/** A running engine with its pipes. */
+export type StartedEngine = ChildProcessWithoutNullStreams;
+
+/**
+ * Starts an engine that its caller feeds, confined as `confine` says. It leads a process group.
+ *
+ * @throws as `confine`
+ */
+export function startEngine(command: EngineCommand): StartedEngine {
+  const { file, args, cwd, env } = confine(command);
+  return spawn(file, args, { detached: true, cwd, env, stdio: "pipe" });
 }

@@ -44,7 +44,7 @@ const maxStderrLength = 16_384;
 const missingCommand = (command: string): DomainError =>
   new DomainError("engine_unavailable", `${command} is not installed. Install it with: apt-get install -y ${command}`);
 
-/** By how much less a yielding child gets, as the decoders. The kernel takes no more than 19. */
+/** A yielding child gets less by this nice value. The kernel takes no more than 19. */
 const usualNiceness = 10;
 const mostNiceness = 19;
 

@@ -20,7 +20,7 @@ export interface HostCommand {
   readonly memoryMb: number;
   /** A host that has not loaded its models by then is killed. */
   readonly loadTimeoutMs: number;
-  /** Nice value, 1 to 19. Default: as the decoders. */
+  /** Nice value, 1 to 19. Default: 10. */
   readonly niceness?: number;
   readonly log: (message: string) => void;
 }

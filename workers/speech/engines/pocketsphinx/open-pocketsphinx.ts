@@ -1,40 +1,41 @@
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
+import { joinSegments } from "#workers/speech/alignment/join-segments.ts";
+import {
+  defaultModelDirectory,
+  pocketsphinxProgram,
+  runPocketsphinx,
+} from "#workers/speech/alignment/run-pocketsphinx.ts";
+import { clampTimes, type TimedTranscriptWord } from "#workers/speech/alignment/word-times.ts";
+import type { Piece } from "#workers/speech/audio/piece.ts";
 import type {
   EngineManifest,
   EngineStatus,
   PcmFile,
   Recognition,
   RecognitionEngine,
-  RecognizedWord,
   RecognizeOptions,
 } from "#workers/speech/engine.ts";
-import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
-import { openProcessPool } from "#workers/speech/process/process-pool.ts";
-import { decodePieces } from "./decode-pieces.ts";
-import { type DecoderCommand, startDecoder } from "./decoder-process.ts";
-import { joinSegments } from "#workers/speech/alignment/join-segments.ts";
-import { planFile } from "./plan-file.ts";
-import type { Deadline, PieceDecoder } from "./decode-piece.ts";
+import { programStatus } from "#workers/speech/process/confinement.ts";
+import { type FairSlots, openFairSlots } from "#workers/speech/process/fair-slots.ts";
+import { parallelMap } from "#workers/speech/process/parallel-map.ts";
+import { cutInParts, type Detect, findPieces } from "#workers/speech/recognition/find-pieces.ts";
+import { openPcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import { readWord } from "./read-word.ts";
 
 export interface PocketsphinxOptions {
   /** Decoders that run side by side; one uses one core and about 100 MB. */
   readonly processes: number;
   /** Holds `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`; default: where Debian puts them. */
   readonly modelDirectory?: string;
-  /** Name or path of `pocketsphinx_batch`. */
-  readonly binary?: string;
-  /** A folder that is emptied when the worker starts; a private folder is made in it. Default: the system's. */
+  /** A folder that is emptied when the worker starts; private folders are made in it. Default: the system's. */
   readonly directory?: string;
-  readonly deadline?: Deadline;
-  /** Decoders without work for so long are ended until there is some. Default: they stay. */
-  readonly idleMs?: number | null;
-  readonly log?: (message: string) => void;
-  readonly observe?: ObserveProcesses;
+  /** A decoder is killed this long after it began: a base, which covers the loading of its models, and a share of the audio. */
+  readonly deadline?: { readonly baseMs: number; readonly perAudioSecondMs: number };
 }
 
 export const pocketsphinxManifest: EngineManifest = {
@@ -47,132 +48,115 @@ export const pocketsphinxManifest: EngineManifest = {
   requires: "The packages pocketsphinx and pocketsphinx-en-us.",
 };
 
+/** Hz. */
 const sampleRate = 16_000;
-const defaultBinary = "pocketsphinx_batch";
-export const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
-const defaultDeadline: Deadline = { baseMs: 20_000, perAudioSecondMs: 5000 };
-const searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
+const defaultDeadline = { baseMs: 20_000, perAudioSecondMs: 5000 };
+const engineLimits = { memoryBytes: 1024 * 1024 * 1024, cpuSeconds: 600 } as const;
+const modelFiles = { acoustic: "en-us", language: "en-us.lm.bin", dictionary: "cmudict-en-us.dict" } as const;
+
+/** A sound that is nowhere louder than this, of 32,768, is a pause. */
+const audible = 100;
+/** Pauses are looked for in parts of at most this length. */
+const partSamples = 2 * sampleRate;
+
+interface Reader {
+  readonly slots: FairSlots;
+  readonly directory: string;
+  readonly modelDirectory: string;
+  readonly deadline: NonNullable<PocketsphinxOptions["deadline"]>;
+  /** Pieces of one file that are in work at a time. */
+  readonly piecesAtOnce: number;
+  readonly closing: AbortSignal;
+}
 
 /**
- * English recognition with CMU PocketSphinx and its US English model. The decoders start in the background and stay warm.
- * What a file gives depends on that file alone; long files are decoded in pieces, those of several accounts in turn.
+ * English recognition with CMU PocketSphinx and its US English model, for machines without better ones. A decoder runs for
+ * each piece of at most 24 s; a fair queue over accounts starts them. What a file gives depends on that file alone.
  */
 export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngine {
-  const { binary = defaultBinary, modelDirectory = defaultModelDirectory } = options;
-  const find = () => ({ binary: findBinary(binary), modelDirectory: findModels(modelDirectory) });
-  const open = (): PieceDecoder => openDecoder(find(), options);
+  const { processes, modelDirectory = defaultModelDirectory, deadline = defaultDeadline } = options;
+  const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
-  let isClosed = false;
-  let decoder: PieceDecoder | undefined;
-  try {
-    decoder = open();
-  } catch (error) {
-    // The worker starts without its engine; every request says what is missing, until it is there.
-    options.log?.(error instanceof Error ? error.message : String(error));
-  }
+  const reader: Reader = {
+    ...{ slots: openFairSlots(processes), directory: options.directory ?? tmpdir(), modelDirectory, deadline },
+    ...{ piecesAtOnce: processes, closing: closing.signal },
+  };
   return {
     manifest: pocketsphinxManifest,
-    status: () => decoder?.pool.status() ?? statusOf(find),
-    pids: () => decoder?.pool.pids() ?? [],
-    transcribe: async (audio, request) => {
-      if (isClosed) throw new DomainError("engine_unavailable");
-      const transcription = transcribe(() => (decoder ??= open()), audio, request);
+    status: () => statusOf(modelDirectory),
+    transcribe: (audio, request) => {
+      const transcription = transcribe(reader, audio, request);
       running.add(transcription);
       return transcription.finally(() => running.delete(transcription));
     },
     close: async () => {
-      isClosed = true;
-      await decoder?.pool.close();
-      // Until then, pieces are written to the folder.
+      closing.abort(new DomainError("engine_unavailable"));
       await Promise.allSettled(running);
-      if (decoder !== undefined) await rm(decoder.directory, { recursive: true, force: true });
     },
   };
 }
 
-function openDecoder(
-  command: Omit<DecoderCommand, "directory">,
-  { processes, directory: parent = tmpdir(), deadline = defaultDeadline, ...options }: PocketsphinxOptions,
-): PieceDecoder {
-  const directory = mkdtempSync(join(parent, "pocketsphinx-"));
-  const pool = openProcessPool({
-    name: "speech decoder",
-    processes,
-    onAbort: "kill",
-    idleMs: options.idleMs ?? null,
-    observe: (event) => options.observe?.(pocketsphinxManifest.name, event),
-    start: () => startDecoder({ ...command, directory }),
-    log: options.log ?? (() => undefined),
-  });
-  return { pool, deadline, directory, concurrency: processes };
+function statusOf(modelDirectory: string): EngineStatus {
+  const absent = Object.values(modelFiles).find((file) => !existsSync(join(modelDirectory, file)));
+  if (absent === undefined) return programStatus(pocketsphinxProgram);
+  const advice = "Install it with: apt-get install -y pocketsphinx pocketsphinx-en-us";
+  return { state: "unavailable", reason: `The speech model ${join(modelDirectory, absent)} is missing. ${advice}` };
 }
 
-/** Of the engine while it is not open. */
-export const pocketsphinxStatus = (): EngineStatus =>
-  statusOf(() => [findBinary(defaultBinary), findModels(defaultModelDirectory)]);
-
-function statusOf(find: () => unknown): EngineStatus {
-  try {
-    find();
-    return { state: "idle" };
-  } catch (error) {
-    return { state: "unavailable", reason: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-async function transcribe(
-  decoder: () => PieceDecoder,
-  audio: PcmFile,
-  options: RecognizeOptions,
-): Promise<Recognition> {
+async function transcribe(reader: Reader, audio: PcmFile, options: RecognizeOptions): Promise<Recognition> {
   if (!pocketsphinxManifest.languages.includes(options.language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The decoder takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
-  options.signal.throwIfAborted();
-  const plan = await planFile(audio, options);
-  if (plan.pieces.length === 0) {
-    options.onProgress?.(100);
-    return recognitionOf([]);
-  }
-  const { pool, ...rest } = decoder();
-  const own = { ...rest, pool: pool.of(options.account ?? randomUUID()) };
-  const words = await decodePieces(own, { audio, plan }, options);
-  return recognitionOf(words);
+  const { state, reason } = statusOf(reader.modelDirectory);
+  if (state === "unavailable") throw new DomainError("engine_unavailable", reason);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, reader.closing, stop.signal]);
+  signal.throwIfAborted();
+  const owner = { account: options.account ?? randomUUID(), file: audio };
+  await using source = await openPcmSource(audio.path);
+  let readSamples = 0;
+  const readPiece = async ({ from, to }: Piece): Promise<readonly TimedTranscriptWord[]> => {
+    const samples = await source.read(from, to);
+    const words = await reader.slots.run(owner, () => decode(reader, samples, signal), signal);
+    readSamples += to - from;
+    options.onProgress?.(Math.min(99, Math.floor((100 * readSamples) / source.length)));
+    return words.map((word) => ({ ...word, start: word.start + from / sampleRate, end: word.end + from / sampleRate }));
+  };
+  const pieces = findPieces(source, findSound);
+  const found = await parallelMap(pieces, { concurrency: reader.piecesAtOnce, stop, signal }, readPiece);
+  options.onProgress?.(100);
+  const timed = clampTimes(found.flat(), audio.durationSeconds);
+  const words = timed.map(({ written: word, start, end, confidence }) => ({ word, start, end, confidence }));
+  return {
+    text: words.map(({ word }) => word).join(" "),
+    segments: joinSegments(words),
+    words,
+    model: pocketsphinxManifest.name,
+    confidenceSource: "model",
+  };
 }
 
-const recognitionOf = (words: readonly RecognizedWord[]): Recognition => ({
-  text: words.map(({ word }) => word).join(" "),
-  segments: joinSegments(words),
-  words,
-  model: pocketsphinxManifest.name,
-  confidenceSource: "model",
-});
+/** The parts of some samples that are no pause, cut at quiet points. */
+const findSound: Detect = (samples) => {
+  const parts = cutInParts(samples, partSamples);
+  const ranges = parts.filter(([from, to]) => samples.subarray(from, to).some((sample) => Math.abs(sample) > audible));
+  return Promise.resolve({ ranges: ranges.map(([from, to]): [number, number] => [from, to]), isOpen: true });
+};
 
-const missing = (what: string): DomainError =>
-  new DomainError(
-    "engine_unavailable",
-    `${what} is missing. Install it with: apt-get install -y pocketsphinx pocketsphinx-en-us`,
-  );
-
-/** The path of the program; a name with a slash is one already. */
-function findBinary(binary: string): string {
-  const candidates = binary.includes("/") ? [binary] : searchPath.map((folder) => join(folder, binary));
-  const found = candidates.find(isExecutable);
-  if (found === undefined) throw missing(binary);
-  return found;
-}
-
-function isExecutable(path: string): boolean {
+/** The words of some samples, with times from their beginning in seconds. */
+async function decode(
+  { directory: parent, modelDirectory, deadline }: Reader,
+  samples: Int16Array,
+  signal: AbortSignal,
+): Promise<readonly TimedTranscriptWord[]> {
+  const directory = await mkdtemp(join(parent, "pocketsphinx-"));
   try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+    const result = await runPocketsphinx({
+      ...{ samples, modelDirectory, directory, signal, result: "-ctm", limits: engineLimits },
+      args: ["-lm", join(modelDirectory, modelFiles.language), "-dict", join(modelDirectory, modelFiles.dictionary)],
+      timeoutMs: deadline.baseMs + (deadline.perAudioSecondMs * samples.length) / sampleRate,
+    });
+    return result.split("\n").flatMap((line) => readWord(line) ?? []);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
-}
-
-function findModels(directory: string): string {
-  const parts = ["en-us", "en-us.lm.bin", "cmudict-en-us.dict"];
-  const absent = parts.find((part) => !existsSync(join(directory, part)));
-  if (absent !== undefined) throw missing(`The speech model ${join(directory, absent)}`);
-  return directory;
 }
