@@ -13,14 +13,18 @@ import { openTtlCache } from "#src/platform/async/ttl-cache.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { answerHeaders } from "./http/response-headers.ts";
 import { createApp } from "./app.ts";
-import { openApiFiles } from "./openapi-files.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnparsable } from "./http/refuse-unparsable.ts";
 import { openRequestSequence } from "./http/request-sequence.ts";
 import { openChunkReader } from "./results/chunk-reader.ts";
 import { openResultWaiter } from "./results/result-waiter.ts";
-import { openSharedFiles } from "./http/shared-files.ts";
+import { openSharedFiles, type SharedFile, sharedFile } from "./http/shared-files.ts";
 import { openBlockedCallers } from "./limits/blocked-callers.ts";
+import { openApiDocument } from "./openapi.ts";
+import { isDocumented, isInternal } from "./openapi/audience.ts";
+import type { Route } from "./route.ts";
+import { routes } from "./routes.ts";
+import type { OpenApiFiles } from "./openapi/served-documents.ts";
 
 /**
  * Connections that may wait to be accepted, as far as the system allows. One more is dropped without a word, and its
@@ -163,4 +167,15 @@ async function listen(
   await promise;
   const address: AddressInfo | string | null = server.address();
   return address === null || typeof address === "string" ? port : address.port;
+}
+
+/** Each takes some 50 ms to make. */
+function openApiFiles(config: Config): OpenApiFiles {
+  const fileOf = (some: readonly Route[]): SharedFile =>
+    sharedFile(Buffer.from(JSON.stringify(openApiDocument(some, config))));
+  const documented = routes.filter(isDocumented);
+  return {
+    developers: fileOf(documented.filter((route) => !isInternal(route))),
+    internal: fileOf(documented.filter(isInternal)),
+  };
 }

@@ -3,7 +3,10 @@ import type { Dialect, ErrorReply, Refusal } from "#src/api/dialects/dialect.ts"
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { errorBody, headersOf, inputErrorBody, type RefusedCall, statusOf } from "#src/api/errors.ts";
 import { DomainError } from "#src/errors.ts";
-import { refusalRow } from "./refusal-row.ts";
+import { valueError } from "#src/api/validation/fault.ts";
+import { unusableAudioRow } from "#src/api/validation/multipart-rows.ts";
+import { toValidationRow, type ValidationRow } from "#src/api/validation/validation-error.ts";
+import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
 
 /** What a refused call is answered in a dialect; null is ours. */
 export function errorReply(dialect: Dialect | null, refusal: Refusal, call: RefusedCall): ErrorReply {
@@ -26,4 +29,16 @@ export function refuseCall(ctx: Context, refusal: Refusal): void {
   ctx.status = status;
   ctx.set({ ...headers });
   ctx.body = body;
+}
+
+/**
+ * The row of an error that is answered with 422. It names the field that the work could not use: the fact `field` of the error, else
+ * the language or the audio.
+ */
+function refusalRow(error: DomainError): ValidationRow {
+  const field = error.facts["field"];
+  if (error.code !== "language_unsupported" && error.code !== "language_mismatch")
+    return unusableAudioRow(error.message, field?.toString());
+  const language = error instanceof WorkFailedError ? error.language : null;
+  return toValidationRow(["body", field ?? "language"], valueError(error.message), language);
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { dialectAt, dialects } from "#src/api/dialects/dialects.ts";
 import { describedParameter, describeFields } from "./describe-fields.ts";
-import { exampleOf } from "./example-of.ts";
 import { fieldFactsOf } from "./fields/all-fields.ts";
 import { typeNameOf } from "./names.ts";
 
@@ -42,4 +41,26 @@ export function describeDocument(bare: unknown): OpenApiDocument {
     }
   }
   return document;
+}
+
+const object = z.looseObject({
+  $ref: z.string().optional(),
+  type: z.unknown().optional(),
+  examples: z.array(z.unknown()).optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).default([]),
+});
+
+/**
+ * The example of a given schema: its own, or an object of the examples of its required fields, which is the shortest call that
+ * works.
+ */
+function exampleOf(given: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
+  const { $ref, type, examples, enum: values, const: value, properties, required } = object.parse(given);
+  if ($ref !== undefined) return exampleOf(schemas[$ref.replace(/^.*\//, "")], schemas);
+  const [first] = examples ?? values ?? [type === "boolean" ? true : value];
+  if (first !== undefined || properties === undefined) return first;
+  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name], schemas)]));
 }

@@ -15,9 +15,8 @@ import {
 import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import type { DomainError } from "#src/errors.ts";
-import { type RawSamples, wavHeaderBytes } from "#src/domain/speech/wav-header.ts";
+import { type RawSamples, wavHeaderBytes, wavHeader } from "#src/domain/speech/wav-header.ts";
 import type { DecodedText } from "./form-text.ts";
-import { prependWavHeader } from "./prepend-wav-header.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
 import {
   audioIn,
@@ -27,6 +26,7 @@ import {
   sha256Of,
   type UploadedAudio,
 } from "./uploaded-audio.ts";
+import { open } from "node:fs/promises";
 
 /** What a form may weigh beside its file. */
 export const overheadBytes = 1024 * 1024;
@@ -157,3 +157,20 @@ function isList(schema: unknown): boolean {
 /** The fields without which the schema refuses a form. */
 export const requiredNames = (schema: z.ZodType): readonly string[] =>
   schema.safeParse({}).error?.issues.map((issue) => String(issue.path[0])) ?? [];
+
+const pieceBytes = 64 * 1024;
+
+/** Makes a WAV file of samples. They are moved within their file, from its end on, so that it takes no more of the disk. */
+async function prependWavHeader(
+  { path, size }: { readonly path: string; readonly size: number },
+  samples: RawSamples,
+): Promise<void> {
+  await using file = await open(path, "r+");
+  const piece = Buffer.alloc(pieceBytes);
+  for (let end = size; end > 0; end -= pieceBytes) {
+    const start = Math.max(0, end - pieceBytes);
+    const { bytesRead } = await file.read(piece, 0, end - start, start);
+    await file.write(piece, 0, bytesRead, start + wavHeaderBytes);
+  }
+  await file.write(wavHeader(samples, size), 0, wavHeaderBytes, 0);
+}
