@@ -9,14 +9,14 @@ import { refuseCall } from "./http/error-reply.ts";
 import { plainTarget } from "./http/plain-target.ts";
 import { observeRequest } from "./http/observe-request.ts";
 import { refuseMalformed } from "./http/refuse-malformed.ts";
-import { methodsAt, openRouter, refuseUnrouted, type AppContext } from "./router.ts";
+import { methodsAt, createRouter, refuseUnrouted, type AppContext } from "./router.ts";
 import { routes } from "./routes.ts";
 import { discardUnreadBody } from "./bodies/unread-body.ts";
 
 /** The whole HTTP surface over the resources of one process. */
 export function createApp(appContext: AppContext): Koa {
   const app = new Koa();
-  const router = openRouter(routes, appContext);
+  const router = createRouter(routes, appContext);
   const { config, log } = appContext.resources;
   const { corsOrigins: origins } = config.limits;
   // First of all: routes, rights, limits, dialects and CORS see one path, never two spellings of it.

@@ -12,7 +12,7 @@ import { validationError } from "./validation/validation-error.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import { apiError } from "./openapi/api-error.ts";
 import { describeDocument, type OpenApiDocument } from "./openapi/describe-document.ts";
-import { type Names, openNames } from "./openapi/names.ts";
+import { type Names, createNames } from "./openapi/names.ts";
 import { releaseVersion } from "./openapi/release.ts";
 import { securityOf, securitySchemesOf } from "./openapi/security.ts";
 import { describedTags } from "./openapi/tags.ts";
@@ -51,7 +51,7 @@ const createBareDocument = (routes: readonly Route[], config: Config) =>
 
 function pathsOf(routes: readonly Route[], config: Config): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  const names = openNames();
+  const names = createNames();
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, { config, names }) };
   }

@@ -6,7 +6,7 @@ import type { IdentityProvider } from "#src/providers/identity/identity-provider
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { admit } from "./callers/admit.ts";
-import { type BodyAdmission, openBodyAdmission } from "./bodies/body-admission.ts";
+import { type BodyAdmission, createBodyAdmission } from "./bodies/body-admission.ts";
 import { receive, type ReceivedCall } from "./callers/received-call.ts";
 import { setAnswerFacts } from "./http/dialect-headers.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
@@ -39,9 +39,9 @@ export interface AppContext {
 }
 
 /** The routes of a table as Koa's router, in the order of checks: path, method, credential, scope, body, input, work. */
-export function openRouter(routes: readonly Route[], appContext: AppContext): Router {
+export function createRouter(routes: readonly Route[], appContext: AppContext): Router {
   const router = new Router({ sensitive: true, strict: true });
-  const bodies = openBodyAdmission(appContext.resources);
+  const bodies = createBodyAdmission(appContext.resources);
   const fixed = fixedPaths(routes);
   for (const route of routes) {
     router.register(koaPath(route.path), [route.method], (ctx, next) =>

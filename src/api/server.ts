@@ -15,11 +15,11 @@ import { answerHeaders } from "./http/response-headers.ts";
 import { createApp } from "./app.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnparsable } from "./http/refuse-unparsable.ts";
-import { openRequestSequence } from "./http/request-sequence.ts";
-import { openChunkReader } from "./results/chunk-reader.ts";
+import { createRequestSequence } from "./http/request-sequence.ts";
+import { createChunkReader } from "./results/chunk-reader.ts";
 import { openResultWaiter } from "./results/result-waiter.ts";
-import { openSharedFiles, type SharedFile, sharedFile } from "./http/shared-files.ts";
-import { openBlockedCallers } from "./limits/blocked-callers.ts";
+import { createSharedFiles, type SharedFile, sharedFile } from "./http/shared-files.ts";
+import { createBlockedCallers } from "./limits/blocked-callers.ts";
 import { openApiDocument } from "./openapi.ts";
 import { isDocumented, isInternal } from "./openapi/audience.ts";
 import type { Route } from "./route.ts";
@@ -40,7 +40,7 @@ const checkMs = 50;
 /** A connection on which no request has come is closed when those in hand have ended, and so much time has passed. */
 const silentMs = 1_000;
 const responseListenersMax = 20;
-const patience = {
+const httpTimeouts = {
   headersTimeout: headersTimeoutMs,
   connectionsCheckingInterval: checkMs,
   keepAliveTimeout: keepAliveMs,
@@ -69,13 +69,13 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const engines = openEngineDirectory({ db, log, answers: openTtlCache(), ages: config.jobs });
   const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });
   const paymentClient = payments === null ? null : paymentProvider.openClient(payments, log);
-  const open = openAnswers();
+  const open = createOpenAnswers();
   const { isDraining } = open;
-  const files = { files: openSharedFiles(), openApi: openApiFiles(config) };
-  const shared = { ...files, blocked: openBlockedCallers(), chunks: openChunkReader(resources) };
+  const files = { files: createSharedFiles(), openApi: createOpenApiFiles(config) };
+  const shared = { ...files, blocked: createBlockedCallers(), chunks: createChunkReader(resources) };
   const appContext = { resources, waiter, engines, limiter, isDraining, identityProvider, paymentClient, ...shared };
   const handle = createApp(appContext).callback();
-  const server = openServer((request, response) => open.add(response, handle(request, response)), config);
+  const server = createHttpServer((request, response) => open.add(response, handle(request, response)), config);
   const unread = closeStalledResponses(open.all, config.limits.sendTimeoutMs);
   const port = await listen(server, resources.config);
   return {
@@ -102,13 +102,13 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   };
 }
 
-function openServer(serve: (request: IncomingMessage, response: ServerResponse) => void, config: Config): Server {
+function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void, config: Config): Server {
   const headers = answerHeaders(config);
   const refuse = (error: Error, socket: Duplex): void =>
     refuseUnparsable({ error, socket, headers, publicUrl: config.publicUrl });
-  const sequence = openRequestSequence({ serve, refuse });
+  const sequence = createRequestSequence({ serve, refuse });
   return (
-    createServer(patience, sequence.add)
+    createServer(httpTimeouts, sequence.add)
       // `100 Continue` is sent by what reads the body.
       .on("checkContinue", sequence.add)
       // An expectation that is not met is refused like any other request.
@@ -128,7 +128,7 @@ interface OpenAnswers {
   readonly isDraining: () => boolean;
 }
 
-function openAnswers(): OpenAnswers {
+function createOpenAnswers(): OpenAnswers {
   const all = new Set<ServerResponse>();
   const running = new Set<Promise<unknown>>();
   let draining = false;
@@ -170,7 +170,7 @@ async function listen(
 }
 
 /** Each takes some 50 ms to make. */
-function openApiFiles(config: Config): OpenApiFiles {
+function createOpenApiFiles(config: Config): OpenApiFiles {
   const fileOf = (some: readonly Route[]): SharedFile =>
     sharedFile(Buffer.from(JSON.stringify(openApiDocument(some, config))));
   const documented = routes.filter(isDocumented);

@@ -16,8 +16,8 @@ export async function prepareDatabase({
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
 }): Promise<readonly string[]> {
-  const patience = { statementTimeoutMs: 0, lockTimeoutMs };
-  const db = openPostgres({ url: databaseUrl, poolSize: 2, name: "speech-migrate", ...patience });
+  const migrationTimeouts = { statementTimeoutMs: 0, lockTimeoutMs };
+  const db = openPostgres({ url: databaseUrl, poolSize: 2, name: "speech-migrate", ...migrationTimeouts });
   try {
     const ran = await migrateToLatest(db);
     await buildIndexes(db);

@@ -5,7 +5,7 @@ import test from "ava";
 import { admit } from "#src/api/callers/admit.ts";
 import { receive } from "#src/api/callers/received-call.ts";
 import { statusOf } from "#src/api/errors.ts";
-import { openBlockedCallers } from "#src/api/limits/blocked-callers.ts";
+import { createBlockedCallers } from "#src/api/limits/blocked-callers.ts";
 import { countCall, limitOf } from "#src/api/limits/rate-limits.ts";
 import { DomainError } from "#src/errors.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
@@ -15,7 +15,7 @@ import { startService } from "#test/support/service.ts";
 const service = await startService({ env: { SPEECH_PER_MINUTE: "1" } });
 const { db, config, log } = service.resources;
 const limiter = await openRateLimiter({ redisUrl: config.redisUrl, db, prefix: config.queuePrefix, log });
-const context = { resources: service.resources, identityProvider: null, limiter, blocked: openBlockedCallers() };
+const context = { resources: service.resources, identityProvider: null, limiter, blocked: createBlockedCallers() };
 const route = { access: "account", scope: "speech", limit: "speech", bodyDocument: null } as const;
 
 /** Admits a call by the steps of every call, without Koa. @returns the account behind it */

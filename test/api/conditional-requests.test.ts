@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { openSharedFiles } from "#src/api/http/shared-files.ts";
+import { createSharedFiles } from "#src/api/http/shared-files.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -72,7 +72,7 @@ test("a file is read once, and again when it was rewritten, replaced or removed"
   const folder = await mkdtemp(join(tmpdir(), "speech-files-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "page.html");
-  const files = openSharedFiles();
+  const files = createSharedFiles();
   t.is(await files.read(path), null);
   await writeFile(path, "one");
   const [first, same] = await Promise.all([files.read(path), files.read(path)]);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { openRequestSequence } from "#src/api/http/request-sequence.ts";
+import { createRequestSequence } from "#src/api/http/request-sequence.ts";
 import { openRawConnection } from "#harness/clients/raw-connection.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -37,7 +37,7 @@ for (const [title, sent, answer] of lastAnswers) {
 /** A server whose answer to /last says that it is the last one. */
 async function startServer() {
   const served: string[] = [];
-  const sequence = openRequestSequence({
+  const sequence = createRequestSequence({
     serve: (request, response) => {
       served.push(request.url ?? "");
       if (request.url === "/last") response.setHeader("Connection", "close");

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { readStream, type StreamedChunk } from "#src/api/results/read-stream.ts";
-import { openStreamReaders } from "#src/api/results/stream-readers.ts";
+import { createStreamReaders } from "#src/api/results/stream-readers.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
 import type { StreamState } from "#src/domain/speech-chunks/queries.ts";
 import { insertSpoken } from "#test/support/rows.ts";
@@ -35,7 +35,7 @@ async function read(
     if (chunks === undefined) await ended(requestId);
     return { requestId, isEnded: chunks === undefined, chunks: chunks ?? [] };
   };
-  const chunks = { join: openStreamReaders(), next };
+  const chunks = { join: createStreamReaders(), next };
   const found: StreamedChunk[] = [];
   for await (const chunk of readStream({ resources, chunks }, requestId, new AbortController().signal))
     found.push(chunk);
@@ -88,7 +88,7 @@ for (const [title, ended, code] of [
 }
 
 test("the work is ended when its maker and then all who repeat the call have hung up, with the most that one was sent", async (t) => {
-  const join = openStreamReaders();
+  const join = createStreamReaders();
   const [maker, repeat] = [await join("one", "maker"), await join("one", "repeat")];
   const cancelled: number[] = [];
   const cancel = (characters: number): Promise<void> => Promise.resolve(void cancelled.push(characters));
@@ -105,7 +105,7 @@ test("the work is ended when its maker and then all who repeat the call have hun
 });
 
 test("a repeat joins a stream that is being cancelled when that has been done", async (t) => {
-  const join = openStreamReaders();
+  const join = createStreamReaders();
   const maker = await join("two", "maker");
   const cancelling = Promise.withResolvers<void>();
   const left = maker.leave(true, () => cancelling.promise);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { openBlockedCallers } from "#src/api/limits/blocked-callers.ts";
+import { createBlockedCallers } from "#src/api/limits/blocked-callers.ts";
 import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -126,7 +126,7 @@ test("a stopped caller is refused before its body is read", async (t) => {
 });
 
 test("a caller is blocked until its window ends", async (t) => {
-  const blocked = openBlockedCallers();
+  const blocked = createBlockedCallers();
   blocked.block("one", 50);
   blocked.block("one", 60_000);
   t.true(blocked.msLeft("one") > 0);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import Koa from "koa";
-import { openBodyAdmission } from "#src/api/bodies/body-admission.ts";
+import { createBodyAdmission } from "#src/api/bodies/body-admission.ts";
 import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { offeredEngines } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";
@@ -13,7 +13,7 @@ export async function serveReader<Body>(
   reader: BodyReader<Body>,
   present: (body: Body) => unknown,
 ): Promise<{ readonly baseUrl: string; readonly close: () => void }> {
-  const bodies = openBodyAdmission(resources);
+  const bodies = createBodyAdmission(resources);
   const engines = { current: () => Promise.resolve(offeredEngines([])) };
   const app = new Koa().use(async (ctx) => {
     await using scope = new AsyncDisposableStack();

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import test from "ava";
 import { z } from "zod";
 import { openApiDocument } from "#src/api/openapi.ts";
-import { openSharedFiles } from "#src/api/http/shared-files.ts";
+import { createSharedFiles } from "#src/api/http/shared-files.ts";
 import { routes } from "#src/api/routes.ts";
 import { webPage } from "#src/api/web/serve-web.ts";
 import { readConfig } from "#src/config.ts";
@@ -93,7 +93,7 @@ test("no other file is served", async (t) => {
 
 test("where the pages are not built, one says how to build them", async (t) => {
   const reply = await webPage(join(built, "nowhere"), {
-    files: openSharedFiles(),
+    files: createSharedFiles(),
     resources: service.resources,
     paymentClient: null,
     header: () => undefined,

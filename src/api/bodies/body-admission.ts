@@ -19,11 +19,11 @@ export interface Sender {
 const retryAfter = 5;
 
 /** Counts of its own for one process. */
-export function openBodyAdmission(resources: Pick<Resources, "config" | "disk">): BodyAdmission {
+export function createBodyAdmission(resources: Pick<Resources, "config" | "disk">): BodyAdmission {
   const { config, disk } = resources;
   const { uploadsPerAddress, uploadsPerAccount, uploadsMax, jsonBytesPerCaller, jsonBytesMax } = config.limits.bodies;
-  const uploads = openQuota();
-  const memory = openQuota();
+  const uploads = createQuota();
+  const memory = createQuota();
   return {
     upload: async (sender, bytes) => {
       const { caller } = sender;
@@ -78,7 +78,7 @@ const sharesOfAll = (caller: Caller | null, max: number): readonly Share[] => [
 ];
 
 /** Amounts in use by key; a key that nothing is used of takes no memory. */
-function openQuota() {
+function createQuota() {
   const used = new Map<string, number>();
   const add = (key: string, amount: number): void => {
     const sum = (used.get(key) ?? 0) + amount;

@@ -5,7 +5,7 @@ import { DomainError } from "#src/errors.ts";
 /** What another vendor's names mean here. The operator's own aliases (settings) come before them. */
 export type Aliases = Readonly<Record<string, string>>;
 
-export interface VoiceWish {
+export interface RequestedVoice {
   /** As the caller sent it. */
   readonly name: string;
   /** A primary tag, where the caller names a language. */
@@ -30,7 +30,7 @@ export interface VoiceChoice {
  */
 export async function chooseVoice(
   { resources, engines }: Pick<RequestContext, "resources" | "engines">,
-  { name, language: named, textLanguage, userId, aliases }: VoiceWish,
+  { name, language: named, textLanguage, userId, aliases }: RequestedVoice,
 ): Promise<VoiceChoice> {
   const alias = aliasOf(name, resources.config.dialects.voices, aliases);
   const voice = await findNamedVoice(resources, { name: alias ?? name, userId });
@@ -38,19 +38,19 @@ export async function chooseVoice(
     throw new DomainError("voice_not_found", `The voice '${name}' does not exist.`);
   const found = voice === null || voice.language === "en" ? (textLanguage ?? undefined) : undefined;
   const language = named ?? found;
-  const wished = language === undefined ? {} : { language };
-  if (voice === null) return wished;
+  const requested = language === undefined ? {} : { language };
+  if (voice === null) return requested;
   const { synthesis } = await engines.current();
   const isOffered = !voice.isBuiltin || synthesis.some((engine) => engine.name === voice.engine);
   const speaks = isOffered && [undefined, voice.language].includes(language);
-  if (alias === undefined || speaks) return { voiceId: voice.id, ...wished };
+  if (alias === undefined || speaks) return { voiceId: voice.id, ...requested };
   return { language: language ?? voice.language };
 }
 
 /** What `submitTranscription` may be asked for, beside the engines by name. */
 const preferences: readonly string[] = ["auto", "fast", "accurate"];
 
-export interface ModelWish {
+export interface RequestedModel {
   readonly name: string;
   /** Names of models, each with one of ours. */
   readonly aliases: Aliases;
@@ -64,7 +64,7 @@ export interface ModelWish {
  */
 export async function chooseModel(
   { resources, engines }: Pick<RequestContext, "resources" | "engines">,
-  { name, aliases, isStrict = false }: ModelWish,
+  { name, aliases, isStrict = false }: RequestedModel,
 ): Promise<string> {
   const alias = aliasOf(name, resources.config.dialects.models, aliases);
   const { recognition } = await engines.current();

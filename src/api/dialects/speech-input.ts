@@ -9,7 +9,7 @@ import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import { languageOfText } from "#src/domain/speech/text-language.ts";
 import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
 import { DomainError } from "#src/errors.ts";
-import { chooseModel, chooseVoice, type ModelWish, type VoiceWish } from "./aliases.ts";
+import { chooseModel, chooseVoice, type RequestedModel, type RequestedVoice } from "./aliases.ts";
 
 /** What the engines take. */
 const speeds = { min: 0.5, max: 2 } as const;
@@ -21,7 +21,7 @@ interface Spoken extends Omit<
   keyof ReturnType<typeof requestOf> | "voiceId" | "language" | "languageTag" | "engines"
 > {
   /** The voice that is wished for, with the language where its name tells one. */
-  readonly voice: Omit<VoiceWish, "userId" | "textLanguage">;
+  readonly voice: Omit<RequestedVoice, "userId" | "textLanguage">;
   /** The language that the caller sent, which comes before that of the voice. */
   readonly languageTag?: string | undefined;
 }
@@ -63,7 +63,7 @@ interface Recorded {
   readonly mustDetect?: boolean;
   /** In place of `language`: the first of them that an engine reads. */
   readonly languages?: readonly string[] | undefined;
-  readonly model: ModelWish;
+  readonly model: RequestedModel;
   /** How numbers are written; in figures when absent. */
   readonly transcriptFormat?: TranscriptionInput["transcriptFormat"];
 }

@@ -1,7 +1,7 @@
 import { stat, writeFile } from "node:fs/promises";
 import { json } from "node:stream/consumers";
 import type { RequestContext } from "#src/api/route.ts";
-import { keepDemoWork, keptResult, makeSpeech } from "#src/api/results/kept-result.ts";
+import { createDemoRequest, getOrCreateResult, synthesizeOnce } from "#src/api/results/get-or-create-result.ts";
 import {
   type Example,
   exampleAudioKey,
@@ -43,9 +43,9 @@ export async function findExample(
 
 /** Its audio, which is spoken now unless it is kept. @throws DomainError `not_found`, `rate_limited`, `unavailable` */
 export const exampleAudio = (context: RequestContext, { example, voice, audioKey: key }: SpokenExample) =>
-  keptResult(context, {
+  getOrCreateResult(context, {
     ...{ key, limit: "demo_synthesis", missing: noExample },
-    make: () => makeSpeech(context, { voice, text: example.text, key }),
+    make: () => synthesizeOnce(context, { voice, text: example.text, key }),
   });
 
 /** Its transcript; null where it is not kept yet. */
@@ -62,7 +62,7 @@ export async function exampleTranscriptJson(
   context: RequestContext,
   spoken: SpokenExample,
 ): Promise<ExampleTranscript> {
-  const content = await keptResult(context, {
+  const content = await getOrCreateResult(context, {
     ...{ key: spoken.transcriptKey, limit: "demo_transcription", missing: noExample },
     make: () => makeTranscript(context, spoken),
   });
@@ -87,7 +87,7 @@ async function makeTranscript(
   } as const;
   const reading = { languageTag: example.language, model: "auto", transcriptFormat: "smart" } as const;
   // The folder is needed until the transcript is kept.
-  return await keepDemoWork(
+  return await createDemoRequest(
     context,
     (demo) => submitTranscription(context.resources, { ...demo, ...file, ...reading }),
     async (request) => {

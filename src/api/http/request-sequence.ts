@@ -32,9 +32,9 @@ interface Shared extends Handlers {
  * that callers who do not pipeline never wait behind those who do. A connection that sends one too many is ended. What
  * comes after the last answer of a connection is not served: its answer could not be sent.
  */
-export function openRequestSequence(handlers: Handlers): RequestSequence {
+export function createRequestSequence(handlers: Handlers): RequestSequence {
   const connections = new WeakMap<Duplex, Connection>();
-  const shared: Shared = { ...handlers, inTurn: openRounds(), waiting: 0 };
+  const shared: Shared = { ...handlers, inTurn: createRounds(), waiting: 0 };
   const connectionOf = (socket: Duplex): Connection => {
     const known = connections.get(socket);
     if (known !== undefined) return known;
@@ -59,7 +59,7 @@ export function openRequestSequence(handlers: Handlers): RequestSequence {
 }
 
 /** Does one thing in each round of the event loop, in the order of asking. */
-function openRounds(): (work: () => void) => void {
+function createRounds(): (work: () => void) => void {
   const asked: (() => void)[] = [];
   const next = (): void => {
     const work = asked.shift();

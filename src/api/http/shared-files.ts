@@ -23,7 +23,7 @@ export const etagOf = (content: Buffer | string): string =>
   `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 
 /** Keeps what it has read as long as the process lives and the file is there. */
-export function openSharedFiles(): SharedFiles {
+export function createSharedFiles(): SharedFiles {
   const kept = new Map<string, { readonly version: string; readonly file: Promise<SharedFile | null> }>();
   return {
     read: async (path) => {

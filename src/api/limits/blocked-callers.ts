@@ -9,7 +9,7 @@ export interface BlockedCallers {
  * In the memory of this process, so that a blocked caller costs no look-up. Another process learns it from the count
  * that they share, with the first refusal of its own.
  */
-export function openBlockedCallers(): BlockedCallers {
+export function createBlockedCallers(): BlockedCallers {
   const endOf = new Map<string, number>();
   return {
     block: (key, ms) => {

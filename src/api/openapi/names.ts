@@ -19,7 +19,7 @@ export interface Names {
   envelope(data: z.ZodType): z.ZodType;
 }
 
-export function openNames(): Names {
+export function createNames(): Names {
   const bodies = new Map<BodyReader<unknown>["document"], z.ZodType>();
   const envelopes = new Map<z.ZodType, z.ZodType>();
   return {

@@ -1,7 +1,7 @@
 import type { Db } from "#db/schema.ts";
 import { type ChunkCursor, findChunksBehind, type StreamState } from "#src/domain/speech-chunks/queries.ts";
 import type { Coalesced } from "#src/platform/async/coalesced.ts";
-import { type JoinStream, openStreamReaders } from "./stream-readers.ts";
+import { type JoinStream, createStreamReaders } from "./stream-readers.ts";
 
 /** How long a chunk may be there before it is seen, at most; only while a stream waits for one. */
 const pollMs = 20;
@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /** One query asks for all streams that wait, so many callers cost as much as one. */
-export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly coalesced: Coalesced }): ChunkReader {
+export function createChunkReader({ db, coalesced }: { readonly db: Db; readonly coalesced: Coalesced }): ChunkReader {
   const waiting = new Set<Waiting>();
   const look = async (): Promise<void> => {
     if (waiting.size === 0) return;
@@ -35,7 +35,7 @@ export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly c
   };
   const askSoon = (): void => coalesced.run("chunks of streams", look);
   return {
-    join: openStreamReaders(),
+    join: createStreamReaders(),
     next: async (cursor, signal) => {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<StreamState>();

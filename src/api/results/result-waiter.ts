@@ -24,7 +24,7 @@ export interface Expectation extends Disposable {
 
 /** The queue's events make an answer fast; one slow poll for all waiting calls makes it certain. */
 export function openResultWaiter({ db, queues }: { readonly db: Db; readonly queues: Queues }): ResultWaiter {
-  const waiting = openListeners();
+  const waiting = createListeners();
   queues.watch("synthesis", waiting.tell);
   queues.watch("transcription", waiting.tell);
 
@@ -54,7 +54,7 @@ export function openResultWaiter({ db, queues }: { readonly db: Db; readonly que
 }
 
 /** Those who wait for each request: several where calls repeat one another. */
-function openListeners() {
+function createListeners() {
   const waiting = new Map<string, Set<() => void>>();
   return {
     ids: (): readonly string[] => [...waiting.keys()],

@@ -38,7 +38,7 @@ interface Readers {
 }
 
 /** Knows who reads the same streams in this process. */
-export function openStreamReaders(): JoinStream {
+export function createStreamReaders(): JoinStream {
   const streams = new Map<string, Readers>();
   const cancelling = new Map<string, Promise<void>>();
   return async (requestId, role) => {

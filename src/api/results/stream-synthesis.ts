@@ -64,7 +64,7 @@ async function streamWithin(
   await submit?.();
   const reader = await context.chunks.join(requestId, submit === undefined ? "repeat" : "maker");
   const late = new AbortController();
-  const patience = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
+  const firstByteTimer = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
   const signal = AbortSignal.any([context.signal, late.signal]);
   const chunks = untilHangUp(context, { requestId, reader }, signal);
   try {
@@ -77,7 +77,7 @@ async function streamWithin(
     if (error instanceof TooLateError) return null;
     throw error;
   } finally {
-    clearTimeout(patience);
+    clearTimeout(firstByteTimer);
   }
 }
 

@@ -1,7 +1,7 @@
 import { noBody } from "#src/api/bodies/body.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { etagOf, isNotModified } from "#src/api/http/shared-files.ts";
-import { keptResult, makeSpeech } from "#src/api/results/kept-result.ts";
+import { getOrCreateResult, synthesizeOnce } from "#src/api/results/get-or-create-result.ts";
 import { findVisibleVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { previewOf } from "#src/domain/voices/voice-preview.ts";
 import { DomainError } from "#src/errors.ts";
@@ -30,8 +30,8 @@ async function previewReply(context: RequestContext, voice: Voice): Promise<Repl
   }
   const isOffered = synthesis.some(({ name }) => name === voice.engine);
   if (!isOffered && (await context.resources.store.size(key)) === null) throw noPreview();
-  const make = () => makeSpeech(context, { voice, text, key });
-  const content = await keptResult(context, { key, limit: "demo_synthesis", make, missing: noPreview });
+  const make = () => synthesizeOnce(context, { voice, text, key });
+  const content = await getOrCreateResult(context, { key, limit: "demo_synthesis", make, missing: noPreview });
   return { status: 200, headers, raw: { content, contentType } };
 }
 

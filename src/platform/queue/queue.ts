@@ -86,7 +86,7 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
   const countWaiting = (queue: QueueName): Promise<number> =>
     pTimeout(
       producers.of(queue).then((part) => part.getJobCountByTypes("waiting")),
-      patience,
+      connectTimeout,
     );
   const keepGoing = (make: () => Loop): Closable => {
     const loop = restarted(make, onError);
@@ -231,7 +231,7 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
 /** One error for all commands: with a text, `p-timeout` would capture a stack for each, which costs more than its timer. */
 const noAnswer = new Error("The queue does not answer.");
 /** A health check may take longer than a command that a caller waits for. */
-const patience = { milliseconds: connectTimeoutMs, message: noAnswer } as const;
+const connectTimeout = { milliseconds: connectTimeoutMs, message: noAnswer } as const;
 
 const withinCommandTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
   pTimeout(work, { milliseconds: commandTimeoutMs, message: noAnswer });

@@ -100,12 +100,12 @@ async function readyReply(voiceId: string, context: RequestContext): Promise<Rep
 async function removeFailed(voice: Voice, resources: RequestContext["resources"]): Promise<DomainError> {
   const { id: voiceId, user_id: userId, error_code: reason, error_message: message } = voice;
   await sleep(failedMs);
-  if (userId !== null) await deleteVoice(resources, { voiceId, userId }).catch(passOverGone);
+  if (userId !== null) await deleteVoice(resources, { voiceId, userId }).catch(ignoreMissing);
   const code = reason ?? "";
   return new DomainError(isErrorCode(code) ? code : "internal_error", message ?? undefined, { field: fileField });
 }
 
 /** An equal call has removed it. */
-function passOverGone(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!(error instanceof DomainError && error.code === "voice_not_found")) throw error;
 }

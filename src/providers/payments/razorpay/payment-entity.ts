@@ -28,13 +28,13 @@ export const paymentEntity = z
   .transform(({ status, ...entity }): Payment | null => {
     if (status === "created") return null;
     // One that was never captured goes back by itself: no money has come, and none is given back.
-    const wasLetGo = status === "refunded" && entity.captured === false;
+    const wasVoided = status === "refunded" && entity.captured === false;
     const isWhole = status === "refunded" || entity.refund_status === "full";
-    const refunded = wasLetGo ? 0 : (entity.amount_refunded ?? (isWhole ? entity.amount : 0));
+    const refunded = wasVoided ? 0 : (entity.amount_refunded ?? (isWhole ? entity.amount : 0));
     return {
       id: entity.id,
       orderId: entity.order_id,
-      status: wasLetGo ? "failed" : statuses[status],
+      status: wasVoided ? "failed" : statuses[status],
       amount: entity.amount,
       currency: entity.currency,
       refunded,

@@ -11,7 +11,7 @@ import { submitDemoAndWait } from "./submit-and-wait.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
 
 /** What is made for the first caller and kept for all others. */
-interface KeptResult {
+interface CreatableResult {
   /** The object that it is kept in. */
   readonly key: string;
   /** What making it counts against; reading it counts nowhere. */
@@ -26,7 +26,10 @@ interface KeptResult {
 const retryAfterMs = 60_000;
 
 /** @throws DomainError `rate_limited`, that of `missing`, or what `make` throws */
-export async function keptResult(context: RequestContext, { key, limit, make, missing }: KeptResult): Promise<Buffer> {
+export async function getOrCreateResult(
+  context: RequestContext,
+  { key, limit, make, missing }: CreatableResult,
+): Promise<Buffer> {
   const { store, answers, mutex } = context.resources;
   const kept = await store.read(key);
   if (kept !== null) return buffer(kept);
@@ -47,9 +50,9 @@ export async function keptResult(context: RequestContext, { key, limit, make, mi
  * Does work of the demo for all callers, and keeps its result; what cannot be done is remembered, not thrown.
  * @returns whether it was kept
  */
-export async function keepDemoWork(
+export async function createDemoRequest(
   context: RequestContext,
-  submit: (demo: DemoWork) => Promise<void>,
+  submit: (demo: DemoRequest) => Promise<void>,
   keep: (request: SpeechRequest) => Promise<boolean>,
 ): Promise<boolean> {
   const { resources, requestId } = context;
@@ -66,7 +69,7 @@ export async function keepDemoWork(
   }
 }
 
-interface DemoWork {
+interface DemoRequest {
   readonly requestId: string;
   readonly userId: null;
   readonly isDemo: true;
@@ -76,13 +79,13 @@ interface DemoWork {
 }
 
 /** Lets a voice speak a text, and keeps that as MP3 under `key`. @returns whether it was kept */
-export const makeSpeech = (
+export const synthesizeOnce = (
   context: RequestContext,
   { voice, text, key }: { readonly voice: Voice; readonly text: string; readonly key: string },
 ): Promise<boolean> => {
   const { resources } = context;
   const { id: voiceId, language, engine } = voice;
-  return keepDemoWork(
+  return createDemoRequest(
     context,
     (demo) => submitSynthesis(resources, { ...demo, text, language, voiceId, speed: 1, format: "mp3" }),
     (request) => keepSpeech(resources, { key, engine }, request),
