@@ -17,7 +17,7 @@ const defaultRepetitions = 3;
 const maxErrorRate = 8.5;
 const leastOfBareThroughput = 0.8;
 
-/** How well and how fast recordings are transcribed through HTTP, beside the same engines without the service. */
+/** Measures how well and how fast recordings are transcribed through HTTP, beside the same engines without the service. */
 export async function measureRecognition(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
   const { repetitions = defaultRepetitions, signal } = options;
   const load = machineLoad();
@@ -50,7 +50,7 @@ export async function measureRecognition(options: BenchOptions, recordings: read
   };
 }
 
-/** What the bare engines work with: the models of the service, and a folder beside its own. */
+/** Prepares what the bare engines work with: the models of the service, and a folder beside its own. */
 export async function bareOptions(
   { directory: parent, resources }: MeasuredService,
   signal: AbortSignal,

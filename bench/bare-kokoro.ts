@@ -8,13 +8,13 @@ import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.t
 import { startBareProcess } from "./bare-process.ts";
 import { fileOf, publishedModel } from "./published-model.ts";
 
-/** What it speaks with. */
+/** The voice that it speaks with. */
 export const bareVoice = "af_heart";
 const speech = z.object({ ms: z.number(), seconds: z.number() });
 
 export interface BareSpeech {
   readonly ms: number;
-  /** Of speech. */
+  /** Seconds of speech. */
   readonly seconds: number;
 }
 

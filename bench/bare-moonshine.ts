@@ -4,7 +4,7 @@ import { type BareProcess, startBareProcess } from "./bare-process.ts";
 import { millisecondsOf } from "#harness/statistics.ts";
 import { longestFirst, type Recording, decodeRecording } from "#harness/audio/recordings.ts";
 
-/** What was heard in every recording, by its name, and how long all of it took. */
+/** The text that was heard in every recording, by its name, and the time that all of it took. */
 export interface RecognitionRun {
   readonly texts: ReadonlyMap<string, string>;
   readonly wallSeconds: number;

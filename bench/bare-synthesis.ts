@@ -2,13 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 
-/** What the service speaks English with when nothing else is said. */
+/** The voice by which the service speaks English when none is named. */
 const voice = "rms";
 
 export interface BareSynthesisOptions {
   /** An existing folder. */
   readonly directory: string;
-  /** Of the files there; each caller who runs beside others has a name of its own. */
+  /** The name of the files there; each caller who runs beside others has a name of its own. */
   readonly name: string;
   readonly signal: AbortSignal;
 }

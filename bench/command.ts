@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { measureEverything, type Measurement, measurements } from "./measurements.ts";
 
-/** What was asked for. */
+/** A measurement as it was asked for. */
 export interface Command {
   readonly measure: Measurement["measure"];
   /** The recordings to use; null for those that are made for it, undefined where none are needed. */
   readonly folder: string | null | undefined;
   readonly services: boolean;
   readonly repetitions: number | undefined;
-  /** Of the soak. */
+  /** Minutes of the soak. */
   readonly minutes: number | undefined;
   readonly json: boolean;
   readonly markdown: boolean;

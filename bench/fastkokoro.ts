@@ -117,7 +117,7 @@ async function run(program: string, command: readonly string[], signal: AbortSig
   return stdout;
 }
 
-/** How long a WAV file of PCM sounds. @throws Error when it is none */
+/** Tells for how many seconds a WAV file of PCM sounds. @throws Error when it is none */
 export function wavSeconds(wav: Uint8Array): number {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
   let bytesPerSecond = 0;

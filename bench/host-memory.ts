@@ -10,11 +10,11 @@ interface Sample {
   readonly mib: number;
 }
 
-/** What the hosts of a worker held from one moment to another, by the clock of `performance`. */
+/** The memory that the hosts of a worker held from one moment to another, by the clock of `performance`. */
 interface HostMemory extends AsyncDisposable {
   /** The most that one held in a stretch of time, in MiB; 0 when there was none. */
   mostMib(fromMs: number, toMs: number): number;
-  /** How many different ones there were. */
+  /** Counts the different hosts that there were. */
   countHosts(): number;
 }
 
@@ -73,7 +73,7 @@ export function figuresOfHosts(
   return [memoryMb === null ? figure : { ...figure, target: { of: "service", atMost: mostOfModel * memoryMb } }];
 }
 
-/** Who spoke the texts, and how the memory of the hosts went. */
+/** Tells which engines spoke the texts, and how the memory of the hosts went. */
 export async function notesOfHosts(
   { resources: { db } }: MeasuredService,
   { speaking, beginMs, endMs }: SynthesisHosts,

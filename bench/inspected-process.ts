@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openInspector } from "#harness/service/inspector.ts";
 import { residentMib } from "#harness/service/processes.ts";
 
-/** What a process holds, after its garbage was collected. */
+/** The memory and handles of a process, after its garbage was collected. */
 export interface Holdings {
   readonly heapMib: number;
   readonly residentMib: number;

@@ -18,7 +18,7 @@ const producers = 16;
 const concurrency = 16;
 const singleJobs = 200;
 const name = "apply-identity-event";
-/** Of another queue. */
+/** A job of another queue, so that the jobs without rows have it for themselves. */
 const rowless = "train-voice";
 
 /** Someone who takes jobs that do nothing. */
@@ -27,13 +27,13 @@ interface Line {
   readonly add: () => Promise<{ readonly done: Promise<void> }>;
 }
 
-/** What a job costs beside the queue. */
+/** The cost of a job beside the queue. */
 interface Upkeep {
   readonly written: (id: string) => Promise<unknown>;
   readonly done: (id: string) => Promise<unknown>;
 }
 
-/** How long an empty job takes from its writing to its end, beside BullMQ alone. */
+/** Measures how long an empty job takes from its writing to its end, beside BullMQ alone. */
 export async function measureJobs(options: BenchOptions): Promise<Report> {
   const { repetitions: rounds = defaultRounds, signal } = options;
   if (!options.services) throw new Error("BullMQ alone runs on Redis: add --services.");
@@ -118,7 +118,7 @@ async function singleMs({ add }: Line): Promise<number> {
 
 const nothing: Upkeep = { written: () => Promise.resolve(), done: () => Promise.resolve() };
 
-/** What any queue needs at least whose jobs must outlive it. */
+/** Does the least that a queue needs whose jobs must outlive it. */
 async function openRows(databaseUrl: string, stack: AsyncDisposableStack): Promise<Upkeep> {
   const pool = stack.adopt(new pg.Pool({ connectionString: databaseUrl, max: 10 }), (part) => part.end());
   await pool.query("create table bare_jobs (id uuid primary key, state text not null)");

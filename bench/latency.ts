@@ -1,6 +1,6 @@
 import { millisecondsOf, quantile, sum } from "#harness/statistics.ts";
 
-/** What callers who call again and again see. */
+/** The speed that callers see who call again and again. */
 export interface Latency {
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -20,7 +20,7 @@ interface Calls {
 interface Took {
   readonly callsMs: readonly number[];
   readonly wallMs: number;
-  /** Of speech. */
+  /** Seconds of speech. */
   readonly seconds: number;
 }
 

@@ -10,7 +10,7 @@ export interface Load {
   readonly signal: AbortSignal;
 }
 
-/** What a load has brought. */
+/** The figures of a load. */
 export interface LoadResult {
   readonly callsPerSecond: number;
   /** Milliseconds. */

@@ -23,7 +23,7 @@ export interface Measurement {
   readonly about: string;
   /** Whether it works on recordings, so that a folder of them may be given. */
   readonly hears: boolean;
-  /** How often things are repeated in the table of everything; null when it does not stand there. */
+  /** The number of repetitions in the table of everything; null when it does not stand there. */
   readonly repetitionsInTable: number | null;
   readonly measure: (options: BenchOptions, recordings: readonly Recording[]) => Promise<Report>;
 }

@@ -10,7 +10,7 @@ const defaultRounds = 3;
 const warmUpSeconds = 3;
 const roundSeconds = 8;
 
-/** How many authenticated reads the API answers, beside a bare Koa handler with the same queries. */
+/** Measures how many authenticated reads the API answers, beside a bare Koa handler with the same queries. */
 export async function measureReads(options: BenchOptions): Promise<Report> {
   const { repetitions: rounds = defaultRounds, signal } = options;
   const load = machineLoad();

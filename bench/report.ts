@@ -1,4 +1,4 @@
-/** What a figure is held against. */
+/** A bound that a figure is held against. */
 export type Target = { readonly of: "service" | "ratio" | "difference" } & (
   | { readonly atMost: number }
   | { readonly atLeast: number }
@@ -17,14 +17,14 @@ export interface Figure {
 }
 
 export interface Report {
-  /** What was measured, on what. */
+  /** The subject and the machine of the measurement. */
   readonly title: string;
-  /** What the column `baseline` holds. */
+  /** The meaning of the column `baseline`. */
   readonly baseline: string;
   readonly figures: readonly Figure[];
   /** Whole sentences. */
   readonly notes: readonly string[];
-  /** What could not be measured and why; whole sentences. */
+  /** Sentences that say what could not be measured, and why. */
   readonly failures?: readonly string[];
 }
 

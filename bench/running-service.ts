@@ -7,7 +7,7 @@ import type { ProcessName } from "#harness/service/service-process.ts";
 export interface BenchOptions {
   /** Redis and an S3 server instead of PostgreSQL and the file system. */
   readonly services: boolean;
-  /** How often things are measured; each measurement has a number of its own when absent. */
+  /** The number of repetitions; each measurement has a number of its own when absent. */
   readonly repetitions: number | undefined;
   /** Smaller sizes, where the full ones take minutes. */
   readonly brief?: boolean;
@@ -15,13 +15,13 @@ export interface BenchOptions {
   readonly minutes?: number | undefined;
   /** Ends the measurement. */
   readonly signal: AbortSignal;
-  /** Where the processes log; our error output when absent, so that the report stays alone. */
+  /** The file to which the processes log; our error output when absent, so that the report stays alone. */
   readonly logPath?: string;
 }
 
 /** The service with an account to measure it with. */
 export interface MeasuredService extends RunningService {
-  /** Of an account with nothing else in it. */
+  /** The key of an account with nothing else in it. */
   readonly key: string;
   pidOf(name: ProcessName): number;
 }

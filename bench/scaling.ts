@@ -17,7 +17,7 @@ interface Speeds {
   readonly two: number;
 }
 
-/** What a second transcription process brings, beside what a second process of the engine brings on the same machine. */
+/** Measures what a second transcription process brings, beside what a second process of the engine brings on the same machine. */
 export async function measureScaling(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
   const { repetitions: rounds = defaultRounds, signal } = options;
   const load = machineLoad();

@@ -19,7 +19,7 @@ const callerCounts = [1, 2, 4] as const;
 /** Percent. */
 const maxErrorRate = 7.5;
 
-/** What recognises recordings. */
+/** A server that recognises recordings. */
 interface Server {
   readonly transcribe: (path: string) => Promise<string>;
   /** MiB, of the processes that compute. */
@@ -103,7 +103,7 @@ async function measureServer({ transcribe, memory }: Server, recordings: readonl
   return { errorRate: errorRateOf(recordings, { texts, wallSeconds: 0 }), runs, memoryMib: await memory() };
 }
 
-/** Of the hosts of an engine that are children of a worker. */
+/** Adds up the memory of the hosts of an engine that are children of a worker. */
 async function memoryOfHosts(worker: number, engine: string): Promise<number> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const held = await Promise.all(

@@ -9,7 +9,7 @@ export interface ShortCallOptions {
   readonly calls: number;
   /** The engine without the service. */
   readonly bare: () => Promise<unknown>;
-  /** How many milliseconds the service may add. */
+  /** The service may add so many milliseconds. */
   readonly limits: { readonly median: number; readonly p95: number };
 }
 
@@ -19,7 +19,7 @@ interface Round {
   readonly demoMs: number;
 }
 
-/** How long a call takes beyond the engine itself: HTTP, database, queue, worker and store. */
+/** Measures how long a call takes beyond the engine itself: HTTP, database, queue, worker and store. */
 export async function measureShortCalls(
   client: SpeechClient,
   { text, calls, bare, limits }: ShortCallOptions,

@@ -13,12 +13,12 @@ import { type BenchOptions, type MeasuredService, startService, untilApiOffersKo
 
 const processes = ["api", "synthesis", "transcription", "training", "billing", "maintenance"] as const;
 const defaultMinutes = 60;
-/** When the early look is taken, as a part of the whole. */
+/** The early look is taken after this part of the whole. */
 const early = 0.3;
 const share = 0.6;
 const capacitySeconds = 30;
 const callersAtCapacity = 8;
-/** What an engine process may grow by from the early look to the end, however long that is. */
+/** An engine process may grow by so many MiB from the early look to the end, however long that is. */
 const mostEngineGrowthMib = 64;
 /** Idle connections are closed by then, by pools and by callers, who keep theirs for as long as the API offers. */
 const settleMs = 70_000;
@@ -38,7 +38,7 @@ interface Look {
   readonly redisKeys: number;
 }
 
-/** Whether the processes stay as they are under a load of 60 % of what they can do. */
+/** Measures whether the processes stay as they are under a load of 60 % of what they can do. */
 export async function measureSoak(options: BenchOptions): Promise<Report> {
   const { minutes = defaultMinutes, signal } = options;
   const load = machineLoad();
@@ -157,7 +157,7 @@ interface Pace {
   readonly perSecond: number;
   readonly seconds: number;
   readonly signal: AbortSignal;
-  /** Where the answers are counted. */
+  /** The number of answers by status. */
   readonly statuses: Map<number, number>;
 }
 

@@ -10,7 +10,7 @@ import { median, millisecondsOf } from "#harness/statistics.ts";
 
 const callerCounts = [1, 2, 4] as const;
 const pollMs = 10;
-/** How long a paragraph may take to be begun. */
+/** A paragraph has to be spoken after so many looks. */
 const firstPieceTries = 6_000;
 
 /** Some hundred words. */

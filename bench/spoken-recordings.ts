@@ -3,7 +3,7 @@ import { runProcess } from "#workers/speech/process/run-process.ts";
 import { decodeRecording } from "#harness/audio/recordings.ts";
 import type { Recording } from "#harness/audio/recordings.ts";
 
-/** Of flite; they differ enough that the recogniser has to work differently hard. */
+/** Voices of flite; they differ enough that the recogniser has to work differently hard. */
 const voices = ["rms", "slt"] as const;
 export const sentences = [
   "The committee will publish what it has found before the end of the month.",

@@ -52,7 +52,7 @@ export async function measureStream(options: BenchOptions): Promise<Report> {
     times.bare.push(bareMs);
     times.streamed.push(streamedMs);
     times.openAi.push(openAiMs);
-    // What is sent whole takes long to measure.
+    // An answer that is sent whole takes long to measure.
     if (call % wholeEvery !== 0) continue;
     times.whole.push(await own(""));
     times.openAiWhole.push(await millisecondsOf(async () => (await openAi(signal)).arrayBuffer()));
@@ -112,7 +112,7 @@ function openAiClient({ baseUrl, key }: MeasuredService, voice: string): Call {
   return (signal) => openai.audio.speech.create(body, { signal });
 }
 
-/** What the bare engine speaks with, too. */
+/** Finds the name of the voice by which the bare engine speaks, too. */
 const voiceNameOf = ({ resources }: MeasuredService, installed: InstalledModel | null): Promise<string> =>
   installed === null ? Promise.resolve("alloy") : voiceIdOf(resources, kokoro, bareVoice);
 

@@ -15,7 +15,7 @@ const defaultRounds = 3;
 const warmUpSeconds = 2;
 const roundSeconds = 8;
 
-/** How many texts are spoken in a second over HTTP, beside the bare engine run as often at once. */
+/** Measures how many texts are spoken in a second over HTTP, beside the bare engine run as often at once. */
 export async function measureSynthesisRate(options: BenchOptions): Promise<Report> {
   const { repetitions: rounds = defaultRounds } = options;
   const load = machineLoad();
@@ -65,7 +65,7 @@ async function rateOf(what: string, { text, concurrency, rounds, service, signal
   };
 }
 
-/** How often all of these together are done in a second when each starts again as soon as it has ended. */
+/** Counts how often all of these together are done in a second when each starts again as soon as it has ended. */
 async function ratePerSecond(calls: readonly (() => Promise<void>)[], seconds: number): Promise<number> {
   const begun = performance.now();
   let done = 0;

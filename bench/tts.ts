@@ -12,7 +12,7 @@ import { openSpeechClient, type SpeechClient } from "#harness/clients/speech-cli
 import { measureCallers, measureParagraph } from "./speech-speed.ts";
 
 const model = "kokoro-82m";
-/** What can compute at once: of the service, of the bare engine and of fastkokoro. */
+/** The threads that compute at once, each in the service, the bare engine and fastkokoro. */
 const threads = 2;
 const defaultCalls = { kokoro: 40, flite: 100 } as const;
 const paragraphRounds = 3;
@@ -65,7 +65,7 @@ async function measureByKokoro(installed: InstalledModel, { service, ...options 
   return { notes: [], figures: [...figures, ...paragraph, ...beside.figures], failures };
 }
 
-/** What another engine has spoken says nothing about Kokoro. @returns a sentence for each such engine */
+/** Finds texts that another engine has spoken, which say nothing about Kokoro. @returns a sentence for each such engine */
 async function substitutesOf({ resources: { db } }: MeasuredService): Promise<readonly string[]> {
   const spoken = await db
     .selectFrom("speech_requests")

@@ -29,7 +29,7 @@ interface Cost {
   readonly wallMs: number;
 }
 
-/** What uploads of the largest size cost the API in memory and time, whatever becomes of them. */
+/** Measures what uploads of the largest size cost the API in memory and time, whatever becomes of them. */
 export async function measureUploads(options: BenchOptions): Promise<Report> {
   const { repetitions: uploads = defaultUploads, signal } = options;
   const load = machineLoad();
@@ -64,9 +64,9 @@ export async function measureUploads(options: BenchOptions): Promise<Report> {
 }
 
 interface Costs {
-  /** Of uploads one after the other. */
+  /** Costs of uploads one after the other. */
   readonly one: readonly Cost[];
-  /** Of several at once. */
+  /** The cost of several at once. */
   readonly ten: Cost;
 }
 

@@ -11,7 +11,7 @@ export interface UsageToWrite {
 
 export interface UsageOptions {
   readonly databaseUrl: string;
-  /** How many days, up to today (UTC), the requests are dealt out to. */
+  /** The requests are dealt out to so many days, up to today (UTC). */
   readonly days: number;
   readonly signal: AbortSignal;
 }

@@ -23,7 +23,7 @@ interface Times {
   readonly many: readonly number[];
 }
 
-/** What the usage report of a year costs an account with very many requests, beside one with few. */
+/** Measures what the usage report of a year costs an account with very many requests, beside one with few. */
 export async function measureUsage(options: BenchOptions): Promise<Report> {
   const { repetitions: calls = defaultCalls, signal } = options;
   const requests = options.brief === true ? manyRequests.brief : manyRequests.alone;

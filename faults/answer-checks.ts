@@ -11,18 +11,18 @@ export const acknowledged = (answers: readonly SteadyAnswer[], kinds: readonly s
     kinds.includes(kind) && status >= 200 && status < 300 && requestId !== null ? [requestId] : [],
   );
 
-/** Whether all callers were answered what they wanted to hear, or 503. */
+/** Checks that all callers were answered what they wanted to hear, or 503. */
 export const checkStatuses = (answers: readonly SteadyAnswer[]): Check =>
   exactly("answers other than those that were wanted, and 503", oddOnes(answers).length, 0);
 
-/** Whether all were answered in time. */
+/** Checks that all were answered in time. */
 export const checkDeadlines = (answers: readonly SteadyAnswer[]): Check =>
   exactly("answers after their deadline", answers.filter(({ ms, deadlineMs }) => ms > deadlineMs).length, 0);
 
 const oddOnes = (answers: readonly SteadyAnswer[]): readonly SteadyAnswer[] =>
   answers.filter(({ status, asWanted }) => !asWanted && status !== 503);
 
-/** Whether those who were told 503 were told the id of their call, paid nothing for it, and nothing was kept of it. */
+/** Checks that those who were told 503 were told the id of their call, paid nothing for it, and nothing was kept of it. */
 export async function checkRefusals({ db }: Resources, answers: readonly SteadyAnswer[]): Promise<readonly Check[]> {
   const refusals = answers.filter(({ status }) => status === 503);
   const refused = refusals.flatMap(({ requestId }) => requestId ?? []);
@@ -37,7 +37,7 @@ export async function checkRefusals({ db }: Resources, answers: readonly SteadyA
   ];
 }
 
-/** How often each status was answered by kind of call, the slowest answer of each, and what was odd. */
+/** Tells how often each status was answered by kind of call, the slowest answer of each, and what was odd. */
 export function notesOnAnswers(answers: readonly SteadyAnswer[]): readonly string[] {
   const kinds = [...Map.groupBy(answers, ({ kind }) => kind)].toSorted(([a], [b]) => a.localeCompare(b));
   const lines = kinds.map(([kind, own]) => {

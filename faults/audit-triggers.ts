@@ -7,7 +7,7 @@ export interface Completion {
   readonly atMs: number;
 }
 
-/** What triggers record inside the database, so that nothing between two looks is missed. */
+/** Triggers that record inside the database, so that nothing between two looks is missed. */
 export interface CompletionTrigger {
   /** In their order; a request that was completed twice is in it twice. */
   completions(): Promise<readonly Completion[]>;

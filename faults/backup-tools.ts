@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** The PostgreSQL that npm brings, which comes without pg_dump. */
 const embeddedMajor = 18;
 
-/** What a backup is made with on this machine, or what it lacks for that. */
+/** The programs by which a backup is made on this machine, or the ones that it lacks for that. */
 export type BackupTools =
   | { readonly missing: string }
   /** `programs` is absent where pg_dump reads the PostgreSQL that npm brings. */
@@ -41,7 +41,7 @@ async function programsBesideDump(): Promise<PostgresPrograms | null> {
   );
 }
 
-/** What a program prints about itself; null when it is not there. */
+/** Reads the version that a program prints; null when it is not there. */
 const told = (program: string, option: string): Promise<string | null> =>
   run(program, [option]).then(
     ({ stdout }) => stdout.trim(),

@@ -8,15 +8,15 @@ export interface Call {
   readonly json: unknown;
 }
 
-/** What became of calls that were open at the same time. */
+/** The fate of calls that were open at the same time. */
 export interface AnswersAtOnce {
-  /** How often each status was answered; 0 for calls that got no answer. */
+  /** The number of answers by status; 0 for calls that got no answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Of the requests that were accepted. */
+  /** Ids of the requests that were accepted. */
   readonly requestIds: readonly string[];
-  /** How many calls were open, not one of them answered. */
+  /** The most calls that were open while not one of them was answered. */
   readonly mostOpen: number;
-  /** What opening them took. Those opened first stand silent for as long, which the API allows for ten seconds. */
+  /** The time that opening them took. Those opened first stand silent for as long, which the API allows for ten seconds. */
   readonly openedSeconds: number;
 }
 

@@ -4,7 +4,7 @@ import { audioForm } from "#harness/clients/client.ts";
 
 const accepted = z.object({ data: z.object({ request_id: z.uuid() }) });
 
-/** Whose calls they are, and of which service. */
+/** The service that is called, and the caller's key. */
 export interface CallOptions {
   readonly baseUrl: string;
   readonly key: string;

@@ -10,11 +10,11 @@ interface Child {
   readonly command: string;
 }
 
-/** What was seen of the children of some processes. */
+/** The children of some processes, as they were seen. */
 export interface ChildrenSeen {
   /** Resident memory of those that lived at the same time, each at its most, beyond what it had at first. */
   readonly grownBytes: number;
-  /** How many different ones of this command there were. */
+  /** The number of different children of this command. */
   readonly ofCommand: number;
 }
 

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { readSeconds, shardOf } from "#harness/seconds.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What the suite was asked for; null when it was asked how to be asked. */
+/** A run of the suite as it was asked for. */
 export interface Command {
   readonly scenarios: readonly Scenario[];
   readonly services: boolean;
   readonly quick: boolean;
-  /** Where the report is written as JSON, too. */
+  /** The file to which the report is written as JSON, too. */
   readonly jsonPath: string | null;
 }
 
@@ -91,7 +91,7 @@ function scenariosOfShard(shard: string, scenarios: readonly Scenario[]): readon
   return shardOf(scenarios, { index: number - 1, total: count }, ({ name }) => secondsOf(fileOf(name)));
 }
 
-/** Where a scenario is defined, by which its seconds are known. */
+/** The file that defines a scenario, by which its seconds are known. */
 export const fileOf = (name: string): string => `faults/scenarios/${name}.ts`;
 
 /** The command of a shell that runs one scenario as the whole run did. */

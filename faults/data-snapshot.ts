@@ -17,7 +17,7 @@ const tables = [
   "usage_latencies",
 ] as const;
 
-/** What requests leave, as text: each row as JSON, each object that a row names with the SHA-256 of its bytes. */
+/** The rows and objects that requests leave, as text: each row as JSON, each object that a row names with the SHA-256 of its bytes. */
 export type DataSnapshot = readonly string[];
 
 export async function snapshotData({ db, store }: Resources): Promise<DataSnapshot> {
@@ -27,7 +27,7 @@ export async function snapshotData({ db, store }: Resources): Promise<DataSnapsh
   return [...rows.flat(), ...objects];
 }
 
-/** How many rows and objects are there before or after only; one that was changed counts as both. */
+/** Counts the rows and objects that are there before or after only; one that was changed counts as both. */
 export function countDifferences(before: DataSnapshot, after: DataSnapshot): number {
   return new Set(before).symmetricDifference(new Set(after)).size;
 }

@@ -6,14 +6,14 @@ const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", 
 const countOf = async (db: Resources["db"], query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
   (await query.execute(db)).rows[0]?.n ?? NaN;
 
-/** How many of these requests a worker is running. */
+/** Counts those of these requests that a worker is running. */
 export const countRunsOf = ({ db }: Resources, requestIds: readonly string[]): Promise<number> =>
   countOf(
     db,
     sql`select count(*)::int as n from jobs where state = 'running' and subject_id = any(${requestIds}::uuid[])`,
   );
 
-/** How many of these accounts are closed and hold no personal data. */
+/** Counts those of these accounts that are closed and hold no personal data. */
 export const countTombstones = ({ db }: Resources, userIds: readonly string[]): Promise<number> =>
   countOf(
     db,
@@ -21,22 +21,22 @@ export const countTombstones = ({ db }: Resources, userIds: readonly string[]): 
       and closed_at is not null and email = '' and name = '' and username = ''`,
   );
 
-/** How many accounts there are, closed ones included. */
+/** Counts the accounts, closed ones included. */
 export const countAccounts = ({ db }: Resources): Promise<number> =>
   countOf(db, sql`select count(*)::int as n from users`);
 
-/** How many jobs there are. */
+/** Counts the jobs. */
 export const countJobs = ({ db }: Resources): Promise<number> => countOf(db, sql`select count(*)::int as n from jobs`);
 
-/** How many notifications still have their payload. */
+/** Counts the notifications that still have their payload. */
 export const countPayloads = ({ db }: Resources): Promise<number> =>
   countOf(db, sql`select count(*)::int as n from webhook_events where payload is not null`);
 
-/** How many notifications have failed or are still queued. */
+/** Counts the notifications that have failed or are still queued. */
 export const countUnapplied = ({ db }: Resources): Promise<number> =>
   countOf(db, sql`select count(*)::int as n from webhook_events where status not in ('processed', 'ignored')`);
 
-/** How many rows these accounts have in the tables of their data. */
+/** Counts the rows that these accounts have in the tables of their data. */
 export async function countRows({ db }: Resources, userIds: readonly string[]): Promise<number> {
   const counts = ownTables.map((table) =>
     countOf(db, sql`select count(*)::int as n from ${sql.table(table)} where user_id = any(${userIds}::uuid[])`),
@@ -44,7 +44,7 @@ export async function countRows({ db }: Resources, userIds: readonly string[]): 
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** How many of these requests were charged. */
+/** Counts those of these requests that were charged. */
 export const chargedAmong = ({ db }: Resources, requestIds: readonly string[]): Promise<number> =>
   countOf(
     db,

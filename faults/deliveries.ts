@@ -31,7 +31,7 @@ export async function deliver({ headers, body }: Delivery, { url, signal }: Deli
   }
 }
 
-/** How a delivery was answered, and how long after it was due. */
+/** The answer to a delivery, and the time from its due moment to the answer. */
 export interface TimedAnswer {
   readonly status: number;
   readonly ms: number;

@@ -3,9 +3,9 @@ import { enginePrograms } from "#harness/service/processes.ts";
 import { childrenOf } from "./children.ts";
 
 export interface EngineMemory {
-  /** What the largest process of an engine held at its most. */
+  /** The most that one process of an engine held. */
   readonly largestBytes: number;
-  /** How many different ones there were. */
+  /** The number of different processes. */
   readonly processes: number;
 }
 

@@ -5,7 +5,7 @@ import type { Completion } from "./audit-triggers.ts";
 
 type EventStatus = (typeof webhookEventStatuses)[number];
 
-/** How many webhook events are stored, by what became of them. */
+/** The number of stored webhook events by their status. */
 export type EventCounts = Readonly<Record<EventStatus | "stored", number>>;
 
 export async function countEvents({ db }: Resources): Promise<EventCounts> {
@@ -29,11 +29,11 @@ export async function listProcessed({ db }: Resources): Promise<readonly Complet
   return rows.map(({ id, at }) => ({ requestId: id, atMs: at.getTime() }));
 }
 
-/** What the ledger has granted for orders. */
+/** The credits that the ledger has granted for orders. */
 export interface Grants {
-  /** Of TTS credits. */
+  /** TTS credits. */
   readonly tts: number;
-  /** Of ASR credits. */
+  /** ASR credits. */
   readonly asr: number;
   /** Orders that something was granted for. */
   readonly orders: number;

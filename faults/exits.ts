@@ -2,10 +2,10 @@ import { freePort } from "#harness/servers/backing-services.ts";
 import type { RunningService } from "#harness/service/running-service.ts";
 import type { ProcessName, ServiceProcess } from "#harness/service/service-process.ts";
 
-/** How a process ended that was asked to. */
+/** The end of a process that was asked to end. */
 export interface Exit {
   readonly name: ProcessName;
-  /** When it was sent SIGTERM. */
+  /** The moment at which it was sent SIGTERM. */
   readonly askedAtMs: number;
   readonly seconds: number;
   /** null when a signal ended it. */

@@ -9,7 +9,7 @@ export function killAll(pids: readonly number[]): void {
   }
 }
 
-/** How many of these processes live. */
+/** Counts those of these processes that live. */
 export const countAlive = (pids: Iterable<number>): number => [...pids].filter(isAlive).length;
 
 function isAlive(pid: number): boolean {

@@ -17,7 +17,7 @@ const report = z.object({
   }),
 });
 
-/** How many of these requests have ended. */
+/** Counts those of these requests that have ended. */
 export async function countEnded({ db }: Resources, requestIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ ended: number }>`
     select count(*)::int as ended from speech_requests
@@ -31,7 +31,7 @@ export async function countRunning({ db }: Resources, sinceMs: number): Promise<
   return Number((await running.select((eb) => eb.fn.countAll<string>().as("runs")).executeTakeFirstOrThrow()).runs);
 }
 
-/** What has become of these requests. */
+/** Counts these requests by what has become of them. */
 export async function countRequests(
   { db }: Resources,
   requestIds: readonly string[],

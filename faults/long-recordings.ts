@@ -20,7 +20,7 @@ export interface LongSizes {
   readonly speechMinutes: number;
   readonly musicMinutes: number;
   readonly sparseMinutes: number;
-  /** Of two voices at once, and of each other language. */
+  /** The minutes of two voices at once, and of each other language. */
   readonly otherMinutes: number;
 }
 
@@ -79,7 +79,7 @@ interface Recipe {
   readonly seconds: number;
 }
 
-/** Of a WAV as flite writes it: 16 bits, mono, behind a header of 44 bytes. */
+/** Tells the seconds of a WAV as flite writes it: 16 bits, mono, behind a header of 44 bytes. */
 function secondsOf(sound: Uint8Array): number {
   const sampleRate = Buffer.from(sound).readUInt32LE(24);
   return (sound.length - 44) / (2 * sampleRate);

@@ -108,7 +108,7 @@ async function runOne({ name, promise, needsServices, lacks, run }: Scenario, se
   }
 }
 
-/** What the processes said last, to find out why. */
+/** Reads what the processes logged last, to find out why. */
 async function endOfLog(path: string): Promise<string> {
   const lines = (await readFile(path, "utf8").catch(() => "")).trimEnd().split("\n");
   return [
@@ -119,7 +119,7 @@ async function endOfLog(path: string): Promise<string> {
 
 const interruption = new AbortController();
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => interruption.abort());
-// Where this process just died, all that it has started would stay.
+// Everything that this process has started would stay if it just died.
 process.on("unhandledRejection", (reason) => {
   process.stderr.write(`${inspect(reason)}\n`);
   interruption.abort();

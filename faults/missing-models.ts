@@ -3,7 +3,7 @@ import { modelsDirectory } from "#harness/service/models.ts";
 
 const needed = ["moonshine-tiny-en", "silero-vad"] as const;
 
-/** What of Moonshine is not installed here, as the end of a sentence; null when all is. */
+/** Names the part of Moonshine that is not installed here, as the end of a sentence; null when all is. */
 export async function missingModels(): Promise<string | null> {
   const found = await Promise.all(needed.map((name) => findInstalledModel(modelsDirectory, name)));
   const missing = needed.filter((_, index) => found[index] === null);

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Resources } from "#src/platform/resources.ts";
 import { objectKeys } from "#harness/service/leftovers.ts";
 
-/** How the rows and the object store fit together. */
+/** The differences between the rows and the object store. */
 export interface ObjectAudit {
   /** Keys that rows name. */
   readonly named: number;
-  /** Of them, those that name nothing. */
+  /** Those rows among them that name nothing. */
   readonly missing: readonly string[];
   /** Objects that no row names, be it because they are in use, about to be, or listed for their removal. */
   readonly orphans: readonly string[];
-  /** How many keys no row names: orphans, and whatever is about to be named or listed for its removal. */
+  /** The number of keys that no row names: orphans, and whatever is about to be named or listed for its removal. */
   readonly unnamed: number;
 }
 

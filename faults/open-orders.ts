@@ -6,7 +6,7 @@ import { paymentFor } from "#harness/payments/payment-for.ts";
 import type { RunningService } from "#harness/service/running-service.ts";
 import { mapConcurrently } from "./calls.ts";
 
-/** What every order costs in rupees, and gives for each pool. */
+/** The price of every order in rupees, and the credits that it gives for each pool. */
 const price = 100;
 export const orderCredits = { tts: 1_000, asr: 500 } as const;
 

@@ -1,4 +1,4 @@
-/** What became of the requests of a scenario. */
+/** The fate of the requests of a scenario. */
 export interface Counts {
   /** That were accepted. */
   readonly submitted: number;

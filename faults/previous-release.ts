@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 /** The release before this one, as the history knows it. */
 export interface PreviousRelease {
   readonly revision: string;
-  /** How it was found, as the end of a sentence. */
+  /** The way in which it was found, as the end of a sentence. */
   readonly told: string;
 }
 
@@ -64,7 +64,7 @@ export async function unpackRelease({ revision }: PreviousRelease, folder: strin
   else await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
 }
 
-/** What git says; null when it refuses, or is not there. */
+/** Reads what git prints; null when it refuses, or is not there. */
 const git = (...args: readonly string[]): Promise<string | null> =>
   run("git", [...args], { cwd: root }).then(
     ({ stdout }) => stdout.trim(),

@@ -6,20 +6,20 @@ import { startServer } from "#harness/servers/server-process.ts";
 /** A proxy in front of several API processes, as an operator runs one. */
 export interface Proxy {
   readonly baseUrl: string;
-  /** What it knows of each process, in their order. */
+  /** The state of each process, in their order. */
   servers(): Promise<readonly ProxiedServer[]>;
   stop(): Promise<void>;
 }
 
 export interface ProxiedServer {
   readonly isUp: boolean;
-  /** How often it was taken out, because it was not ready. */
+  /** The number of times that it was taken out, because it was not ready. */
   readonly timesOut: number;
   /** Calls that it was given. */
   readonly calls: number;
 }
 
-/** How long at most until a process that is not ready gets no more calls: `fall` × (`inter` + `timeout check`). */
+/** A process that is not ready gets no more calls after at most so long: `fall` × (`inter` + `timeout check`). */
 export const proxyNoticesMs = 9_000;
 
 /**

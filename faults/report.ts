@@ -12,7 +12,7 @@ export type Result = Pick<Scenario, "name" | "promise"> & { readonly seconds: nu
     | { readonly missing: string }
   );
 
-/** What was asked for, and on what it was run. */
+/** A run as it was asked for, and the machine and services of it. */
 export interface Run {
   readonly size: "full" | "quick";
   readonly stack: string;

@@ -37,7 +37,7 @@ export async function timesOfEnded(
   return timesOf(resources, ids);
 }
 
-/** Of those that have ended well. */
+/** Reads the times of the requests that have ended well. */
 export async function timesOf({ db }: Resources, ids: readonly string[]): Promise<readonly Times[]> {
   const { rows } = await sql`
     select id, extract(epoch from started_at - created_at)::float8 as wait,
@@ -47,7 +47,7 @@ export async function timesOf({ db }: Resources, ids: readonly string[]): Promis
   return z.array(times).parse(rows);
 }
 
-/** How many of these show progress. */
+/** Counts those of these requests that show progress. */
 export async function countBegun({ db }: Resources, ids: readonly string[]): Promise<number> {
   const begun = db.selectFrom("speech_requests").select("id").where("id", "in", ids).where("progress", ">", 0);
   return (await begun.execute()).length;

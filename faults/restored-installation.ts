@@ -11,7 +11,7 @@ export interface EmptyInstallation {
   readonly baseUrl: string;
   /** The variables that its processes are to be started with, on top of those of the other one. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What its processes work with; only once there is something in it. */
+  /** The connections of its processes; only once there is something in it. */
   open(): Promise<Resources>;
 }
 

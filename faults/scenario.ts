@@ -6,7 +6,7 @@ export interface Setting {
   readonly services: boolean;
   /** Fewer of everything. */
   readonly quick: boolean;
-  /** Where the processes under test log. */
+  /** The file to which the processes under test log. */
   readonly logPath: string;
   /** Ends the scenario. */
   readonly signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface Scenario {
   readonly needsServices: boolean;
   /** True when its figures mean something only while nothing else goes on. */
   readonly alone: boolean;
-  /** What it needs and this machine has not, as the end of a sentence; null when there is nothing. */
+  /** Names what it needs and this machine has not, as the end of a sentence; null when there is nothing. */
   readonly lacks?: () => Promise<string | null>;
   readonly run: (setting: Setting) => Promise<ScenarioResult>;
 }

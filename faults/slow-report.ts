@@ -8,17 +8,17 @@ export const slowOrder = z.object({
   headers: z.int(),
   /** Connections with slow bodies. */
   bodies: z.int(),
-  /** How long it takes until all of them are open for the first time. */
+  /** The time until all of them are open for the first time. */
   rampMs: z.number(),
 });
 
 export type SlowOrder = z.output<typeof slowOrder>;
 
-/** What it has seen. */
+/** The connections that it has seen. */
 export const slowReport = z.object({
   opened: z.int(),
   mostOpen: z.int(),
-  /** Which the callers have not closed, though the service has. */
+  /** Connections that the callers have not closed, though the service has. */
   leftOpen: z.int(),
   slowestHeadersMs: z.number(),
   slowestBodyMs: z.number(),

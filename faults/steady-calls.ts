@@ -12,7 +12,7 @@ export interface SteadyCall {
   readonly refusal?: number;
 }
 
-/** How a call was answered. */
+/** The answer to a call. */
 export interface SteadyAnswer {
   readonly kind: string;
   readonly sentAtMs: number;
@@ -21,11 +21,11 @@ export interface SteadyAnswer {
   readonly status: number;
   /** That it is what the call was made for: a success, or the refusal that it was to meet. */
   readonly asWanted: boolean;
-  /** Of the call, and of the row that it made; null when there was no answer. */
+  /** The id of the call, and of the row that it made; null when there was no answer. */
   readonly requestId: string | null;
-  /** How long the answer may have taken. */
+  /** The longest time that the answer may have taken. */
   readonly deadlineMs: number;
-  /** What was said, where it was no success. */
+  /** The body, where it was no success. */
   readonly said: string;
 }
 
@@ -44,7 +44,7 @@ export interface Pace {
 
 /** On top of what a caller asks for. */
 const graceMs = 5_000;
-/** Who is not answered by then is not waited for. */
+/** A caller who is not answered by then is not waited for. */
 const hangsMs = 60_000;
 const shownCharacters = 200;
 const idOfCall = z.uuid();

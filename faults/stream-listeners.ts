@@ -6,13 +6,13 @@ import type { RunningService } from "#harness/service/running-service.ts";
 import type { CallOptions } from "./calls.ts";
 import { digestOf } from "./data-snapshot.ts";
 
-/** Of PCM as all listeners ask for it, 16 bits at 24 kHz. */
+/** Bytes in a second of PCM as all listeners ask for it, 16 bits at 24 kHz. */
 export const bytesPerSecond = 48_000;
 
 /** Begins the stream of a text. @throws Error when it is not answered with sound */
 export type OpenStream = () => Promise<Response>;
 
-/** What was received of a text from its beginning to its end. */
+/** The sound that was received of a text from its beginning to its end. */
 export interface ReceivedStream {
   readonly requestId: string;
   /** SHA-256 of the audio, in hex. */
@@ -21,9 +21,9 @@ export interface ReceivedStream {
 
 /** A program that plays a text, and asks for it again when its stream breaks off. */
 export interface Listener {
-  /** How often it has asked. */
+  /** The number of times that it has asked. */
   readonly calls: () => number;
-  /** What it has received so far, in all its streams. */
+  /** The sound that it has received so far, in all its streams. */
   readonly bytes: () => number;
   readonly isOver: () => boolean;
   readonly received: Promise<ReceivedStream>;
@@ -108,7 +108,7 @@ async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** How many of these are not, byte for byte, what the service has stored of them. */
+/** Counts those of these that are not, byte for byte, what the service has stored of them. */
 export async function countDiffering(
   { resources: { db, store } }: RunningService,
   received: readonly ReceivedStream[],

@@ -13,7 +13,7 @@ const line = z.object({
 export interface TimedReader {
   /** The id of the request; empty when the call was not answered with a stream. */
   readonly requestId: () => string;
-  /** How many sentences were sent, also one of which a part was sent. */
+  /** The number of sentences that were sent, also one of which a part was sent. */
   readonly sentences: () => number;
   /** Resolves when that many were, or the stream is over. */
   readonly came: (sentences: number) => Promise<void>;

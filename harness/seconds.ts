@@ -6,7 +6,7 @@ import { median } from "./statistics.ts";
 const project = join(import.meta.dirname, "..");
 /** The table by which CI deals tests and fault scenarios to its shards: seconds by the path of a file. */
 const tablePath = join(project, "harness/seconds.json");
-/** What runs on this machine measured since then, in the same form. */
+/** The seconds that runs on this machine measured since then, in the same form. */
 const measuredPath = join(project, "node_modules/.cache/seconds.json");
 const table = z.record(z.string(), z.number());
 

@@ -5,7 +5,7 @@ import { errorPage, type Look, openLook } from "./page.ts";
 export interface PagesLook {
   readonly publicUrl: string;
   readonly look: Look;
-  /** Of the policy, beside those that all pages have. */
+  /** Directives of the policy, beside those that all pages have. */
   readonly directives?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function dressPages({ publicUrl, look, directives = [] }: PagesLook) {
 }
 
 export interface GuardedForms {
-  /** Where our own pages are. */
+  /** The origin of our own pages. */
   readonly ownUrl: string;
   readonly publicUrl: string;
   /** True for the paths that they send their forms to. */

@@ -29,7 +29,7 @@ footer, details { margin-top: 2rem; }
 [role=alert], [aria-invalid=true] + small { color: light-dark(#b3211b, #ffb1a8); }
 `;
 
-/** Where a page is given its style and the operator's name. */
+/** The marks at which a page is given its style and the operator's name. */
 const [styleMark, nameMark] = ["<!-- style -->", "<!-- name -->"];
 
 /** Gives pages the operator's look. */

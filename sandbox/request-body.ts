@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 const maxCharacters = 16 * 1024;
 
-/** What was sent is not what is taken, or is too large. The message is a sentence for the sender. */
+/** An error of a body that is of another kind than is taken, or is too large. The message is a sentence for the sender. */
 export class BodyError extends Error {
   override readonly name = "BodyError";
 }

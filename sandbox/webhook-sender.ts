@@ -2,7 +2,7 @@ import type { Logger } from "#src/platform/logger.ts";
 import type { Pool } from "./database.ts";
 import { type DueWork, startDueWork } from "./due-work.ts";
 
-/** What is sent, and by which id its receiver knows it again. */
+/** A message, and the id by which its receiver knows it again. */
 export interface Webhook {
   readonly eventId: string;
   readonly body: string;

@@ -2,17 +2,17 @@ import type { Check } from "#faults/outcome.ts";
 import type { TestAccount } from "#harness/service/account.ts";
 import type { RunningService } from "#harness/service/running-service.ts";
 
-/** What each part of the scenario attacks. */
+/** The service that each part of the scenario attacks. */
 export interface Target {
   readonly service: RunningService;
   /** With credits enough. */
   readonly account: TestAccount;
   readonly signal: AbortSignal;
-  /** How many times the limits of time and memory count: 1 where nothing else goes on, more where something may. */
+  /** The limits of time and memory are multiplied by it: 1 where nothing else goes on, more where something may. */
   readonly slack: number;
 }
 
-/** What a part has found. */
+/** The findings of a part. */
 export interface Part {
   /** Speech requests of accounts that it has made. */
   readonly requestIds: readonly string[];

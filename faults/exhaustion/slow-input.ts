@@ -1,9 +1,9 @@
 import { atMost, exactly } from "#faults/outcome.ts";
 import type { Part, Target } from "./part.ts";
 
-/** What fits into a JSON body of the default size beside the rest of it. */
+/** A text of this length fits into a JSON body of the default size beside the rest of it. */
 const bodyCharacters = 64_000;
-/** What fits into Node's limit of 16 KiB for all headers, the request line among them. */
+/** A text of this length fits into Node's limit of 16 KiB for all headers, the request line among them. */
 const headCharacters = 12_000;
 const limitMs = 50;
 /** Other work of the machine may slow down one; an expression that is slow is so each time. */

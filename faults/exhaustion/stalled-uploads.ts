@@ -18,10 +18,10 @@ const settleMs = 3_000;
 /** Beyond it a process would have to keep more than some uploads of one caller. */
 const spooledMib = 100;
 const mebibyte = 2 ** 20;
-/** What the kernel takes in for a peer that reads nothing, on top of the mebibyte that may still be read. */
+/** The kernel takes in so much for a peer that reads nothing, on top of the mebibyte that may still be read. */
 const drainedMib = 16;
 const pieceBytes = 64 * 1024;
-/** Of each upload, from one piece to the next: 60 uploads together fill a line of 2 Gbit/s. */
+/** The time of each upload from one piece to the next: 60 uploads together fill a line of 2 Gbit/s. */
 const pieceMs = 15;
 const endlessMs = 3_000;
 const trickleMs = 2_000;
@@ -73,7 +73,7 @@ export async function attackByStalledUploads(target: Target, { uploads, trickleS
 
 interface StalledUpload {
   readonly socket: Socket;
-  /** How the service has answered so far; null when it has not. */
+  /** The answer of the service so far; null when it has not. */
   readonly answer: () => { readonly status: number; readonly ms: number } | null;
 }
 

@@ -56,7 +56,7 @@ export const abortedUploads = scenario<Size>({
     const cuts = await mapConcurrently([...Array(uploads).keys()], atOnce, async (index) => {
       signal.throwIfAborted();
       const path = paths[index % paths.length] ?? paths[0];
-      // Of every tenth all but the very last byte arrives.
+      // Every tenth upload arrives whole but for its very last byte.
       const bytes = index % 10 === 0 ? body.length - 1 : 1 + Math.floor(Math.random() * (body.length - 1));
       return breakOff(baseUrl, { path, key: account.key, body, bytes, resets: index % 2 === 0 });
     });
@@ -107,7 +107,7 @@ interface Upload {
 
 interface Cut {
   readonly bytes: number;
-  /** What was answered before; should be nothing. */
+  /** The answer that came before; there should be none. */
   readonly answer: string;
 }
 

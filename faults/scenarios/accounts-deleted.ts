@@ -40,7 +40,7 @@ const accountsAtOnce = 2;
 const patienceMs = 120_000;
 /** An object that could not be given up at once is removed after four minutes. */
 const sweptMs = 300_000;
-/** What runs went on with for lack of a sign has come to its end by then. */
+/** Runs that went on for lack of a sign have come to their end by then. */
 const settleMs = 15_000;
 const spokenText = "Niemand im Raum hatte erwartet, dass die Antwort so einfach sein würde. ".repeat(69);
 const heardText = "Whoever wakes up after a long sleep should look at the clock before going on. ".repeat(10);
@@ -127,7 +127,7 @@ interface Leaver {
   /** Under way when the first word of the deletion came. */
   readonly runs: number;
   readonly closedAtMs: number;
-  /** How a call with the key, and one with the session, was answered afterwards. */
+  /** The answers to a call with the key, and to one with the session, afterwards. */
   readonly withKey: number;
   readonly withSession: number;
 }

@@ -17,7 +17,7 @@ interface Size {
 
 const killEveryMs = 2_000;
 const restSeconds = 60;
-/** What has not ended by then, late or not, is lost. */
+/** A request that has not ended by then, late or not, is lost. */
 const lostMs = 300_000;
 const callsAtOnce = 10;
 const waitForWorkMs = 10_000;

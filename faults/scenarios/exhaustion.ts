@@ -22,7 +22,7 @@ interface Size {
   readonly slack: number;
 }
 
-/** What is empty counts as unset. */
+/** An empty variable counts as unset. */
 const defaultBodyLimits = {
   ...{ UPLOADS_PER_ADDRESS: "", UPLOADS_PER_ACCOUNT: "", UPLOADS_MAX: "" },
   ...{ JSON_BYTES_PER_CALLER: "", JSON_BYTES_MAX: "" },

@@ -15,7 +15,7 @@ import { newPaymentSecret, signedPaymentEvent } from "#harness/payments/signed-p
 import { newWebhookSecret, signedWebhook } from "#harness/identity/signed-webhook.ts";
 
 interface Size {
-  /** Of both webhooks together. */
+  /** The flipped bits of both webhooks together. */
   readonly flips: number;
 }
 
@@ -144,7 +144,7 @@ function rewritingsOf(body: string): readonly string[] {
 }
 
 interface Forgery {
-  /** Where it was altered. */
+  /** The place at which it was altered. */
   readonly bit: string;
   readonly message: RawPost;
   /** Whether HTTP allows it at all. */

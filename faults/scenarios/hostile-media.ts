@@ -17,7 +17,7 @@ import { type RunningService, startRunningService } from "#harness/service/runni
 import { encoded, speech, tone, wav } from "#harness/audio/sounds.ts";
 
 interface Size {
-  /** How long the file is that lasts for hours, and how often all of them are sent. */
+  /** The hours of the longest file, and the number of times that all of them are sent. */
   readonly hours: number;
   readonly rounds: number;
 }
@@ -29,9 +29,9 @@ const path = "/v1/speech/transcriptions";
 const decoder = "ffmpeg";
 const heardText = "The train will leave at seven.";
 const heardWord = /train/;
-/** What an answer with a transcript has. */
+/** The fields of an answer with a transcript. */
 const transcriptField = /"(text|segments|words)":/;
-/** Of the calls of a round at least so many get as far as a decoder; the others are refused before. */
+/** At least so many calls of a round get as far as a decoder; the others are refused before. */
 const decodersARound = 12;
 const atOnce = 2;
 const answerSeconds = 10;

@@ -39,13 +39,13 @@ const sentence = "The parcel will be there before noon, if the driver finds the 
 const [shortText, longText] = [sentence, sentence.repeat(5)];
 /** A host has work again by then, also one that loads twice. */
 const backMs = 60_000;
-/** What has not ended by then, late or not, is lost. */
+/** A request that has not ended by then, late or not, is lost. */
 const lostMs = 600_000;
 /** So that kills come at different moments of a piece. */
 const stepMs = 450;
 /** A piece whose host dies twice is spoken by flite; the most of the texts are not. */
 const leastNatural = 0.8;
-/** What the model is said to hold, in MB, in the second part: half as much again is less than it holds once it is loaded. */
+/** The memory that the model is said to hold, in MB, in the second part: half as much again is less than it holds once it is loaded. */
 const understatedMb = 400;
 const limitMb = 1.5 * understatedMb;
 

@@ -16,10 +16,10 @@ import { startRunningService } from "#harness/service/running-service.ts";
 const memoryMebibytes = 900;
 const mebibyte = 2 ** 20;
 const lookMs = 250;
-/** Of a recording; a machine with one slow core is that slow with pocketsphinx. */
+/** The most seconds of work for a second of a recording; a machine with one slow core is that slow with pocketsphinx. */
 const secondsForASecond = 1;
 const mostWordsPerSecond = 6;
-/** Of what is said clearly at least so much is understood. */
+/** At least this share of what is said clearly is understood. */
 const leastUnderstood = 0.8;
 /** Different percentages that are seen of a recording of many pieces. */
 const leastSteps = 10;

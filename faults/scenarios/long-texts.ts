@@ -17,14 +17,14 @@ import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 
-/** Of one engine. */
+/** The load of one engine. */
 interface Load {
   readonly texts: number;
-  /** Of each text. */
+  /** Characters of each text. */
   readonly characters: number;
-  /** Of the other account, one after the other. */
+  /** Texts of the other account, one after the other. */
   readonly calls: number;
-  /** How often the time of one piece is measured, before and again after. */
+  /** The number of times that one piece is measured, before and again after. */
   readonly pieces: number;
 }
 
@@ -120,7 +120,7 @@ interface Speaker {
   readonly load: Load;
 }
 
-/** What a short text takes beside long ones, and what it and one of a single piece take without. */
+/** Measures the time that a short text takes beside long ones, and the time that it and one of a single piece take without. */
 async function besideLongTexts(neighbours: Neighbours, { engine, voice, atOnce, load }: Speaker): Promise<Part> {
   const { service, noisy, quiet } = neighbours;
   const { resources } = service;

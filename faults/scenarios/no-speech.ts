@@ -19,7 +19,7 @@ interface Size {
 
 const lengths = { shortest: 2, longest: 30 } as const;
 const callsAtOnce = 4;
-/** What has not ended by then is lost. */
+/** A request that has not ended by then is lost. */
 const lostMs = 600_000;
 
 /** Sounds without a word, which models are known to make words of. */
@@ -83,7 +83,7 @@ async function chargesOf({ db }: Resources, ids: readonly string[]): Promise<Rea
   return new Map(rows.map(({ id, credits }) => [id, credits]));
 }
 
-/** Which engines have read them, as sentences. */
+/** Tells which engines have read them, as sentences. */
 async function modelsOf({ db }: Resources, ids: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ model: string; times: number }>`
     select model, count(*)::int as times from speech_requests

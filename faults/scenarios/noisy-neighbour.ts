@@ -16,7 +16,7 @@ interface Size {
   readonly texts: number;
   readonly recordings: number;
   readonly recordingSeconds: number;
-  /** Of the neighbour, one after the other, of each kind. */
+  /** Requests of the neighbour, one after the other, of each kind. */
   readonly calls: number;
 }
 
@@ -154,7 +154,7 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
   };
 }
 
-/** How long a piece of the longest kind takes beside others: as many at once as there are decoders. */
+/** Measures how long a piece of the longest kind takes beside others: as many at once as there are decoders. */
 async function segments(resources: Resources, options: CallOptions): Promise<readonly Times[]> {
   const piece = await looped(longWords, pieceSeconds);
   const decoders = resources.config.workers.transcriptionDecoders;

@@ -17,7 +17,7 @@ import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
 const callsAtOnce = 20;
 const patienceMs = 120_000;
 const types = ["payment.authorized", "payment.captured", "payment.failed", "order.paid", "refund.processed"] as const;
-/** Of which one has to come before the refund for the money to be known as ours meanwhile. */
+/** News of which one has to come before the refund for the money to be known as ours meanwhile. */
 const tellsOfMoney: ReadonlySet<PaymentNews["type"]> = new Set(["payment.captured", "order.paid"]);
 const orderings = orderingsOf(types);
 /** As every order has to end. */
@@ -103,7 +103,7 @@ async function tellInEveryOrder(
   return answers;
 }
 
-/** How each order stands, as a sentence. */
+/** Tells how each order stands, as a sentence. */
 async function finalStates({ db }: Resources): Promise<readonly string[]> {
   const { rows } = await sql<{ state: string }>`
     select concat(

@@ -134,7 +134,7 @@ interface Kill {
 
 interface Killing {
   readonly worker: ServiceProcess;
-  /** How many there will be. */
+  /** The number that there will be. */
   readonly events: number;
   readonly signal: AbortSignal;
 }
@@ -169,7 +169,7 @@ async function isCaughtAtWork(worker: ServiceProcess, countRuns: () => Promise<n
 interface Standing {
   /** Orders. */
   readonly paid: number;
-  /** Of all subscriptions. */
+  /** The paid months of all subscriptions. */
   readonly months: number;
   /** Accounts with one active subscription. */
   readonly subscribed: number;

@@ -10,9 +10,9 @@ import type { Resources } from "#src/platform/resources.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
-  /** Of others, for each time that the worker dies. */
+  /** Requests of others, for each time that the worker dies. */
   readonly requests: number;
-  /** How silence is taken, where it is not to take as long as it does by default. */
+  /** The settings by which silence is taken for death, where it is not to take as long as it does by default. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -85,11 +85,11 @@ interface Service {
 }
 
 interface ServeResult {
-  /** Of the worker, each with the one request in hand. */
+  /** Deaths of the worker, each with the one request in hand. */
   readonly deaths: number;
   /** Failures of the ordinary kind that were counted of that request. */
   readonly failures: number;
-  /** Of the others. */
+  /** Requests of the others. */
   readonly requestIds: readonly string[];
 }
 

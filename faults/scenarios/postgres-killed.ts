@@ -124,7 +124,7 @@ async function killPostgres(
   await sleep(killEveryMs, undefined, { signal });
   let runs = 0;
   const isBusy = async (): Promise<boolean> => {
-    // What an earlier kill broke off still looks as if it were under way.
+    // Work that an earlier kill broke off still looks as if it were under way.
     runs = await countRunning(resources, Date.now() - killEveryMs);
     return runs > 0;
   };

@@ -15,7 +15,7 @@ import { type RunningService, startRunningService } from "#harness/service/runni
 import type { ProcessName } from "#harness/service/service-process.ts";
 
 interface Size {
-  /** Of each kind. */
+  /** The number of outages of each kind. */
   readonly outages: number;
   readonly awayMs: number;
 }
@@ -114,7 +114,7 @@ function notesOnExits(exits: readonly Exit[]): readonly string[] {
 
 interface Breaking {
   readonly how: "stopped" | "paused";
-  /** Who is asked to end meanwhile. */
+  /** The processes that are asked to end meanwhile. */
   readonly leaving: readonly ProcessName[];
   readonly awayMs: number;
   readonly signal: AbortSignal;
@@ -123,9 +123,9 @@ interface Breaking {
 interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
-  /** How many requests were completed that came after it had begun. */
+  /** The number of completed requests that came after it had begun. */
   readonly completed: number;
-  /** Of processes that were there before, and of processes that never knew Redis. */
+  /** Exits of processes that were there before, and of processes that never knew Redis. */
   readonly exits: readonly Exit[];
   /** Until both kinds of requests were completed again. */
   readonly resumedSeconds: number;
@@ -149,7 +149,7 @@ async function takeRedisAway(service: RunningService, { how, leaving, awayMs, si
   return { fromMs, toMs, completed, exits: (await exits).flat(), resumedSeconds };
 }
 
-/** How many requests were both written and completed after this. */
+/** Counts the requests that were both written and completed after this. */
 async function countBegunAndCompleted({ db }: Resources, sinceMs: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from fault_completions join speech_requests on id = request_id
@@ -157,7 +157,7 @@ async function countBegunAndCompleted({ db }: Resources, sinceMs: number): Promi
   return rows[0]?.n ?? NaN;
 }
 
-/** How many kinds of requests have been completed since. */
+/** Counts the kinds of requests that have been completed since. */
 async function countKindsCompleted({ db }: Resources, sinceMs: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct request_type)::int as n from fault_completions join speech_requests on id = request_id

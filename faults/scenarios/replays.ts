@@ -80,7 +80,7 @@ export const replays = scenario<Size>({
   },
 });
 
-/** What became of repeats. */
+/** The fate of repeats. */
 interface Repeats {
   readonly served: number;
   readonly refused: number;

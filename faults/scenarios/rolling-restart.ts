@@ -23,7 +23,7 @@ interface Size {
   readonly rounds: number;
 }
 
-/** Of so many calls one is a recording, two are texts, two are texts that are waited for, and all others read. */
+/** One in so many calls is a recording, two are texts, two are texts that are waited for, and all others read. */
 const mixSize = 300;
 const workerNames = ["synthesis", "transcription"] as const;
 const ofEachWorker = 2;

@@ -19,12 +19,12 @@ interface Size {
   readonly bodies: number;
   /** For how long all of them are open, and for how long none is before and afterwards. */
   readonly measureMs: number;
-  /** What a p99 without slow ones counts as at least: of few calls it is one of the two slowest, which may be chance. */
+  /** A p99 without slow ones counts as at least this much: of few calls it is one of the two slowest, which may be chance. */
   readonly leastCalmMs: number;
 }
 
 const callsPerSecond = 30;
-/** Of so many calls of the others one is a text. */
+/** One in so many calls of the others is a text. */
 const callsToText = 30;
 /** Shorter than any of them is served, so that there is a moment at which all are open. */
 const rampMs = 5_000;
@@ -135,7 +135,7 @@ function p99Of(answers: readonly SteadyAnswer[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
 }
 
-/** How many sockets a process has open (Linux). */
+/** Counts the sockets that a process has open (Linux). */
 async function countSockets(pid: number): Promise<number> {
   const folder = `/proc/${pid}/fd`;
   const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => "")));

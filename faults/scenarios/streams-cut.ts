@@ -105,9 +105,9 @@ interface Kill {
 interface PlayedChain {
   readonly kills: readonly Kill[];
   readonly received: readonly ReceivedStream[];
-  /** Of all its texts. */
+  /** The characters of all its texts. */
   readonly characters: number;
-  /** Of OpenAI's client. */
+  /** The calls of OpenAI's client. */
   readonly calls: number;
   /** HTTP requests of that client for these. */
   readonly attempts: number;
@@ -169,7 +169,7 @@ async function untilAllReceiveMore(listeners: readonly Listener[], signal: Abort
 
 interface Charged {
   readonly requestIds: readonly string[];
-  /** Of their texts. */
+  /** The characters of their texts. */
   readonly characters: number;
 }
 

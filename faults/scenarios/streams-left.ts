@@ -28,7 +28,7 @@ const lookMs = 50;
 /** For so long an engine is looked for after the last caller has left. */
 const watchedMs = 4_000;
 const mostWorkMs = 1_000;
-/** What is spoken and sent before a process that is busy has noticed that its caller is gone. */
+/** The sentences that are spoken and sent before a process that is busy has noticed that its caller is gone. */
 const mostSentences = 3;
 
 /** Callers who leave in the middle of their streams. */
@@ -121,7 +121,7 @@ async function countCancelled({ resources: { db } }: RunningService): Promise<nu
 /** As proc_net_tcp writes the states of sockets that only listen, or wait for the last packets of what is closed. */
 const closedStates = ["06", "0A"];
 
-/** Of a service, at its end: the columns are number, local address and port, remote ones, and state. */
+/** Counts the connections of a service, at its end: the columns are number, local address and port, remote ones, and state. */
 async function countConnections(port: number): Promise<number> {
   const table = await readFile("/proc/net/tcp", "latin1");
   const rows = [...table.matchAll(/^ *\d+: \w+:(\w{4}) \w+:\w{4} (\w\w) /gm)];

@@ -18,7 +18,7 @@ interface Size {
 }
 
 const workers = ["synthesis", "transcription"] as const;
-/** Of each kind in a round; a worker takes as many at once. */
+/** Requests of each kind in a round; a worker takes as many at once. */
 const requestsOfKind = 2;
 const settleMs = 500;
 const patienceMs = 90_000;
@@ -87,7 +87,7 @@ async function runRound(service: RunningService, caller: CallOptions, logPath: s
   await until(async () => new Set((await runsUnderWay(resources)).map(({ name }) => name)).size === 2, patience);
   for (const worker of frozen) worker.freeze();
   const frozenAtMs = Date.now();
-  // What they have sent already may still arrive.
+  // Statements that they have sent already may still arrive.
   await sleep(settleMs, undefined, { signal: caller.signal });
   const runs = new Set((await runsUnderWay(resources)).map(({ id }) => id));
 

@@ -17,12 +17,12 @@ const workers = ["synthesis", "transcription"] as const;
 const killEveryMs = 6_000;
 /** For all that is left after the last kill. */
 const restSeconds = 90;
-/** What has not ended by then, late or not, is lost. */
+/** A request that has not ended by then, late or not, is lost. */
 const lostMs = 300_000;
 const callsAtOnce = 10;
 /** So many requests are left before each kill: with fewer, a job that was killed before would be hit again and again. */
 const backlog = 20;
-/** What waits is running by then. */
+/** Requests that wait are running by then. */
 const runningMs = 3_000;
 const spokenText = "The committee will publish what it has found before the end of the month. ".repeat(2);
 const heardText = "The train will leave at seven.";
@@ -106,7 +106,7 @@ async function killRepeatedly(service: RunningService, { times, refill, signal }
   let running = await start();
   while (kills.length < times) {
     await sleep(Math.max(0, begun + (kills.length + 1) * killEveryMs - performance.now()), undefined, { signal });
-    // What an earlier kill broke off still looks as if it were under way.
+    // Work that an earlier kill broke off still looks as if it were under way.
     const runsNow = () => countRunning(service.resources, kills.at(-1)?.atMs ?? 0);
     await refill();
     let runs = 0;

@@ -25,7 +25,7 @@ export interface Decoded {
   readonly samples: Float32Array;
 }
 
-/** What ffmpeg makes of encoded speech, which fails where it is broken. */
+/** Decodes encoded speech by ffmpeg, which fails where it is broken. */
 export async function decode(content: Uint8Array, format: AudioFormat, sampleRate: number): Promise<Decoded> {
   const folder = await mkdtemp(join(tmpdir(), "speech-decoded-"));
   try {
@@ -48,7 +48,7 @@ export async function decode(content: Uint8Array, format: AudioFormat, sampleRat
 /** Codecs may delay a sound by so much. */
 const maxLagSeconds = 0.15;
 
-/** How like a sound is to another one, wherever a codec has moved it to: 1 for the same, 0 for something else. */
+/** Tells how like a sound is to another one, wherever a codec has moved it to: 1 for the same, 0 for something else. */
 export function likeness(one: Float32Array, other: Float32Array): number {
   const lags = Array.from({ length: maxLagSeconds * decodedRate }, (_, lag) => lag);
   const count = Math.min(one.length, other.length) - lags.length;

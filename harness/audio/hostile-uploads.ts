@@ -1,10 +1,10 @@
 import { id3, manyTracks, png, referringTo, wavClaiming } from "./hostile-media.ts";
 
-/** What hostile files reach for. */
+/** The files and addresses that hostile files reach for. */
 export interface Targets {
   /** The path of a file that no upload may read. */
   readonly canary: string;
-  /** Of a listener that nobody may ask for anything. */
+  /** The address of a listener that nobody may ask for anything. */
   readonly url: string;
   /** A QuickTime file whose sound can be said to be elsewhere. */
   readonly movie: Uint8Array;

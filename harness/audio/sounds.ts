@@ -10,7 +10,7 @@ const headerBytes = 44;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What ffprobe finds in a file. */
+/** The format that ffprobe finds in a file. */
 export interface Probed {
   readonly formatName: string;
   readonly codec: string;

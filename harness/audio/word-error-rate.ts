@@ -1,4 +1,4 @@
-/** How many words were meant, and how many edits lead from them to what was heard. */
+/** The number of words that were meant, and of edits that lead from them to what was heard. */
 export interface WordErrors {
   readonly words: number;
   readonly errors: number;

@@ -63,7 +63,7 @@ function band(random: Random): Sound {
   };
 }
 
-/** What holds no speech, by its name; each call gives another one. */
+/** Sounds that hold no speech, by their names; each call gives another one. */
 export const wordlessSounds = {
   silence: () => () => 0,
   "white noise": (random) => {

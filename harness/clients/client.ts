@@ -9,7 +9,7 @@ export interface Answer {
   readonly bytes: Buffer;
   /** The parsed body; undefined when it is not JSON. Of a 422 of our own only `detail`, since the client checks the rest of it. */
   readonly json: unknown;
-  /** What is in the envelope of a success, read by a schema. */
+  /** Reads the content of the envelope of a success by a schema. */
   data<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
 }
 

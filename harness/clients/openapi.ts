@@ -38,7 +38,7 @@ export function checkAnswer({ method, path, status, headers, json }: Observed): 
     throw new Error(`${method} ${template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** What has been compiled, by its place in the document. */
+/** Schemas that have been compiled, by their places in the document. */
 const compiled = new Map<string, ValidateFunction>();
 
 function requirePart(pointer: string, what: string): ValidateFunction {

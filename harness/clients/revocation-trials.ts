@@ -6,12 +6,12 @@ export interface RevocationSetting {
   /** A key of the account, which stays. */
   readonly ownerKey: string;
   readonly trials: number;
-  /** How many connections to each process use the key while it is revoked. */
+  /** The number of connections to each process that use the key while it is revoked. */
   readonly connections: number;
   readonly signal: AbortSignal;
 }
 
-/** What became of the calls with keys that were revoked meanwhile. */
+/** The fate of the calls with keys that were revoked meanwhile. */
 export interface RevocationCount {
   /** Accepted calls: those that show that the key worked. */
   readonly acceptedBefore: number;
@@ -21,7 +21,7 @@ export interface RevocationCount {
   readonly refusedAfter: number;
 }
 
-/** How many calls each connection makes after the answer. */
+/** Each connection makes so many calls after the answer. */
 const callsAfter = 3;
 const path = "/v1/api-keys";
 const created = z.object({ data: z.object({ api_key_id: z.uuid(), key: z.string() }) });

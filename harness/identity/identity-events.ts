@@ -26,7 +26,7 @@ interface Notified extends Pick<Client, "call"> {
 export interface IdentityNotification {
   readonly type: "user.created" | "user.updated" | "user.deleted";
   readonly data: Readonly<Record<string, unknown>> & { readonly id: string };
-  /** Of the message; the same for each delivery of it. */
+  /** The id of the message; the same for each delivery of it. */
   readonly messageId?: string;
 }
 

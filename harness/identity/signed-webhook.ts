@@ -7,7 +7,7 @@ export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString(
 export interface Signing {
   readonly id?: string;
   readonly sentAt?: Date;
-  /** Of the names of the headers. */
+  /** The first part of the names of the headers. */
   readonly family?: "webhook" | "svix";
 }
 

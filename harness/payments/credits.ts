@@ -13,7 +13,7 @@ export async function setBalance(
   await correctCredits({ db }, { userId, pool, credits: credits - present, reason: "test" });
 }
 
-/** What an account was charged, by request, in the order of the ledger. */
+/** Reads what an account was charged, by request, in the order of the ledger. */
 export async function chargesOf({ db }: Resources, userId: string): Promise<readonly (readonly [string, number])[]> {
   const rows = await db
     .selectFrom("credit_ledger")
@@ -25,7 +25,7 @@ export async function chargesOf({ db }: Resources, userId: string): Promise<read
   return rows.map(({ request_id: requestId, credits }) => [requestId ?? "", -credits] as const);
 }
 
-/** How many credits are held for requests of an account. */
+/** Counts the credits that are held for requests of an account. */
 export async function heldOf({ db }: Resources, userId: string): Promise<number> {
   const rows = await db
     .selectFrom("holds")

@@ -7,7 +7,7 @@ import type { Resources } from "#src/platform/resources.ts";
 export interface PaymentNews {
   readonly type: "payment.authorized" | "payment.captured" | "payment.failed" | "order.paid" | "refund.processed";
   readonly payment: Payment;
-  /** Who paid, as the provider tells it beside everything else. */
+  /** The person who paid, as the provider tells it beside everything else. */
   readonly email?: string;
 }
 

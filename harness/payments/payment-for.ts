@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 
-/** What an order of the tests costs, and what it gives for each pool. */
+/** The price of an order of the tests, and the credits that it gives for each pool. */
 export const price = { amount: 49_900, currency: "INR" } as const;
 export const granted = { tts: 1_000, asr: 500 } as const;
 

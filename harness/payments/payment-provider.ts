@@ -26,7 +26,7 @@ export interface TestPaymentProvider extends AsyncDisposable {
   readonly checkoutUrl: string;
   /** The orders that were made, the oldest first. */
   readonly orders: ProviderOrder[];
-  /** What is answered for an order that was made; null for the order as it is. */
+  /** The answer for an order that was made; null for the order as it is. */
   forge: ((order: ProviderOrder) => Answer) | null;
   /** Waited for before an order is answered. */
   beforeAnswer: () => Promise<unknown>;

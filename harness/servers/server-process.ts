@@ -24,7 +24,7 @@ export interface ServerProcess extends BreakableServer {
 }
 
 export interface ServerOptions {
-  /** Where its output is kept. */
+  /** The folder in which its output is kept. */
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** True once the server can be used. */

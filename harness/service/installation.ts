@@ -13,9 +13,9 @@ import { inheritedEnvironment } from "./service-process.ts";
 export interface Installation {
   readonly process: ChildProcess;
   readonly baseUrl: string;
-  /** What it has printed so far. */
+  /** The text that it has printed so far. */
   readonly output: () => string;
-  /** What its sandboxes and the service share. */
+  /** Variables that its sandboxes and the service share. */
   readonly secrets: () => Promise<unknown>;
   /** Runs a command of the operator's program on it. @returns what that printed @throws Error when it has failed */
   readonly operate: (...command: readonly string[]) => Promise<string>;

@@ -11,7 +11,7 @@ interface Examined {
   readonly resources: Pick<Resources, "db" | "config">;
 }
 
-/** What requests can leave in a service. */
+/** The things that requests can leave in a service. */
 export interface Leftovers {
   /** Subjects of work that is not done. */
   readonly jobs: readonly string[];

@@ -36,7 +36,7 @@ export async function untilKokoroSpeaks({ db }: Resources, signal: AbortSignal):
   }
 }
 
-/** How many of these requests were spoken by an engine, most of each at least. */
+/** Counts those of these requests that were spoken by an engine, most of each at least. */
 export async function countSpokenBy({ db }: Resources, engine: string, requestIds: readonly string[]): Promise<number> {
   const spoken = db.selectFrom("speech_requests").select("id").where("id", "in", requestIds);
   return (await spoken.where("model", "=", engine).execute()).length;

@@ -21,7 +21,7 @@ export interface RunningServiceOptions {
   readonly services: boolean;
   /** Ends the start. */
   readonly signal: AbortSignal;
-  /** Where the processes log; our error output when absent. */
+  /** The file to which the processes log; our error output when absent. */
   readonly logPath?: string;
   /** Brings the empty database to where it is needed, instead of to this release. */
   readonly prepare?: (environment: Environment) => Promise<void>;
@@ -32,7 +32,7 @@ export interface RunningServiceOptions {
 /** The service as it runs in production, every process its own, on data of its own that goes when it is disposed. */
 export interface RunningService extends AsyncDisposable {
   readonly baseUrl: string;
-  /** What its processes work with, to look behind the API. */
+  /** The connections of its processes, to look behind the API. */
   readonly resources: Resources;
   /** The variables that its processes are started with. */
   readonly environment: Environment;
@@ -40,7 +40,7 @@ export interface RunningService extends AsyncDisposable {
   readonly directory: string;
   /** One sentence about what it runs on. */
   readonly stack: string;
-  /** What it runs on, to be taken away. */
+  /** The servers that it runs on, to be taken away. */
   readonly postgres: Pick<BreakableServer, "kill" | "start">;
   /** @throws Error without Redis and an S3 server */
   server(name: "redis" | "objects"): BreakableServer;
@@ -48,7 +48,7 @@ export interface RunningService extends AsyncDisposable {
   first(name: ProcessName): ServiceProcess;
   /** Starts one more process on the same data; of this release, or of the one in a folder. */
   start(name: ProcessName, settings?: Environment, root?: string): Promise<ServiceProcess>;
-  /** How many of all these processes have ended by now, in whatever way. */
+  /** Counts those of all these processes that have ended by now, in whatever way. */
   countEnded(): number;
   /** A new account with so many credits of each pool on top of the free ones. */
   account(extraCredits: number): Promise<TestAccount>;

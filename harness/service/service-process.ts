@@ -12,7 +12,7 @@ export interface ServiceProcess {
   /** SIGTERM, and waits until it has drained; one that has not after a minute is killed. */
   stop(): Promise<void>;
   hasEnded(): boolean;
-  /** What it ended with; null while it lives, and when a signal ended it. */
+  /** The exit code; null while it lives, and when a signal ended it. */
   exitCode(): number | null;
   /** `kill -9`. */
   kill(): Promise<void>;
@@ -27,7 +27,7 @@ const standardError = 2;
 /** Twice what a process may take that is asked to end. */
 const stopTimeoutMs = 60_000;
 
-/** What a program of ours gets of our own environment: where programs and compiled modules are. */
+/** The part of our own environment that a program of ours gets: where programs and compiled modules are. */
 export function inheritedEnvironment(): Record<string, string> {
   const { PATH = "", NODE_COMPILE_CACHE: compiled } = process.env;
   return { PATH, ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }) };

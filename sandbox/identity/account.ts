@@ -1,6 +1,6 @@
 import { owner } from "#src/config/owner.ts";
 
-/** What a person has told about themselves; the address is in lower case. */
+/** The details that a person has given; the address is in lower case. */
 export interface Profile {
   readonly email: string;
   readonly name: string;

@@ -33,10 +33,10 @@ const profile = {
     .pipe(z.email("This is not an e-mail address.")),
 };
 
-/** What `/account` takes. */
+/** The form of `/account`. */
 export const profileForm = z.object(profile);
 
-/** What signing up takes. */
+/** The form of signing up. */
 export const newAccountForm = z.object({
   ...profile,
   password: z
@@ -45,7 +45,7 @@ export const newAccountForm = z.object({
     .pipe(between(8, 200, "A password has 8 to 200 characters.")),
 });
 
-/** What signing in takes: whatever is wrong with it is a wrong password. */
+/** The form of signing in: whatever is wrong with it is a wrong password. */
 export const signInForm = z.object({
   email: z
     .string()

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { JWKS } from "oidc-provider";
 import type { Pool } from "#sandbox/database.ts";
 
-/** What must outlive the process, or its tokens and cookies would end with it. */
+/** Secrets that must outlive the process, or its tokens and cookies would end with it. */
 export interface StoredSecrets {
   /** Signs tokens: one RSA key. */
   readonly jwks: JWKS;
@@ -29,7 +29,7 @@ async function kept<Secret>(pool: Pool, name: string, make: () => Promise<Secret
   const found = await read();
   if (found !== undefined) return found;
   const made = await make();
-  // Of two at the same time the first has won.
+  // The first of two at the same time has won.
   await pool.query("insert into sandbox_identity.secrets (name, value) values ($1, $2) on conflict do nothing", [
     name,
     JSON.stringify(made),

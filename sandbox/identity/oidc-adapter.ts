@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { Pool } from "#sandbox/database.ts";
 
-/** Where oidc-provider keeps the sessions, codes and grants of one kind; what has expired is not found. */
+/** The store in which oidc-provider keeps the sessions, codes and grants of one kind; expired ones are not found. */
 export function oidcAdapter(pool: Pool, model: string): Adapter {
   const findWhere = async (condition: string, value: string): Promise<AdapterPayload | undefined> => {
     const { rows } = await pool.query<{ payload: AdapterPayload }>(

@@ -1,7 +1,7 @@
 import { escapeHtml, link, page } from "#sandbox/page.ts";
 import { type Account, isOwner } from "./account.ts";
 
-/** What is wrong with a form: a sentence for each field. The name `form` stands for the whole of it. */
+/** The problems of a form: a sentence for each field. The name `form` stands for the whole of it. */
 export type Problems = Readonly<Record<string, string>>;
 
 interface Field {

@@ -17,13 +17,13 @@ import type { Settings } from "./settings.ts";
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
 
-/** How long a session of the sandbox lasts. */
+/** The seconds for which a session of the sandbox lasts. */
 export const sessionSeconds = 14 * daySeconds;
 
 /** The one client is the speech service itself, so no consent is asked for. */
 const scopes = "openid profile email";
 
-/** What tokens tell of an account. */
+/** The claims that tokens have of an account. */
 async function claimsOf(pool: Pool, id: string): Promise<Record<string, unknown> | null> {
   const account = await findAccount(pool, id);
   if (account === null) return null;

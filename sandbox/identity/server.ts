@@ -69,7 +69,7 @@ function sweepNowAndThen(pool: Pool, log: Logger): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** What our own pages throw; oidc-provider shows its errors itself. */
+/** Answers the errors that our own pages throw; oidc-provider shows its errors itself. */
 function errorPages({ publicUrl }: Settings, log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {

@@ -1,17 +1,17 @@
 import type { Config, OidcConfig } from "#src/config.ts";
 import type { Look } from "#sandbox/page.ts";
 
-/** What the sandbox's identity provider takes from the settings of the service. */
+/** The values that the sandbox's identity provider takes from the settings of the service. */
 export interface Settings {
   readonly oidc: OidcConfig;
   readonly host: string;
   /** The port of the issuer's address. */
   readonly port: number;
-  /** Where the API is reached, without a slash at the end. */
+  /** The address of the API, without a slash at the end. */
   readonly publicUrl: string;
   readonly webhookSecret: string;
   readonly databaseUrl: string;
-  /** How its pages look. */
+  /** The look of its pages. */
   readonly look: Look;
 }
 

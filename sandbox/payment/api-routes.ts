@@ -19,7 +19,7 @@ interface Api {
   readonly onChange: () => void;
 }
 
-/** What the service calls with its key, and what a tester changes with it. */
+/** Routes that the service calls with its key, and those by which a tester changes deliveries. */
 export const apiRoutes = ({ pool, payments, onChange }: Api): Router =>
   new Router()
     .use(["/v1/orders", "/v1/payments", "/sandbox"], (ctx, next) => requireKey(ctx, next, payments))
@@ -62,7 +62,7 @@ async function orderOf(id: string | undefined, pool: Pool): Promise<Order> {
   return order;
 }
 
-/** What has not the form of an id names nothing. */
+/** A text without the form of an id names nothing. */
 function idOf(id: string | undefined, form: RegExp): string {
   if (id === undefined || !form.test(id)) throw unknownId();
   return id;

@@ -3,14 +3,14 @@ import type { Settings } from "./settings.ts";
 import { parseInput } from "./input.ts";
 import { simulatedResults } from "./pay-order.ts";
 
-/** What the form of the hosted checkout says; what it may say beyond that changes nothing. */
+/** The fields of the form of the hosted checkout; further ones change nothing. */
 export interface Checkout {
   readonly orderId: string;
   /** Whom the money is for. */
   readonly name: string | null;
-  /** What is bought. */
+  /** The name of the goods that are paid. */
   readonly description: string | null;
-  /** Where a person is sent after paying, and after cancelling. */
+  /** The addresses to which a person is sent after paying, and after cancelling. */
   readonly callbackUrl: string | null;
   readonly cancelUrl: string | null;
 }
@@ -43,7 +43,7 @@ export function readCheckout(fields: Readonly<Record<string, string>>, settings:
   };
 }
 
-/** Which button was pressed. */
+/** The button that was pressed. */
 export const submittedButton = z.object({
   outcome: z.enum(simulatedResults, `The outcome must be one of ${simulatedResults.join(", ")}.`),
 });

@@ -4,7 +4,7 @@ import { currency } from "./entities.ts";
 import type { SimulatedResult } from "./pay-order.ts";
 import type { Order } from "./rows.ts";
 
-/** Where the page's form is sent. */
+/** The address to which the page's form is sent. */
 export const payPath = "/v1/checkout/embedded/pay";
 
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency });
@@ -15,7 +15,7 @@ interface CheckoutPage {
   readonly keyId: string;
 }
 
-/** What there is to pay, and a button for each thing that can become of it. */
+/** Shows what there is to pay, and a button for each thing that can become of it. */
 export function checkoutPage(shown: CheckoutPage): string {
   const { order, checkout } = shown;
   const facts = `<p>This is a sandbox: no money moves.</p>
@@ -62,7 +62,7 @@ const sentences = {
   failed: "The payment has failed.",
 } as const;
 
-/** What has become of a payment, for those who are not sent anywhere. */
+/** Shows what has become of a payment, for those who are not sent anywhere. */
 export const resultPage = (status: keyof typeof sentences, retryUrl: string | null, publicUrl: string): string =>
   page(
     status === "failed" ? "Not paid" : "Paid",

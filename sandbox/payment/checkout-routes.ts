@@ -66,7 +66,7 @@ async function pay(ctx: Context, { pool, settings, onChange }: CheckoutRoutes): 
 const linkTo = ({ orderId }: Checkout, { payments }: Settings): string =>
   `${checkoutPath}?${new URLSearchParams({ key_id: payments.keyId, order_id: orderId }).toString()}`;
 
-/** What the provider says of a payment that has failed, as fields of a form. */
+/** Tells what the provider says of a payment that has failed, as fields of a form. */
 function errorFields({ id, order_id }: Payment): Record<string, string> {
   const metadata = JSON.stringify({ payment_id: id, order_id });
   return Object.fromEntries(

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Pool, Transaction } from "#sandbox/database.ts";
 
-/** How the webhooks of what happens from now on are delivered; what is absent is as at the beginning. */
+/** The way in which webhooks are delivered from now on; an absent field is as at the beginning. */
 export const delivery = z.strictObject({
-  /** How often each event is sent. */
+  /** The number of times that each event is sent. */
   deliveries: z.int().min(1).max(5).default(1),
   /** Sent in any order; else the events of an order keep theirs. */
   shuffled: z.boolean().default(false),

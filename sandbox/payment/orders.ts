@@ -5,7 +5,7 @@ import { newId } from "./ids.ts";
 import { amount, minAmount, notes, receipt } from "./input.ts";
 import { type Order, orderColumns, type Payment, paymentColumns } from "./rows.ts";
 
-/** What an order is made of (https://razorpay.com/docs/api/orders/create/). */
+/** The fields of an order (https://razorpay.com/docs/api/orders/create/). */
 export const newOrder = z.strictObject({
   amount: amount.min(minAmount, "Order amount less than minimum amount allowed"),
   currency: z.literal(currency, "Currency is not supported"),

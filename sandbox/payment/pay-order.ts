@@ -6,7 +6,7 @@ import { newId } from "./ids.ts";
 import { badRequest, unknownId } from "./provider-error.ts";
 import { type Order, orderColumns, type Payment, paymentColumns } from "./rows.ts";
 
-/** What becomes of a payment is up to who pays. */
+/** The payer decides what becomes of a payment. */
 export const simulatedResults = ["paid", "failed", "twice", "late"] as const;
 export type SimulatedResult = (typeof simulatedResults)[number];
 

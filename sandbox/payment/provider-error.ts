@@ -19,7 +19,7 @@ export const badRequest = (description: string, field: string | null = null): Pr
 
 export const unknownId = (): ProviderError => badRequest("The id provided does not exist");
 
-/** What a caller gets of an error; null when only the log gets it. */
+/** The answer that a caller gets to an error; null when only the log gets it. */
 export function toProviderError(error: unknown): ProviderError | null {
   if (error instanceof ProviderError) return error;
   if (error instanceof BodyError) return badRequest(error.message);

@@ -6,7 +6,7 @@ import { amount, minAmount, notes, receipt } from "./input.ts";
 import { badRequest, unknownId } from "./provider-error.ts";
 import { type Payment, paymentColumns, type Refund, refundColumns } from "./rows.ts";
 
-/** What is asked for (https://razorpay.com/docs/api/refunds/create-normal/); without an amount, all that is left. */
+/** The fields of a refund (https://razorpay.com/docs/api/refunds/create-normal/); without an amount, all that is left. */
 export const newRefund = z.strictObject({
   amount: amount.min(minAmount, "The amount must be at least INR 1.00").optional(),
   speed: z.literal("normal", "The sandbox refunds at normal speed.").optional(),

@@ -7,7 +7,7 @@ export interface Order {
   /** JSON. */
   readonly notes: string;
   readonly status: "created" | "attempted" | "paid";
-  /** How many payments were tried. */
+  /** The number of payments that were tried. */
   readonly attempts: number;
   readonly created_at: Date;
 }

@@ -2,18 +2,18 @@ import type { Config, PaymentsConfig } from "#src/config.ts";
 import type { Look } from "#sandbox/page.ts";
 import { isLoopback } from "#src/config/loopback.ts";
 
-/** What the sandbox's payment provider takes from the settings of the service. */
+/** The values that the sandbox's payment provider takes from the settings of the service. */
 export interface Settings {
-  /** Where it is reached and the one key that it knows. */
+  /** Its address and the one key that it knows. */
   readonly payments: PaymentsConfig;
   readonly host: string;
   /** The port of its address. */
   readonly port: number;
-  /** Where the API is reached, without a slash at the end. */
+  /** The address of the API, without a slash at the end. */
   readonly publicUrl: string;
   readonly webhookSecret: string;
   readonly databaseUrl: string;
-  /** How its pages look. */
+  /** The look of its pages. */
   readonly look: Look;
 }
 

@@ -4,7 +4,7 @@ import type { Webhook } from "#sandbox/webhook-sender.ts";
 
 const hmac = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex");
 
-/** What proves to the service that the provider has sent a person back after a payment. */
+/** A signature that proves to the service that the provider has sent a person back after a payment. */
 export const checkoutSignature = ({ keySecret }: PaymentsConfig, orderId: string, paymentId: string): string =>
   hmac(keySecret, `${orderId}|${paymentId}`);
 

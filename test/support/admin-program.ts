@@ -7,7 +7,7 @@ import { inheritedEnvironment } from "#harness/service/service-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** How a run of the program ended, and what it printed. */
+/** The end of a run of the program, and the text that it printed. */
 export interface Ending {
   readonly code: number | null;
   readonly out: string;
@@ -27,7 +27,7 @@ export function openAdminProgram(database: Readonly<Record<string, string>>) {
     await closed;
     return { code: child.exitCode, out, err };
   };
-  /** What a command answers as JSON. @throws Error when it has failed */
+  /** Runs a command and reads its answer as JSON. @throws Error when it has failed */
   const answered = async <Schema extends z.ZodType>(
     schema: Schema,
     args: readonly string[],

@@ -1,4 +1,4 @@
-/** What a page visit ended with: an answer, or an address that was not followed any further. */
+/** The end of a page visit: an answer, or an address that was not followed any further. */
 export interface Visit {
   readonly url: string;
   readonly status: number;
@@ -86,7 +86,7 @@ function parseCookie(line: string, host: string): Cookie {
 const isExpired = (line: string): boolean =>
   Date.parse(/;\s*expires=([^;]+)/i.exec(line)?.[1] ?? "") < Date.now() || /;\s*max-age=0\b/i.test(line);
 
-/** Where the form of a page with such fields, or else its first, is sent, and its hidden fields. */
+/** Finds where the form of a page with such fields, or else its first, is sent, and its hidden fields. */
 function formOf(page: Visit, names: readonly string[]): { action: string; hidden: Record<string, string> } {
   const forms = page.html.match(/<form[^>]*>.*?<\/form>/gs) ?? [];
   const form = forms.find((one) => names.every((name) => one.includes(`name="${name}"`))) ?? forms[0];

@@ -20,7 +20,7 @@ const args = [
   "--use-fake-device-for-media-stream",
 ];
 
-/** How long a page may take to show what is waited for, also on a busy machine. */
+/** A page may take so long to show what is waited for, also on a busy machine. */
 const waitMs = 90_000;
 
 /**
@@ -36,7 +36,7 @@ export async function openChromium(microphone?: string): Promise<Browser> {
   return browser;
 }
 
-/** What a page did that no page of ours may do. */
+/** The things that a page did and no page of ours may do. */
 export interface Misdeeds {
   /** Texts of the console's errors, violations of the policy among them, and of scripts that broke. */
   readonly errors: string[];
@@ -96,7 +96,7 @@ const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 /** The rules of axe whose findings depend on colors. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** What all rules of axe, or those about colors, find wrong with a page as it is shown now, each as "rule: element". */
+/** Finds what is wrong by all rules of axe, or by those about colors, with a page as it is shown now, each as "rule: element". */
 export async function accessibilityProblems(page: Page, rules: "all" | "colors" = "all"): Promise<readonly string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await readFile(axe, "utf8"));
   const options = { resultTypes: ["violations"], ...(rules === "colors" && { runOnly: colorRules }) };
@@ -104,7 +104,7 @@ export async function accessibilityProblems(page: Page, rules: "all" | "colors" 
   return violations.parse(found).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** What a person types to make an account. */
+/** The details that a person types to make an account. */
 export interface Visitor {
   readonly name: string;
   readonly username: string;

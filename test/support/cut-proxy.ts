@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 /** A TCP proxy whose network can be cut. */
 export interface CutProxy extends AsyncDisposable {
   readonly baseUrl: string;
-  /** How many connections have been made through it. */
+  /** The number of connections that have been made through it. */
   readonly connections: () => number;
   /** Breaks every connection and takes no other one. */
   cut(): Promise<void>;

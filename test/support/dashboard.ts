@@ -8,7 +8,7 @@ const visitor = { name: "Ada Lovelace", username: "ada", email: "ada@example.com
 export interface Dashboard {
   readonly baseUrl: string;
   readonly page: Page;
-  /** What the page did since then that it may not. */
+  /** The things that the page did since then and may not. */
   readonly misdeeds: Misdeeds;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export const allVoices = (client: ElevenLabsClient, showLegacy = false) =>
 const detail = z.object({ detail: z.object({ status: z.string(), message: z.string() }) });
 const rows = z.object({ detail: z.array(z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string() })) });
 
-/** What the client throws: the status, and ElevenLabs' word for the reason or the fields that are not valid. */
+/** Reads what the client throws: the status, and ElevenLabs' word for the reason or the fields that are not valid. */
 export async function refusalOf(
   t: ExecutionContext,
   call: PromiseLike<unknown>,

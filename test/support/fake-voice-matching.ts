@@ -17,13 +17,13 @@ const unit = (angle: number): Float32Array => {
 
 const fakeClarity = { signal: 4, background: 4, overall: 3.5 };
 
-/** What is heard of a voice that lies at this angle from the sample. */
+/** The description of the sound of a voice that lies at this angle from the sample. */
 export const heardAt = (angle: number): Description => ({
   ...{ windows: [], embedding: unit(angle), levels: [], pitchHz: 0, clarity: fakeClarity },
   ...{ seconds: 20, peak: 0.5, clipped: 0 },
 });
 
-/** How far from the sample a built-in voice is. */
+/** The angle between the sample and a built-in voice. */
 const builtinAngle = 0.7;
 /** By how much a fitted one is nearer. */
 const fittedOffset = 0.1;

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { z } from "zod";
 
-/** What this file knows of JSON Schema; whatever else a schema says is left to the service. */
+/** The part of JSON Schema that this file knows; whatever else a schema says is left to the service. */
 export interface Schema {
   readonly type?: string | undefined;
   readonly enum?: readonly (string | number | boolean | null)[] | undefined;

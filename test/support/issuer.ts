@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose";
 
-/** What an issuer says; what is undefined is left out. */
+/** The claims that an issuer makes; undefined ones are left out. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface TokenOptions {
@@ -26,7 +26,7 @@ export interface Issuer extends AsyncDisposable {
   /** The variables by which a service signs people in with it. */
   readonly env: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<"rsa" | "ec" | "ed", IssuerKey>>;
-  /** How often each path was asked for. */
+  /** The number of calls of each path. */
   readonly asked: Map<string, number>;
   /** Plays the page on which `claims` sign in. @returns the query that the browser is sent back with */
   approve(authorizationUrl: string, claims: Claims): URLSearchParams;
@@ -36,9 +36,9 @@ export interface Issuer extends AsyncDisposable {
   sign: (claims: Claims, options?: TokenOptions) => Promise<string>;
   /** Publishes one more key. */
   addKey(alg: string): Promise<IssuerKey>;
-  /** What userinfo adds; 401 when null. */
+  /** The claims that userinfo adds; 401 when null. */
   userInfo: Record<string, unknown> | null;
-  /** What is done to the claims of an ID token before it is signed. */
+  /** Changes the claims of an ID token before it is signed. */
   forge: (claims: Claims) => Claims;
   /** While true, it hangs up on all callers. */
   away: boolean;

@@ -5,7 +5,7 @@ import { inheritedEnvironment } from "#harness/service/service-process.ts";
 
 /** A process of the service whose output is kept. */
 export interface LoggedProcess {
-  /** What it has printed so far, JSON lines. */
+  /** The JSON lines that it has printed so far. */
   readonly output: () => string;
   /** SIGTERM, and waits until it has ended. */
   stop(): Promise<void>;

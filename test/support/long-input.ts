@@ -7,7 +7,7 @@ export const fieldCharacters = 65_000;
 /** Node takes no more in all headers together. */
 export const headerCharacters = 15_000;
 
-/** What hostile input is made of. */
+/** Texts that hostile input is made of. */
 export const units = [
   ...["1", "0", "9", " ", "\t", "_", "0_", "-", "+", ".", "1.", "e", "a", "A", "x=", "=", "%", "/", "\\", "'", '"'],
   ...["[", "]", "{", "}", "(", ")", "<", ">", "@", "a@", ",", ";", ":", "::", "a,", "a;", '"a,', '";', "--", "xn--"],

@@ -6,7 +6,7 @@ import type { TestService } from "./service.ts";
 /** A proxy in front of a service. */
 export interface LosingProxy extends AsyncDisposable {
   readonly baseUrl: string;
-  /** How many calls have come. */
+  /** The number of calls that have come. */
   readonly calls: () => number;
 }
 

@@ -20,7 +20,7 @@ export type PaymentSandboxEnvironment = Readonly<
 >;
 
 export interface SandboxPaymentOptions {
-  /** Where the API is, or will be: the webhook is below it. */
+  /** The address of the API, which may start later: the webhook is below it. */
   readonly publicUrl: string;
   readonly databaseUrl: string;
   /** A free one when absent; the same one again after a restart. */

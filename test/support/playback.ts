@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** What is used of an audio element: the tests are typed without the DOM. */
+/** The part of an audio element that is used: the tests are typed without the DOM. */
 interface Audio extends Pick<EventTarget, "addEventListener"> {
   readonly ended: boolean;
   readonly paused: boolean;

@@ -16,7 +16,7 @@ import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 
-/** What every account has once, of the free plan. */
+/** The credits that every account has once, of the free plan. */
 export const free = { tts: seededPlans[0].tts_credits_per_cycle, asr: seededPlans[0].asr_credits_per_cycle } as const;
 
 /** A database of its own whose time can be made to stand still. */
@@ -62,7 +62,7 @@ export async function openShop(): Promise<TestCheckout> {
 export const newCustomer = (db: Db): Promise<string> =>
   ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
 
-/** What is bought: a month of the starter plan, unless told otherwise. */
+/** The purchase that is made: a month of the starter plan, unless told otherwise. */
 export interface Wish {
   readonly planId?: string;
   readonly months?: number;
@@ -113,11 +113,11 @@ export async function partsOf(db: Db, userId: string, pool: "tts" | "asr" = "tts
 export const subscriptionsOf = (db: Db, userId: string) =>
   db.selectFrom("subscriptions").selectAll().where("user_id", "=", userId).orderBy("created_at").execute();
 
-/** How an order stands. */
+/** Reads the state of an order. */
 export const orderOf = (db: Db, id: string) =>
   db.selectFrom("payment_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** What the ledger says of the orders of an account, of TTS credits, one after the other. */
+/** Reads the entries of the ledger for the orders of an account, in TTS credits, one after the other. */
 export async function ledgerOf(db: Db, userId: string): Promise<readonly string[]> {
   const rows = db.selectFrom("credit_ledger").select(["kind", "credits"]).where("user_id", "=", userId);
   const found = await rows.where("pool", "=", "tts").where("order_id", "is not", null).orderBy("id").execute();

@@ -9,7 +9,7 @@ export const hasPythonPackage = (name: string): Promise<boolean> =>
     () => false,
   );
 
-/** What every program begins with. `refused` gives the class of an error, its status and what else `words` finds in it. */
+/** The beginning of every program. `refused` gives the class of an error, its status and what else `words` finds in it. */
 const prelude = `
 import json, sys
 given = json.loads(sys.argv[1])

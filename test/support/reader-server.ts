@@ -24,7 +24,7 @@ export async function serveReader<Body>(
       ctx.body = { code: error instanceof DomainError ? error.code : String(error) };
     }
   });
-  // What it would say of callers that hang up.
+  // Koa would print errors of callers that hang up.
   app.silent = true;
   const server = createServer((req, res) => void app.callback()(req, res)).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -9,13 +9,13 @@ const modules = join(import.meta.dirname, "../../node_modules");
 const ava = join(modules, ".bin/ava");
 /** Hundreds of processes load the same modules. */
 const compileCache = { NODE_COMPILE_CACHE: join(modules, ".cache/compiled") };
-/** Where more tests than this have failed, there is a cause to look for before any is repeated. */
+/** When more tests than this have failed, there is a cause to look for before any is repeated. */
 const mostRepeats = 20;
 
 export interface TestRun {
   /** Arguments of ava. */
   readonly args: readonly string[];
-  /** What a person types to run tests in this way: `npm test` or `npm run test:services`. */
+  /** The command by which a person runs tests in this way: `npm test` or `npm run test:services`. */
   readonly command: string;
   /** Variables beside those of this process. */
   readonly environment: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface TestRun {
   readonly project: string;
   readonly signal: AbortSignal;
   readonly say: (text: string) => void;
-  /** What becomes of the output of ava. */
+  /** The output of ava is shown or thrown away. */
   readonly output: "inherit" | "ignore";
 }
 

@@ -25,9 +25,9 @@ Everything else goes to ava: node test/support/run.ts test/api/api-keys.test.ts 
 With CI_NODE_INDEX (from 0) and CI_NODE_TOTAL, and no test named, one of so many shards is run, which take about as long.
 `;
 
-/** Where tests start a service. */
+/** The folders whose tests start a service. */
 const serviceFolders = ["api", "domain", "flows", "workers"] as const;
-/** What a test has that reaches the object store or the queue: a worker, or a word for either. */
+/** A test that reaches the object store or the queue has a worker, or a word for either. */
 const serviceWords = /startWorker|workers: \[|\b(redis|bullmq|queues?|bucket|objects)\b/i;
 
 const flags = ["--services", "--require", "--help"] as const;

@@ -26,7 +26,7 @@ export type SandboxEnvironment = Readonly<
 >;
 
 export interface SandboxIdentityOptions {
-  /** Where the API is, or will be: the callback and the webhook are below it. */
+  /** The address of the API, which may start later: the callback and the webhook are below it. */
   readonly publicUrl: string;
   readonly databaseUrl: string;
   /** A free one when absent; the same one again after a restart. */
@@ -51,7 +51,7 @@ export const sandboxEnvironment = (publicUrl: string, port: number): SandboxEnvi
   PUBLIC_URL: publicUrl,
 });
 
-/** What a person types. */
+/** The details that a person types. */
 export interface Person {
   readonly email: string;
   readonly password: string;

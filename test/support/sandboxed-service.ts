@@ -6,9 +6,9 @@ import { startService, type TestService, type TestServiceOptions } from "./servi
 
 /** A service that a browser can sign up at. It takes a third of the processor time of a whole installation. */
 export interface SandboxedService extends TestService {
-  /** Where people sign in. */
+  /** The address at which people sign in. */
   readonly issuer: string;
-  /** Where they pay. */
+  /** The address at which they pay. */
   readonly shop: string;
   /** Gives an account the role admin. */
   makeAdmin(email: string): Promise<void>;

@@ -17,7 +17,7 @@ export async function expiredKey(service: TestService): Promise<string> {
   return key;
 }
 
-/** What an SDK is tried with: a service at work, keys that are refused, and a service that takes one call a minute. */
+/** The services and keys by which an SDK is tried: a service at work, keys that are refused, and a service that takes one call a minute. */
 export async function openSdkAccounts() {
   const service = await startService({ workers: ["synthesis", "transcription"] });
   const limited = await startService({ env: { CALLS_PER_MINUTE: "1" } });

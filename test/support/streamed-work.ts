@@ -19,7 +19,7 @@ const streamedText = sentences.join("");
 export const sentenceLetters = sentences[0]?.length ?? 0;
 
 interface Behaviour {
-  /** How long each piece takes to speak, and then how long it sounds. */
+  /** The time that each piece takes to speak, and then the time for which it sounds. */
   readonly speakMs?: number;
   readonly soundSeconds?: number;
   /** Happens before the piece with this number is spoken. */

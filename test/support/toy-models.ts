@@ -16,7 +16,7 @@ export const bins = 80;
 /** So much louder the low or high sound must be, in the natural logarithm, to count. */
 const clear = 1;
 
-/** What a frame of so many bands is worth for the tokens `low` and `high`, of so many. */
+/** Weighs a frame of so many bands for the tokens `low` and `high`, of so many. */
 export const listening = (tokens: number, [low, high]: readonly number[], bands = bins): readonly number[] =>
   Array.from({ length: bands }, (_, band) => {
     const [lows, highs] = [Math.round(0.3 * bands), Math.round(0.5 * bands)];
@@ -294,7 +294,7 @@ export function streamingNemoTransducer(): ToyModel {
   return { loader: "streaming-nemo-transducer", files };
 }
 
-/** What a Zipformer of one layer keeps between two chunks, the frames of a chunk, and what it says of itself. */
+/** The state that a Zipformer of one layer keeps between two chunks, the frames of a chunk, and its metadata. */
 const zipformers = {
   first: {
     frames: 39,

@@ -74,7 +74,7 @@ export const piperConfiguration = (changes: object = {}) => ({
 });
 
 export interface ToyPiper {
-  /** Of the configuration. */
+  /** Changes of the configuration. */
   readonly changes?: Readonly<Record<string, unknown>>;
   readonly level?: number;
 }

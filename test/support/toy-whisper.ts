@@ -3,7 +3,7 @@ import { floats, integers, node, onnxFile, tensor } from "./onnx.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** Of two languages: what is low and what is high. */
+/** Two languages, each with its words for low and for high sound. */
 const german = { code: "de", low: " tief", high: " hoch" };
 const hindi = { code: "hi", low: " नीचे", high: " ऊपर" };
 

@@ -20,7 +20,7 @@ export const noStringRow = (loc: Loc, input: unknown) =>
 export const tooShortRow = (loc: Loc) =>
   rowOf(loc, ["string_too_short", "String should have at least 1 character"], { input: "", ctx: { min_length: 1 } });
 
-/** Of what was sent, an answer repeats 1,000 characters. */
+/** Makes the row of a text that is too long; an answer repeats 1,000 characters of what was sent. */
 export const tooLongRow = (loc: Loc, input: string, max: number) =>
   rowOf(loc, ["string_too_long", `String should have at most ${max} characters`], {
     input: Array.from(input).slice(0, 1000).join(""),
