@@ -7,9 +7,9 @@ export interface EngineTables {
 
 export const engineKinds = ["recognition", "synthesis"] as const;
 export const engineStates = ["ready", "starting", "unavailable"] as const;
-/** How numbers are written in a transcript: in figures, or as they were said. */
 /** What a text is: plain, or with markup. */
 export const inputTypes = ["text", "ssml"] as const;
+/** How numbers are written in a transcript: in figures, or as they were said. */
 export const transcriptFormats = ["smart", "verbatim"] as const;
 /** Where the confidences of a transcript come from. */
 export const confidenceSources = ["model", "alignment", "none"] as const;

@@ -1,6 +1,7 @@
 import type { ColumnType } from "kysely";
+import type { SpokenWordsJson } from "./engine-schema.ts";
 
-/** The tables that keep account of the object store. */
+/** The tables that keep account of the object store, and the one of audio that is streamed. */
 export interface ObjectTables {
   object_removals: ObjectRemovalsTable;
   removal_holds: RemovalHoldsTable;
@@ -8,6 +9,7 @@ export interface ObjectTables {
   stored_objects: StoredObjectsTable;
   storage_totals: StorageTotalsTable;
   synthesis_cache: SynthesisCacheTable;
+  speech_chunks: SpeechChunksTable;
 }
 
 /** Objects that no row names any more, until the store has removed them. */
@@ -50,4 +52,19 @@ interface SynthesisCacheTable {
   /** Of the voice that speaks; null for a built-in one. */
   custom_voice_id: string | null;
   used_at: ColumnType<Date, never, Date>;
+}
+
+/** A part of the audio of a streamed synthesis, written by one run of its job. */
+interface SpeechChunksTable {
+  request_id: string;
+  run: number;
+  /** 0 for the first of the run. */
+  position: number;
+  /** The number of its sentence, from 0. */
+  sentence: number;
+  /** How many characters of the text are spoken at the end of its sentence. */
+  characters: number;
+  content: Buffer;
+  /** The words of its sentence, with the last chunk of it; null in other chunks, and where they were not asked for. */
+  words: ColumnType<SpokenWordsJson | null, string | null, never>;
 }

@@ -8,7 +8,6 @@ import type { JobTables } from "./job-schema.ts";
 import type { ModelTables } from "./model-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 import type { OperationTables } from "./operation-schema.ts";
-import type { StreamColumns, StreamTables } from "./stream-schema.ts";
 import type { UsageTables, usageSources } from "./usage-schema.ts";
 import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 
@@ -24,7 +23,6 @@ export interface Database
     ModelTables,
     ObjectTables,
     OperationTables,
-    StreamTables,
     UsageTables,
     VoiceTables {
   users: UsersTable;
@@ -145,7 +143,7 @@ interface VoicesTable extends VoiceJsonColumns {
   deprecated: Generated<boolean>;
 }
 
-interface SpeechRequestsTable extends WordColumns, StreamColumns {
+interface SpeechRequestsTable extends WordColumns {
   id: string;
   user_id: string | null;
   request_type: (typeof requestTypes)[number];
@@ -158,6 +156,8 @@ interface SpeechRequestsTable extends WordColumns, StreamColumns {
   file_name: string | null;
   /** What was charged; null as long as nothing was. */
   credits: number | null;
+  /** Whether its audio is sent while it is being made. */
+  is_streamed: Generated<boolean>;
   /** Whether the audio was there already, of an earlier synthesis of the same input. */
   cached: Generated<boolean>;
   status: (typeof requestStatuses)[number];
