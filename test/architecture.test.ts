@@ -27,7 +27,7 @@ const waiting = /^src\/platform\/async\//;
 /** All but the folders of single payment providers. */
 const providers = /^src\/providers\/(?!payments\/[^/]+\/)/;
 const domain = /^src\/domain\//;
-const schema = /^db\/((alert|billing|contact|credential|engine|model|usage|voice)-)?schema\.ts$/;
+const schema = /^db\/((alert|billing|contact|credential|engine|model|operation|usage|voice)-)?schema\.ts$/;
 const prepared = /^db\/prepared\.ts$/;
 const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;

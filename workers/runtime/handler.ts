@@ -10,10 +10,20 @@ export interface Handler {
    * changes nothing: it loses the lease.
    * @param advance is called when a part of the work is done, and restarts the time limit for a part
    * @throws DomainError a permanent one ends the work, a transient one or any other error is tried again
+   * @throws NotCapableError returns the job to the outbox for another worker
    */
   run(lease: JobLease, signal: AbortSignal, advance: () => void): Promise<void>;
   /** Writes that the work has failed for good. */
   fail(lease: JobLease, error: DomainError): Promise<void>;
+}
+
+/** This worker lacks what the work needs, and another one has it: the job is handed back without counting as a failure. */
+export class NotCapableError extends Error {
+  override readonly name = "NotCapableError";
+
+  constructor() {
+    super("Another worker has the engine that this work needs.");
+  }
 }
 
 /** A handler for every job of a queue: a missing or misspelt one does not compile. */

@@ -7,8 +7,7 @@ import { DomainError, isOutage } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
 import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { Handler } from "./handler.ts";
-import { OtherWorkerError } from "./other-worker-error.ts";
+import { type Handler, NotCapableError } from "./handler.ts";
 
 /** How often a job may crash before it fails. */
 const crashLimit = 5;
@@ -18,8 +17,8 @@ const crashedText =
 /** How often a job may fail because a dependency is unavailable: with a backoff that doubles, it survives an outage of two minutes. */
 const outageAttempts = 8;
 
-/** The delay before a job that this worker cannot do is offered to others; this one may receive it again. */
-const otherWorkerDelayMs = 1_000;
+/** The delay before a job that this worker cannot do is offered to all workers again, this one included. */
+const notCapableDelayMs = 1_000;
 
 /** Why a run was asked to stop before its time. */
 export const shuttingDown = new Error("The worker is shutting down.");
@@ -75,8 +74,8 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
   } catch (error) {
     if (error instanceof LeaseLostError || lost.signal.aborted) return "superseded";
     if (stopping.aborted) return await handBack(resources, job.lease, { failed: false, delayMs: 0 });
-    if (error instanceof OtherWorkerError)
-      return await handBack(resources, job.lease, { failed: false, delayMs: otherWorkerDelayMs });
+    if (error instanceof NotCapableError)
+      return await handBack(resources, job.lease, { failed: false, delayMs: notCapableDelayMs });
     return await afterError(resources, job, deadline.signal.aborted ? new DomainError("engine_timeout") : error);
   } finally {
     void heartbeat.stop();

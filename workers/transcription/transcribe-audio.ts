@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { keepsRecordings } from "#src/domain/accounts/queries.ts";
+import { listEngines } from "#src/domain/engines/list-engines.ts";
+import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -9,12 +11,12 @@ import { reserveTranscription } from "#src/domain/speech/reserve-work.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { enginesFor } from "#src/domain/speech/transcription-language.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { DomainError } from "#src/errors.ts";
 import { fairQueueAccount } from "#workers/runtime/fair-queue-account.ts";
-import type { Handler } from "#workers/runtime/handler.ts";
-import { leaveToCapableWorker } from "#workers/runtime/leave-to-capable-worker.ts";
+import { type Handler, NotCapableError } from "#workers/runtime/handler.ts";
 import { progressWriter } from "#workers/runtime/progress-writer.ts";
 import { decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
 import { measureSpeech } from "#workers/runtime/measure-speech.ts";
@@ -31,7 +33,7 @@ export const transcribeAudioHandler = (
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
-    await leaveToCapableWorker(resources, recognizer.manifests, request);
+    await requireCapability(resources, recognizer.manifests, request);
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const isKept = await keepsRecordings(resources.db, request.user_id);
@@ -54,6 +56,35 @@ export const transcribeAudioHandler = (
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
+
+const preferences: readonly string[] = ["auto", "fast", "accurate"];
+
+type RequestedModel = Pick<SpeechRequest, "language" | "requested_model">;
+
+/** Whether one of these engines may read a recording, as far as its language and a model that is named go. */
+const canTranscribe = (
+  engines: readonly EngineManifest[],
+  { language, requested_model: model }: RequestedModel,
+): boolean => enginesFor(engines, language).some(({ name }) => preferences.includes(model) || name === model);
+
+/**
+ * Refuses a recording that this worker cannot read. One that no worker can read goes on here, to fail with the reason.
+ * @throws NotCapableError when another worker can
+ * @throws DomainError `engine_unavailable` when the engine for it is not there for now
+ */
+async function requireCapability(
+  { db, config }: Pick<Resources, "db" | "config">,
+  engines: readonly EngineManifest[],
+  requested: RequestedModel,
+): Promise<void> {
+  if (canTranscribe(engines, requested)) return;
+  const registered = (await listEngines({ db }, config.jobs)).filter(({ manifest }) => manifest.kind === "recognition");
+  const usable = registered.filter(({ isExpected, state }) => isExpected && state !== "unavailable");
+  const manifestsOf = (list: typeof registered) => list.map(({ manifest }) => manifest);
+  if (canTranscribe(manifestsOf(usable), requested)) throw new NotCapableError();
+  // The API has accepted it, so an engine for it was there: that may be back with the next attempt.
+  if (canTranscribe(manifestsOf(registered), requested)) throw new DomainError("engine_unavailable");
+}
 
 const askedOf = ({ language, requested_model: model }: SpeechRequest) => ({ language, model });
 
