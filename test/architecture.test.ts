@@ -22,7 +22,7 @@ const errors = /^src\/errors\.ts$/;
 const config = /^src\/config(\.ts$|\/)/;
 const jobs = /^src\/jobs\//;
 const platform = /^src\/platform\//;
-/** How work in one process waits; it opens nothing outside. */
+/** The ways in which work in one process waits; they open nothing outside. */
 const waiting = /^src\/platform\/async\//;
 /** All but the folders of single payment providers. */
 const providers = /^src\/providers\/(?!payments\/[^/]+\/)/;
@@ -34,7 +34,7 @@ const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const validation = /^src\/api\/validation\//;
 /** The folders of the API that are no resource. */
 const apiShared = /^src\/api\/((http|openapi|bodies|uploads|callers|limits|results|validation)\/|dialects\/[^/]+\.ts$)/;
-/** What the dialects present in other words. */
+/** The resources that the dialects present in other words. */
 const presented = /^src\/api\/(speech|voices)\//;
 const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
@@ -42,7 +42,7 @@ const models = /^src\/models\//;
 const tools = /^tools\/models\//;
 const modelError = /^src\/models\/model-error\.ts$/;
 const harness = /^harness\//;
-/** What tests, measurements and the fault suite try. */
+/** The code that tests, measurements and the fault suite try. */
 const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
@@ -138,10 +138,10 @@ function importsOf(source: string): readonly Import[] {
   return [...fixed, ...dynamic].map(([, type = "", target = ""]) => ({ target, typeOnly: type !== "" }));
 }
 
-/** Where an import of ours leads to. */
+/** The file that an import of ours leads to. */
 const pathOf = (target: string): string => target.replace(/^#web\//, "web/src/").replace(/^#/, "");
 
-/** What a file may not import, as "file imports target". */
+/** The imports that a file may not have, as "file imports target". */
 function forbiddenImports(file: string, source: string): readonly string[] {
   const room = rooms.find(({ files }) => files.test(file));
   if (room === undefined) return [`${file} is in no room`];
@@ -172,7 +172,7 @@ async function filesIn(folder: string, recursive = false): Promise<readonly stri
     .toSorted();
 }
 
-/** Where our TypeScript is. */
+/** The folders of our TypeScript. */
 const folders = [
   "src",
   "workers",
@@ -332,7 +332,7 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["db/c.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
 ];
 
-/** What lint must refuse beside the table: where it is planted, what it is, and the rule that finds it. */
+/** The violations that lint must find beside the table: file, source, and the rule that finds it. */
 const refused: readonly (readonly [file: string, source: string, rule: string])[] = [
   ["src/domain/parent.ts", 'import "../errors.ts";', "import(no-relative-parent-imports)"],
   ["src/domain/environment.ts", 'export const home = process.env["HOME"];', "node(no-process-env)"],
@@ -351,7 +351,7 @@ const refused: readonly (readonly [file: string, source: string, rule: string])[
   ["test/long.test.ts", "// line\n".repeat(401), "eslint(max-lines)"],
 ];
 
-/** What lint must let pass. */
+/** The files that lint must let pass. */
 const allowed: readonly (readonly [file: string, source: string])[] = [
   ["src/domain/constant.ts", 'export const kinds = ["a", "b"] as const;'],
   ["src/domain/type.ts", 'import type { Config } from "#src/config.ts";\nexport type Port = Config["port"];'],

@@ -47,7 +47,7 @@ for (const { userId } of [owner, stranger, admin]) {
   await insertOpenOrder(resources, userId, "starter");
 }
 
-/** What the calls of the table are about. */
+/** The objects that the calls of the table are about. */
 const subjects = {
   ...{ resources, webhookSecret, paymentSecret, fromOurPages },
   ownerId: owner.userId,

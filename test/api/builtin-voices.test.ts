@@ -22,7 +22,7 @@ const listOf = async (service: TestService, query: string) => {
   return (await service.call("GET", `/v1/voices?type=builtin&limit=100&${query}`, { key })).data(page).items;
 };
 
-/** Which voice a text would be spoken by. */
+/** The voice that a text would be spoken by. */
 async function voiceFor(service: TestService, json: object): Promise<string> {
   const { key } = await service.account();
   const headers = { prefer: "respond-async" };

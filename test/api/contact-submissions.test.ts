@@ -75,7 +75,7 @@ test("an optional field may be absent, null or empty", async (t) => {
   }
 });
 
-/** What a field is, the rows that it is answered; none when it is accepted. */
+/** The value of a field, and the rows that it is answered; none when it is accepted. */
 type Case = readonly [fields: object, ...rows: readonly object[]];
 const at = (...path: readonly (string | number)[]) => ["body", ...path];
 const many = (count: number) => Array.from({ length: count }, () => "a");

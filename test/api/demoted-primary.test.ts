@@ -10,7 +10,7 @@ const cluster = new pg.Client({ connectionString: testEnvironment().clusterUrl }
 await cluster.connect();
 const database = new URL(service.env["DATABASE_URL"] ?? "").pathname.slice(1);
 
-/** What a server does that is made a standby, or a primary again: it ends all connections. */
+/** Makes the server a standby, or a primary again: it ends all connections. */
 async function setReadOnly(value: "on" | "off"): Promise<void> {
   await cluster.query(`alter database ${pg.escapeIdentifier(database)} set default_transaction_read_only = ${value}`);
   await cluster.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);

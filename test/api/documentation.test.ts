@@ -12,7 +12,7 @@ const served = await service.call("GET", "/openapi.json");
 const internal = await service.call("GET", "/openapi-internal.json");
 test.after.always(() => service[Symbol.asyncDispose]());
 
-/** What developers call. */
+/** The routes that developers call. */
 const described = routes.filter((route) => isDocumented(route) && !isInternal(route));
 
 const operation = z.looseObject({

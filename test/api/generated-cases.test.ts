@@ -15,9 +15,9 @@ import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
 import { newWebhookSecret } from "#harness/identity/signed-webhook.ts";
 import { speech, tone } from "#harness/audio/sounds.ts";
 
-/** Another one gives other cases, of which all hold as well. */
+/** The seed of the cases. A different one gives other cases, which hold as well. */
 const seed = 20_261_120;
-/** Of each kind, for each operation and credential. */
+/** The number of cases of each kind, for each operation and credential. */
 const casesOfKind = 6;
 
 const operation = z.object({
@@ -153,7 +153,7 @@ const pathOf = ({ path, parameters }: { readonly path: string; readonly paramete
     )
     .map((values) => path.replaceAll(/\{(\w+)\}/g, (_, name) => String(Reflect.get(values, String(name)))));
 
-/** What may stand in a path without being a path of its own. */
+/** A part of a path that is no path of its own. */
 const oddSegment = fc.oneof(
   fc.constantFrom("%00", "%F0%9F%98%80", "%", "%ZZ", "%2e%2e%2f", "null", "-1", "'", "1e9"),
   fc.string({ minLength: 1, maxLength: 50 }).map((text) => encodeURIComponent(text).replaceAll(".", "%2E")),
@@ -222,10 +222,10 @@ const forbiddenInQuery = (of: Schema): Arbitrary<string> =>
     : forbidden({ ...of, type: of.type })
         .filter((value) => ["string", "number"].includes(typeof value) && value !== "")
         .map((value) => encodeURIComponent(String(value).toWellFormed()))
-        // What is longer, no server reads.
+        // No server reads a longer one.
         .filter((text) => text.length < 4_000);
 
-/** What no schema speaks of: other media types, broken encodings, parameters twice. Anything but an error of ours will do. */
+/** Requests that no schema describes: other media types, broken encodings, parameters twice. Anything but an error of ours will do. */
 const oddCase = (op: Operation & { readonly path: string }): Arbitrary<Case> =>
   fc
     .record({

@@ -22,7 +22,7 @@ const create = (key: string, scopes?: unknown) => service.call("POST", keys, { k
 const rotate = (key: string, id: string) => service.call("POST", `${keys}/${id}/rotate`, { key, json: {} });
 const newest = async (key: string) => (await service.call("GET", `${keys}?limit=1`, { key })).data(page).items[0];
 
-/** What creators may have, beside the scope that lets them make keys. */
+/** The scopes that creators may have, beside the one that lets them make keys. */
 const held: readonly Scopes[] = [
   ["keys"],
   ["speech", "keys"],

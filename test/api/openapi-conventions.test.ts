@@ -139,7 +139,7 @@ const report = z.object({
   problems: z.array(z.object({ ruleId: z.string(), message: z.string(), location: z.unknown() })),
 });
 
-/** What the linter finds in a document; it goes to no other host. */
+/** The problems that the linter finds in a document; it goes to no other host. */
 async function lint(some: typeof routes): Promise<z.output<typeof report>["problems"]> {
   const folder = await mkdtemp(join(tmpdir(), "openapi-"));
   try {

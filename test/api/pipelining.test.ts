@@ -37,7 +37,7 @@ async function usedBytes(): Promise<number> {
   return await inspector.evaluate("process.memoryUsage().heapUsed + process.memoryUsage().external");
 }
 
-/** What the API's only thread of JavaScript has worked so far, in milliseconds. */
+/** The milliseconds that the API's only thread of JavaScript has worked so far. */
 async function workedMs(): Promise<number> {
   const [nanoseconds] = (await readFile(`/proc/${api.pid}/schedstat`, "utf8")).split(" ");
   return Number(nanoseconds) / 1e6;
@@ -96,7 +96,7 @@ async function flood(sent: string) {
   return { p99, held };
 }
 
-// Where the system does not say what a process has worked there is nothing to be held against.
+// A system that does not say how long a process has worked gives nothing to measure.
 const onLinux = process.platform === "linux" ? test.serial : test.serial.skip;
 
 for (const [title, sent] of floods) {

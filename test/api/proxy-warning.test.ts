@@ -4,7 +4,7 @@ import { startService } from "#test/support/service.ts";
 
 const warning = "TRUSTED_PROXY_HOPS is 0";
 
-/** How often the API warns while three calls without an account come through a proxy and one does not. */
+/** The number of warnings of the API while three calls without an account come through a proxy and one does not. */
 async function warnings(settings: Readonly<Record<string, string>>) {
   await using service = await startService();
   const api = await startLogged("src/api/main.ts", { ...service.env, PORT: "0", ...settings });

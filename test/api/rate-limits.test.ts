@@ -54,7 +54,7 @@ async function statusesOf(count: number, call: () => Promise<Answer>): Promise<r
 const tally = (answers: readonly Answer[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, some]) => [status, some.length]));
 
-/** Of the `RateLimit` header: `r` and `t`. */
+/** The values of the `RateLimit` header: `r` and `t`. */
 function leftOf({ headers }: Answer): { readonly calls: number; readonly seconds: number } {
   const [, calls, seconds] = /^"\w+";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "") ?? [];
   return { calls: Number(calls), seconds: Number(seconds) };

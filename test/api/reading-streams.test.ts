@@ -15,7 +15,7 @@ const allWords = ["Hello", "there", "old", "friend"].map((word, index) => wordOf
 const audio = "the first sentence, and the second one";
 
 /**
- * What a caller gets of a stream whose chunks come in these portions, before it has ended and they are gone. The `ended` happens
+ * The bytes that a caller gets of a stream whose chunks come in these portions, before it has ended and they are gone. The `ended` happens
  * between the last portion and the stored audio.
  */
 async function read(

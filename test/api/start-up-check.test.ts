@@ -22,7 +22,7 @@ import { tone } from "#harness/audio/sounds.ts";
 
 const secret = randomBytes(32).toString("base64url");
 const text = { json: { text: "Hello." } };
-/** Of each kind one demo call of an address in a minute, behind a proxy that is believed. */
+/** One demo call of each kind for an address in a minute, behind a proxy that is believed. */
 const limits = { DEMO_SYNTHESES_PER_MINUTE: "1", DEMO_TRANSCRIPTIONS_PER_MINUTE: "1", TRUSTED_PROXY_HOPS: "1" };
 const service = await startService({
   workers: ["synthesis", "transcription"],

@@ -10,7 +10,7 @@ import { insertHeard } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { wav } from "#harness/audio/sounds.ts";
 
-/** Of a second of sound. */
+/** The recording of a second. */
 const recording = wav(1);
 const maxBytes = 3 * recording.length + 1_000;
 // No worker runs here: what is sent stays as it is.

@@ -10,7 +10,7 @@ const service = await startService();
 const open = await startService({ env: { CORS_ORIGINS: "*" } });
 test.after.always(() => Promise.all([service, open].map((one) => one[Symbol.asyncDispose]())));
 
-/** How many requests of no route were counted with a status. */
+/** The number of requests without a route that were counted with a status. */
 async function countOf(status: number): Promise<number> {
   const lines = (await open.resources.metrics.text()).split("\n");
   const found = lines.find((line) =>

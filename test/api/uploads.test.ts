@@ -77,7 +77,7 @@ const unreadablePart = (msg: string) => ({
 const noName = unreadablePart("A part of the form has no name or a forbidden name");
 const noHead = unreadablePart("A part of the form has headers that cannot be read");
 
-/** What is sent and the rows that it is answered. */
+/** The call, and the rows that it is answered. */
 const cases: readonly (readonly [title: string, send: () => CallOptions, ...rows: readonly Row[]])[] = [
   ["a form without a file", () => ({ form: formOf(["name", "x"]) }), missing("audio")],
   ["no body at all", () => ({}), missing("audio")],

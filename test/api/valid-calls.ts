@@ -12,7 +12,7 @@ import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
 import { insertHeard, insertModelPull, insertPendingVoice, insertSession } from "#test/support/rows.ts";
 
-/** What the valid calls of a test are about. The objects belong to the owner. */
+/** The objects that the valid calls of a test are about. The objects belong to the owner. */
 interface Subjects {
   readonly resources: Resources;
   readonly ownerId: string;

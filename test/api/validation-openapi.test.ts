@@ -33,7 +33,7 @@ const query = z.object({
   id: uuid(),
 });
 
-/** What a handler is given: the types that the schemas promise. A wrong one does not compile. */
+/** A handler is given the types that the schemas promise. A wrong one does not compile. */
 const handle = (fields: z.infer<typeof body>, { page, status, id }: z.infer<typeof query>) => {
   const spoken: string = fields.language;
   const speed: number | undefined = fields.speed;

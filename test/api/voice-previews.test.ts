@@ -74,7 +74,7 @@ test("a voice without an engine, an unknown voice and an invalid id have no prev
 test("a preview that could not be made is not tried again for a minute", async (t) => {
   const id = randomUUID();
   const facts = { name: "Odd", description: "", type: "builtin", status: "ready", engine: "flite" } as const;
-  // Another engine speaks for it.
+  // A different engine speaks for it.
   await db
     .insertInto("voices")
     .values({ ...facts, id, language: "ja", engine_voice: "slt" })

@@ -169,7 +169,7 @@ test("a description and a language may be left out", async (t) => {
 
 const page = z.object({ items: z.array(voiceAnswer), total: z.int() });
 
-/** What built-in voices are sorted by. */
+/** The key that built-in voices are sorted by. */
 const sortKey = ({ deprecated, available, quality, name, ...voice }: z.output<typeof voiceAnswer>): string =>
   [
     ...[deprecated, !available, quality !== "natural", quality !== "standard", !voice.default].map(Number),

@@ -64,7 +64,7 @@ type Tables = {
   readonly [Table in keyof Database]: { readonly [Name in keyof Database[Table]]: Told<Database[Table][Name]> };
 };
 
-/** What `db/schema.ts` says. It does not compile when it says something else, so the database can be held against it. */
+/** The tables of `db/schema.ts`. This does not compile when they differ from it, so the database can be held against it. */
 const tables: Tables = {
   users: {
     ...{
@@ -273,7 +273,7 @@ const tables: Tables = {
   usage_errors: { user_id: "text", day: "text", api_key_id: "text", error_code: "text", requests: "number" },
 };
 
-/** What the driver makes of Postgres' types. */
+/** The types that the driver makes of those of PostgreSQL. */
 const kinds: Readonly<Record<string, string>> = {
   uuid: "text",
   text: "text",

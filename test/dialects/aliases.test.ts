@@ -21,7 +21,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 const voiceOf = (engineVoice: string): string =>
   builtinVoices.find((voice) => voice.engineVoice === engineVoice)?.id ?? "";
 
-/** What is offered where these engines speak, beside what every installation has. */
+/** The offer where these engines speak, beside the voices that every installation has. */
 function engines(...names: readonly string[]) {
   const union = offeredEngines([]);
   const [first] = union.synthesis;

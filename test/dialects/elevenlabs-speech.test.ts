@@ -50,7 +50,7 @@ test("speech from the cache costs nothing where that is free, and the header say
   );
 });
 
-/** What ffprobe calls the codecs; null where there is no header that it could read. */
+/** The names that ffprobe gives the codecs; null where there is no header that it could read. */
 const codecs: Readonly<Record<string, string | null>> = {
   ...{ mp3: "mp3", opus: "opus", wav: "pcm_s16le", pcm: null, ulaw: null, alaw: null },
 };

@@ -19,7 +19,7 @@ const asked = { model: "gpt-4o-mini-tts", voice: "alloy", input } as const;
 const voiceList = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
 const delta = z.object({ type: z.literal("speech.audio.delta"), audio: z.base64() });
 
-/** What each format holds: ours, and what ffmpeg calls its codec. */
+/** The content of each format: our name, and ffmpeg's name of its codec. */
 const formats = {
   mp3: { type: "audio/mpeg", name: "mp3", codec: "mp3" },
   opus: { type: "audio/ogg", name: "ogg", codec: "opus" },

@@ -16,7 +16,7 @@ const sections: Readonly<Record<string, RegExp>> = {
   "Programs that speak to several vendors": /^(?:openai-clients|litellm-python)/,
 };
 
-/** What every vendor's package is tested for, in this order at the end of its table. */
+/** The cases that every vendor's package is tested for, in this order at the end of its table. */
 const everywhere = [
   ...["wrong key", "expired key", "no credits", "rate limit", "text too long", "no audio", "no such voice"],
   "repeats by default",

@@ -14,7 +14,7 @@ const { db, use } = checkedShop(shop);
 const { smtp, reasons, subjectsFor } = mailbox;
 test.after.always(() => mailbox[Symbol.asyncDispose]());
 
-/** What the maintenance process does once a minute. */
+/** The work that the maintenance process does once a minute. */
 const round = (to: { readonly unverified?: boolean } = {}): Promise<void> => mailbox.round(creditAlerts, to);
 
 const rowsOf = (userId: string) =>

@@ -23,7 +23,7 @@ test.after.always(async () => {
   await db.destroy();
   await database.drop();
 });
-// What is offered depends on all that is registered: the tests take turns.
+// The offered engines depend on all that are registered, so the tests take turns.
 test.beforeEach(async () => {
   await db.deleteFrom("engines").execute();
 });

@@ -44,7 +44,7 @@ const permutations = <Item>(items: readonly Item[]): readonly (readonly Item[])[
 const paymentsOf = (orderId: string) =>
   db.selectFrom("payments").select(["id", "status", "refunded"]).where("order_id", "=", orderId).execute();
 
-/** What must be the same whatever the order of the events. */
+/** The state that must be the same whatever the order of the events. */
 async function stateOf(userId: string, orderId: string) {
   const [subscription] = await subscriptionsOf(db, userId);
   const sums = await db
@@ -160,7 +160,7 @@ test("money that fits no order is quarantined and says why, and nothing is grant
   t.deepEqual(await paymentsOf(orderId), []);
   t.like(await stateOf(userId, orderId), { order: "open", subscription: "pending", payments: [] });
   t.deepEqual(await ledgerOf(db, userId), []);
-  // What was odd does not stand in the way of what is right.
+  // An odd report does not stand in the way of a right one.
   t.is((await tellOf(db, paymentFor(orderId))).status, "processed");
   t.deepEqual(await stateOf(userId, orderId), paidFor);
 });

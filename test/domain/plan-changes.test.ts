@@ -120,7 +120,7 @@ test.serial(
     const ahead = await buy(db, userId);
     await at(middle);
     const upgrade = await buy(db, userId, pro);
-    // What was carried over is used first.
+    // The credits that were carried over are used first.
     await use(userId, 400);
     await giveBack(db, upgrade);
     t.deepEqual(await planOf(userId), ["starter", start, "2027-03-28T10:00:00.000Z"]);

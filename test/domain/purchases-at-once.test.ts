@@ -89,7 +89,7 @@ test.serial(
   },
 );
 
-/** How many statements wait for a lock. */
+/** The number of statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);

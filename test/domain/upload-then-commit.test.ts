@@ -31,7 +31,7 @@ async function uploadAndCommit(key: string, write: (claimObject: ClaimObject) =>
 const isPending = async (key: string): Promise<boolean> =>
   (await db.selectFrom("pending_objects").select("key").where("key", "=", key).execute()).length === 1;
 
-/** What the sweep does so many seconds after the object was stored. */
+/** Runs the sweep as so many seconds after the object was stored. */
 async function sweepAfter(seconds: number): Promise<void> {
   await sql`update pending_objects set created_at = now() - make_interval(secs => ${seconds})`.execute(db);
   while ((await sweepObjectRemovals({ db, store })) > 0) continue;

@@ -13,7 +13,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 const voiceId = builtinVoices[0]?.id ?? "";
 const tables = ["usage_days", "usage_totals", "usage_months"] as const;
 
-/** What was used by key: requests, credits, and the latencies of the requests by bucket. */
+/** The use by key: requests, credits, and the latencies of the requests by bucket. */
 const byKey = (userId: string) =>
   db.selectFrom("usage_keys").select(["requests", "credits", "latencies"]).where("user_id", "=", userId).execute();
 const counted = (latencies: readonly (number | null)[]) =>

@@ -65,7 +65,7 @@ test.serial("the same in a browser", async (t) => {
   await page.waitForURL(`${baseUrl}/docs`);
   t.deepEqual(problems, [], "no page broke its own rules");
 
-  /** What a script of the page is answered. */
+  /** The answer to a script of the page. */
   const call = async (method: string, path: string, options: { json?: unknown; header?: [string, string] } = {}) => {
     const answer = await page.evaluate(
       async ({ method: verb, path: address, options: sent }) => {

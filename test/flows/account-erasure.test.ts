@@ -83,7 +83,7 @@ async function populate({ userId, key }: Member): Promise<string> {
 
 const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions"] as const;
 
-/** How many rows an account has in each table that is about it. */
+/** The number of rows that an account has in each table that is about it. */
 async function rowsOf(userId: string): Promise<readonly number[]> {
   const counts = ownTables.map(async (table) => {
     const query = sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where user_id = ${userId}`;

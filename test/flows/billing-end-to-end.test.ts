@@ -24,7 +24,7 @@ const key = z.object({ key: z.string() });
 const spoken = z.object({ request_id: z.uuid(), status: z.string(), audio_url: z.string() });
 const heard = z.object({ text: z.string(), usage: z.object({ seconds: z.int() }) });
 
-/** How long the reconciler of the test lets an order wait. */
+/** The seconds for which the reconciler of the test lets an order wait. */
 const reconcileSeconds = 3;
 
 test.serial("with curl only: subscribe, pay, have credits, spend them, and see by what they went", async (t) => {

@@ -44,7 +44,7 @@ async function liveThrough(life: readonly IdentityNotification[], index: number)
   return events.map(({ messageId }) => messageId);
 }
 
-/** What must be the same of all accounts that went through the same. */
+/** The state that must be the same for all accounts that went through the same. */
 async function stateOf(subject: string) {
   const account = await accountOf(service, subject);
   if (account === undefined) return undefined;

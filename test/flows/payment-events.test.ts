@@ -124,7 +124,7 @@ test("an event that fits nothing is kept with its reason, and those after it are
   t.is((await orderOf(db, orderId)).status, "paid");
 });
 
-/** Where in the database a text is found. */
+/** The places in the database where a text is found. */
 async function findText(text: string): Promise<readonly string[]> {
   const columns = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns

@@ -31,7 +31,7 @@ const missing = `schemathesis is not on PATH. To install it:
   python3 -m venv .cache/fuzz && .cache/fuzz/bin/pip install schemathesis==4.32.5
   PATH="$PWD/.cache/fuzz/bin:$PATH" npm run fuzz
 `;
-/** Of more than three seconds, as the sample of a voice has to be. */
+/** A recording of more than three seconds, as the sample of a voice has to be. */
 const said = "Please open the window. Thank you very much. The meeting is at nine, and I will be there before you.";
 const credits = 1_000_000_000;
 
@@ -50,7 +50,7 @@ function authentication(key: string, session: string | null): string {
 
 interface Credentials {
   readonly toml: string;
-  /** Of the key, which has to go on working. */
+  /** The id of the key, which has to go on working. */
   readonly keyId: string;
   readonly origin: string | null;
 }

@@ -5,7 +5,7 @@ import { pull } from "#src/models/commands.ts";
 import { verifyInstalledModel } from "#src/models/installed.ts";
 import { contextOf } from "#test/models/support.ts";
 
-/** What recognition and synthesis were measured with. */
+/** The models that recognition and synthesis were measured with. */
 const measured = [
   ["moonshine-tiny-en", "encoder_model.ort", "94e90a4654fc45cdfedb77c4c08e1739f48862998e58fada384b25118134f221"],
   ["moonshine-tiny-en", "decoder_model_merged.ort", "58181cd2ebd26517cda31999b258269e2b027700435295ba82e471317a3fe8df"],

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import test from "ava";
 import { progressOn } from "#src/models/progress.ts";
 
-/** What a download of 100 MB writes, seen at these numbers of megabytes. */
+/** The lines that a download of 100 MB writes, seen at these numbers of megabytes. */
 function written(isTTY: boolean, ...seen: readonly number[]): string {
   let text = "";
   const progress = progressOn({ isTTY, write: (part: string) => (text += part) });

@@ -21,7 +21,7 @@ export async function temporaryFolder(t: ExecutionContext): Promise<string> {
 interface ZipFile {
   readonly path: string;
   readonly bytes: Buffer;
-  /** What the archive says that it has; the truth when absent. */
+  /** The size that the archive says it has; the truth when absent. */
   readonly declaredSize?: number;
   readonly compressed?: boolean;
 }
@@ -101,7 +101,7 @@ export function upstreamModel(url: string): CatalogueEntry {
   return { name: "upstream", ...facts, languages: ["en"], default: false, sources: [{ url, ...unknown }], files };
 }
 
-/** What commands work with; what they say is collected. */
+/** The surroundings of the commands; their output is collected. */
 export function contextOf(
   directory: string,
   entries: readonly CatalogueEntry[],

@@ -12,7 +12,7 @@ export interface Arrival {
 /** A server in the API's place that takes webhooks. */
 export interface Receiver<Received> {
   readonly url: string;
-  /** What the next calls are answered with; 200 when nothing is left. */
+  /** The answers to the next calls; 200 when nothing is left. */
   readonly answers: number[];
   /** The calls in the order of their arrival, whatever they were answered with; waits for the next one. */
   next(): Promise<Received>;

@@ -7,7 +7,7 @@ const webhookBody = z.object({ type: z.string(), timestamp: z.int(), data: z.loo
 /** A webhook whose signature was right, with its headers. */
 export interface ReceivedWebhook extends z.output<typeof webhookBody> {
   readonly id: string;
-  /** When it was signed. */
+  /** The time of its signature. */
   readonly signedAtSeconds: number;
   readonly receivedAtMs: number;
 }

@@ -69,7 +69,7 @@ test("a key that works is kept for its owner alone, and serves the next command"
   t.is((await run(["usage"], { env: { HOME: env.HOME } })).code, 0);
 });
 
-/** What the program that started last waits for, once it does. */
+/** The code that the program which started last waits for, once it does. */
 async function newCode(known: ReadonlySet<string>): Promise<string> {
   const find = () => service.resources.db.selectFrom("device_authorizations").select("user_code").execute();
   for (;;) {

@@ -51,7 +51,7 @@ export const idOf = (voice: components["schemas"]["Voice"]): string => voice.voi
 if (hasOpenApiTypescript) {
   test("the types of openapi-typescript compile and cover every operation", async (t) => {
     const types = join(folder, "api.d.ts");
-    // What has a default may be left out of a request.
+    // A field with a default may be left out of a request.
     const chosen = ["--default-non-nullable", "false", "--output", types];
     await run(join(installed, "node_modules/.bin/openapi-typescript"), [document, ...chosen]);
     await writeFile(join(folder, "program.ts"), program);

@@ -84,7 +84,7 @@ async function childrenDuring(work: Promise<unknown>): Promise<readonly Seen[]> 
   while (!over.signal.aborted) {
     for (const child of descendants().filter(({ program }) => !preparing.has(program))) {
       const found = inspect(child);
-      // What changed its program meanwhile was not seen as one of them.
+      // A process that changed its program meanwhile was not seen as one of them.
       if (found !== null && programOf(child.pid) === child.program) seen.push(found);
     }
     await new Promise((resolve) => setImmediate(resolve));

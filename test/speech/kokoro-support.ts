@@ -21,7 +21,7 @@ export async function openHosts(
   return { engine, directory, logged, files };
 }
 
-/** How often a sound goes up through zero in a second. */
+/** The number of times that a sound goes up through zero in a second. */
 export async function frequencyOf(pcm: PcmFile): Promise<number> {
   const samples = await readSamples(pcm);
   let crossings = 0;

@@ -6,7 +6,7 @@ import { espeakLanguages } from "#workers/speech/synthesis/phonemes/espeak-langu
 import { runProcess } from "#workers/speech/process/run-process.ts";
 import { calm } from "./synth-support.ts";
 
-/** Of espeak-ng's languages: no registered tag, a script for a language, or no letters of its own. */
+/** Languages of espeak-ng that are not taken: no registered tag, a script for a language, or no letters of its own. */
 const leftOut = new Set(["py", "qdb", "piqd", "chr"]);
 
 const sorted = (tags: Iterable<string>): readonly string[] => [...tags].toSorted((a, b) => (a < b ? -1 : 1));

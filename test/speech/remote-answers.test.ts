@@ -19,7 +19,7 @@ async function pcm(t: ExecutionContext, seconds: number, samples?: Uint8Array): 
   return { path, sampleRate: 16_000, durationSeconds: seconds };
 }
 
-/** What the engine makes of this answer to a file of four seconds. */
+/** The engine's transcript for this answer to a file of four seconds. */
 async function readOf(t: ExecutionContext, value: unknown) {
   const server = await startSpeechServer(t, { answer: answering(value) });
   const { engine } = remoteEngine(t, server.url);

@@ -13,7 +13,7 @@ const wantedLufs = -18;
 const mostOffLu = 1.5;
 const highestPeakDb = -1;
 
-/** What is hard to level by its beginning. */
+/** A text that is hard to level by its beginning. */
 const slt = { ...fliteVoice, name: "slt" };
 const texts = {
   "one word": "Hello.",

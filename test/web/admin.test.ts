@@ -122,7 +122,7 @@ async function correctCredits(t: ExecutionContext, page: Page): Promise<void> {
   t.is(await page.getByTestId("tts-remaining").textContent(), "100,500");
 }
 
-/** What the ledger of an installation says was corrected. */
+/** The corrections in the ledger of an installation. */
 async function correctionsIn(folder: string) {
   const url = (await readRunState(join(folder, "data")))?.database_url ?? "";
   const db = openPostgres({ url, poolSize: 1, name: "test" });

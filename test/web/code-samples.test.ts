@@ -40,7 +40,7 @@ const blockOf = (language: string, part: string): string =>
     ([, name, text]) => name === language && text?.includes(part),
   )?.[2] ?? "";
 
-/** Where no test can have the key from a program of the operator. */
+/** The sample without the line that asks a program of the operator for a key. */
 const withoutOperator = (text: string): string => text.replace(/^export .*$/m, "");
 
 test.serial("the calls by curl on the public page and in README.md work as they are written", async (t) => {

@@ -9,7 +9,7 @@ import { emptyInstallation } from "#test/support/empty-installation.ts";
 
 const run = promisify(execFile);
 const ada = { name: "Ada Lovelace", username: "ada", email: "ada@example.com", password: "correct horse" };
-/** What is refused on the way: a plan that was not bought yet, empty fields, and the session after it has ended. */
+/** The calls that are refused on the way: a plan that was not bought yet, empty fields, and the session after it has ended. */
 const expected = /\/v1\/(subscriptions\/current|demo|contact-submissions|users\/me)/;
 const recordingText = "The weather is good today. We walk to the river. Then we come home and have some tea.";
 const keyText = "From a program.";
@@ -116,7 +116,7 @@ async function trainAVoice(t: ExecutionContext, page: Page, recording: Uint8Arra
   await page.getByText("by River").waitFor();
 }
 
-/** What can be spent to speak, as the API tells: the page shows what it knew before until it has asked again. */
+/** The credits for speech, as the API tells them: the page shows what it knew before until it has asked again. */
 const remaining = "fetch('/v1/usage').then((answer) => answer.json()).then(({ data }) => data.credits.tts_remaining)";
 
 /** Leaves for the sandbox's page, presses a button there, and is back. */

@@ -26,7 +26,7 @@ interface Action {
   /** Fills in what the call needs. */
   readonly prepare: () => Promise<unknown>;
   readonly act: () => Promise<unknown>;
-  /** What the person has put in is still there. */
+  /** The input of the person is still there. */
   readonly kept: () => Promise<unknown>;
   /** It has worked. */
   readonly done: () => Promise<unknown>;
@@ -142,7 +142,7 @@ for (const [name, action] of Object.entries(actions)) {
 
   test.serial(`${name}: an expired session leads to sign-in, and what was put in stays`, async (t) => {
     await begin(action);
-    // What the page still loads would be refused before the person acts.
+    // Calls of a page that still loads would be refused before the person acts.
     await page.waitForLoadState("networkidle");
     await page.context().clearCookies({ name: sessionCookie });
     await action.act();

@@ -18,7 +18,7 @@ test.after.always(async () => {
 
 /** One of these for each test. */
 const person = (name: string) => ({ name, username: name, email: `${name}@example.com`, password: "correct horse" });
-/** What the page asks for and may be refused: the plan of those who have none, and a session that has ended. */
+/** The calls of the page that may be refused: the plan of those who have none, and a session that has ended. */
 const expected = /\/v1\/(subscriptions\/current|users\/me|speech\/requests\/)/;
 
 /** Has a text synthesized for the account that is signed in there. @returns the request id */

@@ -23,7 +23,7 @@ const expected = /\/v1\/(subscriptions\/current|contact-submissions)$|\/account\
 const widths = [390, 1440];
 const betweenWidths = [720, 900, 1920];
 
-/** What makes something to see: each request, a voice that can be used and one that cannot, keys, feedback, a ticket. */
+/** A script that makes something to see: each request, a voice that can be used and one that cannot, keys, feedback, a ticket. */
 const made = `(async () => {
   const headers = { "Content-Type": "application/json" };
   const post = (path, body) => fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -78,7 +78,7 @@ test.before(async (t) => {
   paths = await begin();
 });
 
-/** What pages show when something is done with them; what takes work is looked at where it is done. */
+/** The states of pages that an action leads to; those that take work are looked at where it is done. */
 const states: readonly (readonly [shown: string, path: RegExp, reach: (on: Page) => Promise<unknown>])[] = [
   ["the other direction", /^\/$/, (on) => on.getByRole("tab", { name: "Speech to text" }).click()],
   ["a letter that lacks a name", /^\/$/, (on) => press(on, "Send", "#contact .problem")],
@@ -132,7 +132,7 @@ const maxInteractiveMs = 1_500;
 const runs = 3;
 /** So often, when none of the first was within the limit. */
 const maxRuns = 20;
-/** What a page is there for: a button to be pressed, and how the account stands. */
+/** The main part of a page: a button to be pressed, and how the account stands. */
 const mainParts = { "/": "#demo button[type=submit]", "/account": "[data-testid=tts-remaining]" } as const;
 const metrics = z.object({ metrics: z.array(z.object({ name: z.string(), value: z.number() })) });
 

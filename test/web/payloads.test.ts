@@ -75,7 +75,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
     await sumUsage(db, userId);
   },
   (account, payload) => signedIn(service.resources, account.userId, payload),
-  // Another account, with a name that no provider would allow.
+  // A second account has a name that no provider would allow.
   (_account, payload) => {
     const person = { name: `Dr ${payload}`, username: `dr ${payload}`, email: `dr${payload}@example.com` };
     return db
@@ -83,7 +83,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
       .values({ id: randomUUID(), ...person })
       .execute();
   },
-  // Which cannot be applied, so that an admin has to look at it.
+  // The event cannot be applied, so an admin has to look at it.
   (_account, payload) => {
     const event = JSON.stringify({ type: "user.updated", data: { id: payload, email_addresses: payload } });
     return service.call(
@@ -209,7 +209,7 @@ async function transcripts(t: ExecutionContext, page: Page, userId: string): Pro
   t.is(await shownBy(t, page, "/account/history?type=asr"), payloads.length, "names of files");
 }
 
-/** What a program calls itself that asks for a key. */
+/** Programs that ask for a key, under such names. */
 async function programs(t: ExecutionContext, page: Page): Promise<void> {
   for (const clientName of payloads) {
     const { userCode } = await startDeviceAuthorization(service.resources, { clientName, scopes: ["speech"] });
@@ -341,7 +341,7 @@ test("40 attempts in every free text are shown as what was written, and none of 
   for (const found of [misdeeds, other.misdeeds]) t.deepEqual(found, { errors: [], foreign: [] });
 });
 
-/** What the page of a request says of it under a name. */
+/** The fact that the page of a request shows under a name. */
 const fact = (page: Page, name: string) =>
   page.locator(".facts > div").filter({ has: page.getByText(name, { exact: true }) });
 

@@ -17,7 +17,7 @@ const bars = Array.from({ length: 64 }, (_, index) => {
   return `<i style="height:${height}px"></i>`;
 }).join("");
 
-/** What a link to the service looks like where it is shared; the name of the service stands beside it there. */
+/** The picture of a link to the service where it is shared; the name of the service stands beside it there. */
 const preview = `<style>
 @font-face { font-family: Inter; src: url(data:font/woff2;base64,${inter}); font-weight: 100 900 }
 body { margin: 0; width: 1200px; height: 630px; display: grid; align-content: center; gap: 56px; padding: 0 90px;

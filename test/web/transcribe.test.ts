@@ -13,7 +13,7 @@ import { encoded, probe, speech, tone } from "#harness/audio/sounds.ts";
 
 const run = promisify(execFile);
 const spokenWords = ["the", "weather", "is", "good"];
-// Another clip and the words in it can take the place of what is spoken here.
+// A clip of one's own and its words can take the place of the text that is spoken here.
 const { MICROPHONE_WAV: ownClip, MICROPHONE_WORDS: ownWords } = process.env;
 const expectedWords = ownClip === undefined ? spokenWords : (ownWords ?? "").split(" ");
 const maxSeconds = 30;

@@ -20,7 +20,7 @@ const readmePicture = join(root, "docs/public-page.jpg");
 const max = { seconds: 180, clicks: 6 } as const;
 const viewport = { width: 1280, height: 800 };
 
-/** What the walk has taken so far. */
+/** Counts the seconds and clicks of the walk. */
 class Walk {
   private readonly begun = performance.now();
   private readonly rows: string[] = [];

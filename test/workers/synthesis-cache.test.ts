@@ -34,7 +34,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 
 const [sampleRate, durationSeconds] = [16_000, 0.25];
 const words = { source: "model", words: [{ word: "Sentence", start: 0, end: 0.2 }] } as const;
-/** How often an engine has spoken. */
+/** The number of times that an engine has spoken. */
 let spoken = 0;
 
 /** Makes noise, so that nothing sounds twice the same. */
