@@ -95,7 +95,7 @@ export function headersOf({ code, facts }: DomainError): Readonly<Record<string,
   return {};
 }
 
-/** What an error answer says of its call, and where the service is. */
+/** The facts of a refused call and of the service that an error answer tells. */
 export interface RefusedCall {
   readonly requestId: string;
   readonly publicUrl: string;

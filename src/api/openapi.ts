@@ -88,7 +88,7 @@ function operationOf(route: Route, { config, names }: Documented): ZodOpenApiOpe
   };
 }
 
-/** Which scope a key needs, for people in the description and for programs beside it. */
+/** The scope that a key needs, for people in the description and for programs beside it. */
 function describedScope({ access, scope, temporaryTokens, description = "" }: Route) {
   if (access === "public" || scope === "any") return description === "" ? {} : { description };
   const tokens = temporaryTokens === true ? " A temporary token will do." : "";
@@ -151,7 +151,7 @@ const describeHeaders = (headers: Readonly<Record<string, string>>) =>
     ),
   );
 
-/** What a route can answer beyond its own codes follows from its access and its input. */
+/** The codes that a route can answer beyond its own follow from its access and its input. */
 function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   const codes: ErrorCode[] = [...route.errors, "malformed_request", "expectation_failed", "headers_too_large"];
   if (route.bodyDocument !== null) codes.push("request_timeout", "body_too_large");
@@ -169,7 +169,7 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
     codes.push("storage_low");
   }
   const byStatus = Map.groupBy(new Set(codes), (code) => replyTo(code, dialect).status);
-  // What a work that failed says of its input is a row, too.
+  // A failed work may refuse its input with a row, too.
   if (dialect === null) byStatus.delete(invalidStatusIn(dialect));
   if (takesInput(route)) byStatus.set(invalidStatusIn(dialect), byStatus.get(invalidStatusIn(dialect)) ?? []);
   return Object.fromEntries([...byStatus].map(([status, some]) => [status, errorOf({ status, codes: some }, route)]));
@@ -203,7 +203,7 @@ function errorOf({ status, codes }: ErrorDocument, route: Route): ZodOpenApiResp
   };
 }
 
-/** What headers of errors mean. */
+/** The meanings of the headers of errors. */
 const errorHeaders: Readonly<Record<string, string>> = {
   "WWW-Authenticate": "The scheme of the credential.",
   "Retry-After": "Seconds.",

@@ -20,29 +20,29 @@ import type { OpenApiFiles } from "./openapi/served-documents.ts";
 import { parsePart, parseQuery } from "./validation/parse-part.ts";
 import type { ValidationRow } from "./validation/validation-error.ts";
 
-/** What calls can count against; how many there may be of each is a setting. */
+/** The limits of calls; how many calls each allows is a setting. */
 export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcription" | "contact" | "sign_in";
 
-/** What a handler works with beside its input. */
+/** The resources and facts of its call that a handler works with beside its input. */
 export interface RequestContext {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
   readonly chunks: ChunkReader;
-  /** What the workers can do. */
+  /** The engines that the workers offer. */
   readonly engines: EngineDirectory;
   readonly isDraining: () => boolean;
   /** Null when no identity provider is configured. */
   readonly identityProvider: IdentityProvider | null;
   /** Null when no payment provider is configured. */
   readonly paymentClient: PaymentClient | null;
-  /** What is served from memory. */
+  /** The files that are served from memory. */
   readonly files: SharedFiles;
   readonly openApi: OpenApiFiles;
   /** True where the answer is wanted without its body. */
   readonly isHead: boolean;
   /** Ours, and the id of the speech request that the call makes. */
   readonly requestId: string;
-  /** Whom the call comes from, as the limits count callers. */
+  /** The address or network by which the limits count callers. */
   readonly address: string;
   /**
    * Counts the call against a limit, where only some calls of the route do; it is taken back when the call is refused.
@@ -59,7 +59,7 @@ export interface RequestContext {
 }
 
 /**
- * What a route answers: `data` goes through its response schema into the envelope, `bare` without one, `raw` as it is, and a
+ * The answer of a route: `data` goes through its response schema into the envelope, `bare` without one, `raw` as it is, and a
  * `stream` part by part as it is made.
  */
 export type Reply = {
@@ -95,14 +95,14 @@ export interface RouteDefinition<Params, Query, Body> {
   readonly requestHeaders?: Readonly<Record<string, string>>;
   /** Codes beyond those that every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
-  /** What a call counts against; when absent, `calls` where an account is needed, and nothing elsewhere. */
+  /** The limit that a call counts against; when absent, `calls` where an account is needed, and none elsewhere. */
   readonly limit?: LimitName;
-  /** How a call with an `Idempotency-Key` is answered again; in a dialect, one that equals another. */
+  /** The way to answer a repeated call: one with the same `Idempotency-Key`, or in a dialect an equal one. */
   readonly repeat?: Repeat<Params, Query, Body>;
 }
 
 /**
- * What there is of the thing that a call was to make: nothing, something that is being worked on, a stream of that, which
+ * The state of the thing that a call was to make: nothing, something that is being worked on, a stream of that, which
  * others may read too, something that has ended, or something that has failed on our side, so that the call may be made once
  * more.
  */
@@ -115,7 +115,7 @@ export interface CreatedResource {
   readonly status: number | null;
 }
 
-/** How the answer of a call is found again. */
+/** The way in which the answer of a call is found again. */
 export interface Repeat<Params, Query, Body> {
   state(id: string, context: RequestContext): Promise<CreatedState>;
   /** @throws DomainError where the call was answered with one */
@@ -136,7 +136,7 @@ export interface RouteInput<Params, Query, Body> {
 export interface ValidCall {
   /** Does what is asked for. */
   readonly perform: () => Promise<Reply>;
-  /** What it takes to answer it like an earlier one; null where it is not known or not asked for. */
+  /** The way to answer it like an earlier one; null where that is not known or not asked for. */
   readonly repeatable: RepeatableCall | null;
   /** Headers of its answer that the input decides. */
   readonly headers: Readonly<Record<string, string>>;
@@ -146,13 +146,13 @@ export interface ValidCall {
 export interface RepeatableCall {
   /** Null in a dialect, where a call is its own key. */
   readonly key: string | null;
-  /** What makes two calls to the route the same, as JSON. */
+  /** Returns the value, as JSON, in which two equal calls to the route agree. */
   identity(): Promise<unknown>;
   state(id: string): Promise<CreatedState>;
   reply(created: CreatedResource): Promise<Reply>;
 }
 
-/** What the input of a call is read with. */
+/** The caller and the resources with which the input of a call is read. */
 export interface InputReading extends Pick<BodyReading, "caller" | "bodies" | "scope"> {
   readonly context: RequestContext;
 }

@@ -199,7 +199,7 @@ async function present(
   { route, resources: { log } }: Pick<AppContext, "resources"> & { readonly route: Route },
 ): Promise<void> {
   ctx.status = reply.status;
-  // What belongs to an account is no business of a cache in between.
+  // A cache in between must not keep what belongs to an account.
   if (route.access !== "public") ctx.set("Cache-Control", "private, no-store");
   ctx.set({ ...reply.headers });
   if ("stream" in reply) {
@@ -213,7 +213,7 @@ async function present(
     if (length !== undefined) ctx.length = length;
     return;
   }
-  // What the schema does not declare does not leave.
+  // Fields that the schema does not declare are not sent.
   const schema = route.responses[reply.status]?.schema;
   if (schema === undefined) throw new Error(`${route.method} ${route.path} does not declare its ${reply.status}.`);
   ctx.body = "bare" in reply ? schema.parse(reply.bare) : { success: true, data: schema.parse(reply.data) };

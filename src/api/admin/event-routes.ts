@@ -122,5 +122,5 @@ const resolve = accountRoute(
   }),
 );
 
-/** What the identity provider and the payment provider have notified of. */
+/** The routes of the events that the identity provider and the payment provider have sent. */
 export const adminEventRoutes = [list, show, resolve];

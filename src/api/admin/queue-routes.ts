@@ -130,5 +130,5 @@ const presentPoint = ({ time, queues }: TrendPoint) => ({
   queues: queues.map(({ oldestSeconds, ...figures }) => ({ ...figures, oldest_seconds: oldestSeconds })),
 });
 
-/** How the work stands, and how it stood. */
+/** The routes of the queues: their state now, and over time. */
 export const adminQueueRoutes = [show, showTrends];

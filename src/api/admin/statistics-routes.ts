@@ -111,5 +111,5 @@ const show = accountRoute(
   },
 );
 
-/** How the installation does. */
+/** The routes of the statistics of the installation. */
 export const adminStatisticsRoutes = [show];

@@ -137,8 +137,8 @@ function requireHttps(host: string | undefined, { publicUrl }: { readonly public
 }
 
 /**
- * Where a browser should rather begin, when it came by another name of this machine than the one that the provider leads
- * back to: cookies of the one are not sent to the other. null when it is right where it is.
+ * The address at which a browser should begin instead, when it came by another name of this machine than the one that the
+ * provider leads back to: cookies of the one are not sent to the other. Null when its address is right.
  */
 function loopbackRedirect(host: string | undefined, { publicUrl }: { readonly publicUrl: string }): string | null {
   const { host: ownHost } = new URL(publicUrl);

@@ -18,10 +18,10 @@ export type BodyResult<Body> =
   | { readonly ok: true; readonly value: Body; readonly sent?: SentOptions | undefined }
   | { readonly ok: false; readonly rows: readonly ValidationRow[] };
 
-/** What the body of a request is read with. */
+/** The resources with which the body of a request is read. */
 export interface BodyReading {
   readonly resources: Resources;
-  /** What the workers can do. */
+  /** The engines that the workers offer. */
   readonly engines: EngineDirectory;
   readonly caller: Caller | null;
   /** The address or network by which callers are counted. */
@@ -40,11 +40,11 @@ interface BodyDocument {
   schema(limits: Limits): z.ZodType;
 }
 
-/** How the body of a request is read. */
+/** A reader of the bodies of a route. */
 export interface BodyReader<Body> {
   read(ctx: Context, reading: BodyReading): Promise<BodyResult<Body>>;
-  /** What makes two bodies the same, as JSON; the body itself when absent. */
+  /** Returns the value, as JSON, in which two equal bodies agree; the body itself when absent. */
   identityOf?(body: Body): Promise<unknown>;
-  /** What the OpenAPI document says of it; null when there is none. */
+  /** The description of it in the OpenAPI document; null when there is none. */
   readonly document: BodyDocument | null;
 }

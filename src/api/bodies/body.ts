@@ -18,7 +18,7 @@ type Schema<Body> = z.ZodObject & z.ZodType<Body>;
 interface JsonBodyOptions<Body> {
   /** Its schema, where what is good depends on what the caller accepts. */
   readonly schemaFor?: (call: Pick<RequestContext, "accepts">) => Schema<Body>;
-  /** How many times `limits.jsonMaxBytes` it may have; 1 when absent. */
+  /** The factor by which `limits.jsonMaxBytes` is multiplied; 1 when absent. */
   readonly sizeFactor?: number;
 }
 

@@ -8,7 +8,7 @@ export type JsonBody =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly detail: ValidationRow[] };
 
-/** How deep objects and arrays may nest when nothing else is asked for. */
+/** The depth to which objects and arrays may nest when nothing else is asked for. */
 const defaultMaxDepth = 20;
 
 const jsonType = /^[ \t]*application\/(?:json|[^\s/;]*\+json)[ \t]*(?:;|$)/i;

@@ -4,7 +4,7 @@ import type { Context } from "koa";
 import { DomainError } from "#src/errors.ts";
 import { declaredBytes, expectsContinue } from "./body-length.ts";
 
-/** What a body has to keep to. */
+/** The limits of a body. */
 export interface BodyRules {
   readonly maxBytes: number;
   readonly tooLarge: () => DomainError;
@@ -76,12 +76,12 @@ async function* chunksOf(req: IncomingMessage, { rules, admitted, signal }: Read
     signal.throwIfAborted();
     throw error;
   } finally {
-    // What comes after a refusal is another's to read.
+    // The rest after a refusal is read by `discardUnreadBody`.
     req.pause();
   }
 }
 
-/** How fast a body has to arrive. */
+/** The least rate of a body, and its longest time. */
 interface RateRules {
   /** On the average of ten seconds. With 0 one byte in ten seconds is enough. */
   readonly minBytesPerSecond: number;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, Next } from "koa";
 import { declaredBytes, expectsContinue } from "./body-length.ts";
 
-/** What is still read of a body after its request was answered. */
+/** The most bytes of a body that are read after its request was answered. */
 const maxBytes = 1024 * 1024;
 /** For so long a caller that is still sending can read its answer. */
 const maxMs = 2_000;

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from "#db/schema.ts";
 
-/** Who may call a route. `optional`: any caller, but a credential that is sent must be valid. */
+/** The callers of a route. `optional`: any caller, but a credential that is sent must be valid. */
 export type Access = "public" | "optional" | "account" | "admin";
 
 /** The scope that an API key needs for a route; `any`: a key with any scopes will do. */

@@ -19,7 +19,7 @@ import type { Caller } from "./caller.ts";
 import { headerOf, type ReceivedCall } from "./received-call.ts";
 import type { Route } from "#src/api/route.ts";
 
-/** What authenticating a caller needs. */
+/** The resources and the provider by which callers are authenticated. */
 export interface AuthenticationContext {
   readonly resources: Pick<Resources, "db" | "config" | "coalesced" | "log">;
   readonly identityProvider: IdentityProvider | null;
@@ -30,7 +30,7 @@ const bearer = /^Bearer +(?<credential>\S+) *$/i;
 const signedToken = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** What a credential stands for, before it is known what it is shown for. */
+/** The account behind a credential, before its rights on a route are known. */
 type Credential = Omit<Caller, "accountRole" | "scopes"> & Partial<Pick<Caller, "scopes">>;
 
 /**

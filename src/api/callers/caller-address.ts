@@ -4,12 +4,12 @@ import type { Config } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { trimWhitespace } from "#src/api/http/trim-whitespace.ts";
 
-/** What stands for an address that cannot be told, as of a connection that is gone. */
+/** The name for an address that is not known, as of a connection that is gone. */
 const unknown = "unknown";
 const groupsOfNetwork = 4;
 
 /**
- * Whom a request comes from, as the limits count callers: an IPv4 address, or the /64 network of an IPv6 one, since
+ * The address by which the limits count the caller of a request: an IPv4 address, or the /64 network of an IPv6 one, since
  * a caller has all of it. Behind proxies it is the entry of `X-Forwarded-For` that is `trustedHops` from the right: the
  * one that the outermost proxy of ours has written. What stands left of it is the caller's own invention, and a header
  * that is too short or holds no address there is not believed at all.

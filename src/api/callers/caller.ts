@@ -9,7 +9,7 @@ export interface Caller {
   readonly role: "user" | "admin";
   /** Those of the key as far as they are of use to the account; all of the role with a session or an access token. */
   readonly scopes: readonly ApiKeyScope[];
-  /** How the account was proven: a key, or a session of the dashboard or the identity provider. */
+  /** The kind of proof for the account: a key, or a session of the dashboard or the identity provider. */
   readonly source: "api_key" | "web";
   /** The key that was used, or that of the temporary token; null with a session. */
   readonly apiKeyId: string | null;

@@ -2,7 +2,7 @@ import type { RequestContext } from "#src/api/route.ts";
 import { findNamedVoice } from "#src/domain/voices/find-named-voice.ts";
 import { DomainError } from "#src/errors.ts";
 
-/** What another vendor's names mean here. The operator's own aliases (settings) come before them. */
+/** Another vendor's names, each with our name for it. The operator's own aliases (settings) come before them. */
 export type Aliases = Readonly<Record<string, string>>;
 
 export interface RequestedVoice {
@@ -17,7 +17,7 @@ export interface RequestedVoice {
   readonly aliases: Aliases;
 }
 
-/** Of `submitSynthesis`: what is absent is the default. */
+/** The voice and the language for `submitSynthesis`; an absent one is the default. */
 export interface VoiceChoice {
   readonly voiceId?: string;
   readonly language?: string;
@@ -47,7 +47,7 @@ export async function chooseVoice(
   return { language: language ?? voice.language };
 }
 
-/** What `submitTranscription` may be asked for, beside the engines by name. */
+/** The preferences that `submitTranscription` takes beside the names of engines. */
 const preferences: readonly string[] = ["auto", "fast", "accurate"];
 
 export interface RequestedModel {
@@ -78,7 +78,7 @@ export async function chooseModel(
 export const modelNotFound = (name: string): DomainError =>
   new DomainError("model_not_found", `The model '${name}' does not exist.`);
 
-/** What a name means, if it is an alias. `first` comes before `others`, and has its names in small letters. */
+/** Finds the name that an alias stands for. `first` comes before `others`, and has its names in small letters. */
 export const aliasOf = (name: string, first: Aliases, others: Aliases): string | undefined =>
   ownValue(first, name.toLowerCase()) ?? ownValue(others, name) ?? ownValue(others, name.toLowerCase());
 

@@ -12,7 +12,7 @@ export interface ErrorReply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What is left of the limit that a call counted against. */
+/** The rest of the limit that a call counted against. */
 export interface LimitShare {
   /** Calls in a window. */
   readonly limit: number;
@@ -20,20 +20,20 @@ export interface LimitShare {
   readonly resetMs: number;
 }
 
-/** What every answer can tell of its call. */
+/** The facts of a call that every answer can tell. */
 export interface AnsweredCall {
-  /** Of the call, or of the one that it repeats: the id of the speech request that it made. */
+  /** The id of the call, or of the one that it repeats, which is that of the speech request that it made. */
   readonly requestId: string;
   readonly elapsedMs: number;
   /** Null where nothing was counted. */
   readonly share: LimitShare | null;
 }
 
-/** How another vendor's API speaks. What is beneath its prefixes is answered in it, whether or not a route matches. */
+/** The form of another vendor's API. Every path beneath its prefixes is answered in it, whether or not a route matches. */
 export interface Dialect {
   /** Also the key of its settings. */
   readonly name: "openai" | "deepgram" | "elevenlabs";
-  /** Of its routes in the OpenAPI document. */
+  /** The tag of its routes in the OpenAPI document. */
   readonly tag: Tag;
   /** Paths without a slash at the end. */
   readonly prefixes: readonly string[];
@@ -46,7 +46,7 @@ export interface Dialect {
   errorReply(refusal: Refusal, call: { readonly requestId: string; readonly path?: string }): ErrorReply;
   /** Headers of every answer, beside ours. */
   answerHeaders(call: AnsweredCall): Readonly<Record<string, string>>;
-  /** What the OpenAPI document says of it. */
+  /** The description of it in the OpenAPI document. */
   readonly document: {
     readonly security: SecurityScheme;
     readonly error: z.ZodType;

@@ -5,7 +5,7 @@ const mebibyte = 1024 * 1024;
 const bytesOf = (bytes: number): string =>
   bytes < mebibyte ? `${bytes} bytes` : `${bytes} bytes (${Number((bytes / mebibyte).toFixed(1))} MiB)`;
 
-/** How a figure that our own answers carry as a field is said, by the name of that field. */
+/** The sentence for a figure that our own answers carry as a field, by the name of that field. */
 const figures: Readonly<Record<string, (figure: number) => string>> = {
   max_bytes: (bytes) => `The maximum is ${bytesOf(bytes)}.`,
   max_seconds: (seconds) => `The maximum is ${seconds} seconds.`,

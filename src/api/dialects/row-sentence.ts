@@ -3,7 +3,7 @@ import { notAnObject } from "#src/api/validation/fault.ts";
 import { fileAsText, fileNameMissing } from "#src/api/validation/multipart-rows.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 
-/** What is wrong with a field; with the whole body where `field` is null. */
+/** The problem of a field, or of the whole body where `field` is null. */
 export interface FieldProblem {
   readonly field: string | null;
   readonly sentence: string;

@@ -11,7 +11,7 @@ import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/s
 import { DomainError } from "#src/errors.ts";
 import { chooseModel, chooseVoice, type RequestedModel, type RequestedVoice } from "./aliases.ts";
 
-/** What the engines take. */
+/** The speeds that the engines take, as factors of the usual one. */
 const speeds = { min: 0.5, max: 2 } as const;
 /** Spoken in a recording whose caller names no language, where no engine detects it. */
 const usualLanguage = "en";
@@ -26,7 +26,7 @@ interface Spoken extends Omit<
   readonly languageTag?: string | undefined;
 }
 
-/** What every speech request of an account tells of its call. */
+/** The facts of its call that every speech request of an account stores. */
 const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources }: RequestContext) => ({
   ...{ requestId, userId, source, apiKeyId, isDemo: false },
   maxUnfinished: resources.config.limits.speechConcurrency,
@@ -64,7 +64,7 @@ interface Recorded {
   /** In place of `language`: the first of them that an engine reads. */
   readonly languages?: readonly string[] | undefined;
   readonly model: RequestedModel;
-  /** How numbers are written; in figures when absent. */
+  /** The way numbers are written; in figures when absent. */
   readonly transcriptFormat?: TranscriptionInput["transcriptFormat"];
 }
 

@@ -12,7 +12,7 @@ import { type AskedResult, awaitResult, recentRequestState } from "#src/api/resu
 import type { ErrorCode } from "#src/errors.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** What every route that makes a speech request can answer, beside its own codes. */
+/** The error codes of every route that makes a speech request, beside its own. */
 const workErrors: readonly ErrorCode[] = [
   ...(["engine_unavailable", "engine_timeout", "unavailable", "wait_timeout", "internal_error"] as const),
   ...([

@@ -4,7 +4,7 @@ const askOperator = "Ask the operator of the service.";
 const retryAfter = "Wait for the seconds of `Retry-After`, then repeat the call.";
 const checkId = "Check the id. What belongs to another account is answered like what does not exist.";
 
-/** What a developer does about each error code. */
+/** The remedy of each error code, for developers. */
 export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   validation_error:
     "Correct what `detail` lists: each row has the place of a value in `loc`, and what is wrong with it in `type` and `msg`.",

@@ -8,7 +8,7 @@ import { sitePage, sitePageHeaders } from "#src/api/http/site-page.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
 import { DomainError } from "#src/errors.ts";
 
-/** Where `bin/setup` and the image put what they build of `web/docs/`. */
+/** The folder in which `bin/setup` and the image put what they build of `web/docs/`. */
 const docsFolder = join(import.meta.dirname, "../../../web/docs/dist");
 
 const html = "text/html; charset=utf-8";
@@ -97,8 +97,8 @@ async function completed(context: RequestContext, { content }: SharedFile): Prom
 }
 
 /**
- * What a page may do: nothing but with this service. Its few scripts that are not in files are named by their hashes; the
- * search is WebAssembly, and coloured code has styles on its elements.
+ * The content security policy of a page: only this service. Its few scripts that are not in files are named by their
+ * hashes; the search is WebAssembly, and coloured code has styles on its elements.
  */
 function policyOf({ content }: SharedFile): string {
   const scripts = inlineScripts(content.toString());

@@ -120,5 +120,5 @@ const listLanguages = accountRoute(
 
 const namesOf = (engines: readonly { readonly name: string }[]): readonly string[] => engines.map(({ name }) => name);
 
-/** What the workers can do. */
+/** The routes of engines and languages. */
 export const engineRoutes = [listEngines, listLanguages];

@@ -116,5 +116,5 @@ const transcript = openRoute(
   },
 );
 
-/** What can be tried without an account, made by the service itself. */
+/** The routes of the examples, which the service makes itself and anyone may hear. */
 export const exampleRoutes = [list, audio, transcript];

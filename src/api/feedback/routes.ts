@@ -77,5 +77,5 @@ const list = accountRoute(
   },
 );
 
-/** What callers say about their requests. */
+/** The routes by which callers rate their requests. */
 export const feedbackRoutes = [create, list];

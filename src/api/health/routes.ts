@@ -85,7 +85,7 @@ const readyOf = (
     "ready",
   );
 
-/** How old the answer of a dependency may be, in milliseconds: anybody may ask, however often. */
+/** The age in milliseconds at which the answer of a dependency is asked for anew: anybody may ask, however often. */
 const knownForMs = 1_000;
 
 async function dependencies({ db, queues, store, answers }: Resources) {

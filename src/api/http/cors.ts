@@ -22,7 +22,7 @@ interface CorsOptions {
   readonly methodsAt: (path: string) => readonly string[];
 }
 
-/** What programs call: no page, nothing of signing in, and no notification, which only servers send. */
+/** True for the paths that programs call: no page, nothing of signing in, and no notification, which only servers send. */
 const isOpenPath = (path: string): boolean =>
   dialectAt(path) !== null ||
   (path.startsWith("/v1/") && !path.startsWith("/v1/webhooks/")) ||

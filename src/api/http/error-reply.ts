@@ -8,7 +8,7 @@ import { unusableAudioRow } from "#src/api/validation/multipart-rows.ts";
 import { toValidationRow, type ValidationRow } from "#src/api/validation/validation-error.ts";
 import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
 
-/** What a refused call is answered in a dialect; null is ours. */
+/** The answer to a refused call in a dialect; null is ours. */
 export function errorReply(dialect: Dialect | null, refusal: Refusal, call: RefusedCall): ErrorReply {
   const isInput = refusal instanceof DomainError && statusOf(refusal.code) === 422;
   const details = isInput ? [refusalRow(refusal)] : refusal;

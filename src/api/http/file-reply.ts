@@ -1,7 +1,7 @@
 import type { Reply, RequestContext } from "#src/api/route.ts";
 import { isNotModified, type SharedFile } from "./shared-files.ts";
 
-/** What an answer of a shared file says of it. */
+/** The headers of an answer with a shared file. */
 interface Presented {
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,5 +19,5 @@ export function sharedReply(
   return { status: 200, headers: all, raw: { content, contentType } };
 }
 
-/** What the OpenAPI document says of 304. */
+/** The description of 304 in the OpenAPI document. */
 export const notModified = { 304: { description: "Not modified, according to `If-None-Match`." } } as const;

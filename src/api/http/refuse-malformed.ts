@@ -12,7 +12,7 @@ const hostValue = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 export function refuseMalformed(ctx: Context, next: Next): Promise<void> {
   const error = faultOf(ctx);
   if (error === null) return next();
-  // Where it ends may be read in another way by a proxy in between.
+  // A proxy in between may find its end at another place.
   ctx.set("Connection", "close");
   throw error;
 }

@@ -9,7 +9,7 @@ import { errorReply } from "./error-reply.ts";
 interface Unreadable {
   readonly error: Error;
   readonly socket: Duplex;
-  /** What every answer says. */
+  /** The headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   readonly publicUrl: string;
 }
@@ -30,7 +30,7 @@ function targetOf(error: Error): string {
   return /^[A-Z]+ (?<target>\S+)/.exec(start)?.groups?.["target"] ?? "";
 }
 
-/** What the other side has to read its answer and hang up, too. */
+/** The milliseconds that the other side has to read its answer and hang up, too. */
 const lingerMs = 1_000;
 /** Bytes of a request line that are looked at. */
 const requestLineMax = 1_024;
@@ -39,12 +39,12 @@ const requestLineMax = 1_024;
 export function refuseUnparsable({ error, socket, headers, publicUrl }: Unreadable): void {
   // It has been answered, and the rest is not looked at.
   if (socket.writableEnded) return;
-  // Who has hung up reads no answer.
+  // A caller who has hung up reads no answer.
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  // Who never hangs up would keep its half of the connection for ever.
+  // A caller who never hangs up would keep its half of the connection for ever.
   setTimeout(() => socket.destroy(), lingerMs).unref();
   const requestId = randomUUID();
   const dialect = dialectAt(plainTarget(targetOf(error)));

@@ -19,7 +19,7 @@ export interface StreamBody {
 /** An answer as the OpenAPI document shows it: JSON by the schema, or raw in one of the media types. */
 export interface ResponseDocument {
   readonly description: string;
-  /** Of `data` in the envelope; of the whole body where `bare` says so. */
+  /** The schema of `data` in the envelope, or of the whole body where `bare` says so. */
   readonly schema?: z.ZodType;
   readonly bare?: true;
   readonly mediaTypes?: readonly string[];

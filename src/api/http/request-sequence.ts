@@ -6,7 +6,7 @@ const readAheadMax = 16;
 /** Pipelined requests of all connections that may wait: about 5 KiB each. */
 const waitingMax = 8_192;
 
-/** How the requests of a connection follow one another. */
+/** The order of the requests of a connection. */
 export interface RequestSequence {
   /** Serves the request when those before it on its connection have been answered. */
   readonly add: (request: IncomingMessage, response: ServerResponse) => void;
@@ -14,13 +14,13 @@ export interface RequestSequence {
   readonly refuse: (error: Error, socket: Duplex) => void;
 }
 
-/** What a server does with requests; the second answers malformed ones, and closes the connection. */
+/** The handlers of a server; the second answers malformed requests, and closes the connection. */
 type Handlers = {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
   readonly refuse: (error: Error, socket: Duplex) => void;
 };
 
-/** What all connections share. */
+/** The state that all connections share. */
 interface Shared extends Handlers {
   readonly inTurn: (work: () => void) => void;
   waiting: number;

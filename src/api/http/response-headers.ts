@@ -4,8 +4,8 @@ import type { Config } from "#src/config.ts";
 const httpsOnlySeconds = 365 * 24 * 3_600;
 
 /**
- * What every answer says, those written without Koa included: that its type is not to be guessed, that it is not to be
- * kept, and where the service has https that nothing else is to be used (RFC 6797).
+ * The headers of every answer, those written without Koa included: they say that its type is not to be guessed, that it is
+ * not to be kept, and where the service has https that nothing else is to be used (RFC 6797).
  */
 export const answerHeaders = ({ publicUrl }: Pick<Config, "publicUrl">): Readonly<Record<string, string>> => ({
   "X-Content-Type-Options": "nosniff",

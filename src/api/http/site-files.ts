@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Config } from "#src/config.ts";
 import { type SharedFile, sharedFile, type SharedFiles } from "./shared-files.ts";
 
-/** Where `bin/setup` and the image put what they build of `web/`. */
+/** The folder in which `bin/setup` and the image put what they build of `web/`. */
 export const builtFolder = join(import.meta.dirname, "../../../web/dist");
 
-/** What the look of the pages depends on. */
+/** The settings and resources that the look of the pages depends on. */
 export interface SiteContext {
   readonly files: SharedFiles;
   readonly resources: { readonly config: Pick<Config, "site" | "publicUrl"> };

@@ -35,7 +35,7 @@ export async function commonHead(context: SiteContext): Promise<string> {
 const description =
   "Text to speech, speech to text and custom voices behind one API. Listen and transcribe without an account.";
 
-/** What the pages of web/ know of the service before their script asks anything, and what previews of links show. */
+/** The facts of the service that the pages of web/ have before their script asks anything, and that previews of links show. */
 export async function siteHead(context: SiteContext, isSignedIn: boolean): Promise<string> {
   const { site, publicUrl } = context.resources.config;
   const preview = await sitePicture("preview.png", context);

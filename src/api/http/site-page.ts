@@ -2,7 +2,7 @@ import { escapeHtml } from "./html.ts";
 import type { SiteContext } from "./site-files.ts";
 import { commonHead } from "./site-head.ts";
 
-/** What such a page may load: its style and the logo. */
+/** The content security policy of such a page, which loads its style and the logo. */
 export const sitePageHeaders = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy":

@@ -8,7 +8,7 @@ interface StoredAudio {
   /** Null where nothing is stored. */
   readonly key: string | null;
   readonly contentType: string | null;
-  /** What is thrown when nothing is stored. */
+  /** Makes the error that is thrown when nothing is stored. */
   readonly missing: () => DomainError;
 }
 
@@ -63,7 +63,7 @@ export const storedAudioHeaders = {
   "If-None-Match": "The `ETag` of audio that need not be sent again.",
 } as const;
 
-/** What the OpenAPI document says of its answers. */
+/** The description of its answers in the OpenAPI document. */
 export const storedAudioResponses = (mediaTypes: readonly string[]) => ({
   200: { description: "The audio.", mediaTypes, headers: audioHeaders },
   206: { description: "A part of it.", mediaTypes, headers: { ...audioHeaders, "Content-Range": "Which part." } },

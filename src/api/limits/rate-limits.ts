@@ -38,7 +38,7 @@ export const rateLimitHeaders = {
   RateLimit: 'Remaining: calls (`r`) and the seconds until all are available again (`t`), as in `"speech";r=119;t=42`.',
 } as const;
 
-/** What the limits are counted with. */
+/** The counters, the blocked callers and the settings that limits need. */
 export interface RateLimitContext {
   readonly limiter: RateLimiter;
   readonly blocked: BlockedCallers;

@@ -8,7 +8,7 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Where a field is: the facts that hold there, and what may stand before its name in them. */
+/** The place of a field: the facts that hold there, and the parents that may stand before its name in them. */
 interface Place {
   readonly facts: FieldFacts;
   readonly parents: readonly string[];

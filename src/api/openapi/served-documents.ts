@@ -2,8 +2,8 @@ import type { SharedFile } from "#src/api/http/shared-files.ts";
 
 /** The OpenAPI documents, as they are served. */
 export interface OpenApiFiles {
-  /** What developers call. */
+  /** The document of the routes that developers call. */
   readonly developers: SharedFile;
-  /** What only admins, browsers and providers call. */
+  /** The document of the routes that only admins, browsers and providers call. */
   readonly internal: SharedFile;
 }

@@ -15,13 +15,13 @@ export interface Receipt extends ReceiptJson {
   readonly currency: string;
 }
 
-/** What a price includes of a tax, to the smallest unit. */
+/** The tax that a price includes, to the smallest unit. */
 const includedTax = (amount: number, percent: number): number => Math.round((amount * percent) / (100 + percent));
 
 const margin = 56;
 /** Points. */
 const usualSize = 10;
-/** Of what a text may take; a longer one is cut, so that a receipt stays on its page. */
+/** The most characters and lines of a text; a longer one is cut, so that a receipt stays on its page. */
 const longestText = 300;
 const mostLines = 3;
 const ellipsis = "…";
@@ -36,7 +36,7 @@ const money = (amount: number, currency: string): string =>
   (amount / minorUnits).toLocaleString("en-IN", { style: "currency", currency });
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** How the operator's documents look. */
+/** The look of the operator's documents. */
 export interface ReceiptLook {
   readonly colour: string;
   /** A PNG; null for none. */
@@ -110,7 +110,7 @@ function openPage(document: PDFKit.PDFDocument, fonts: PdfFonts): PdfPage {
   };
 }
 
-/** What writes: into which document, in which fonts and size. */
+/** A writer into a document, in its fonts and size. */
 interface Pen {
   readonly document: PDFKit.PDFDocument;
   readonly fonts: PdfFonts[Weight];

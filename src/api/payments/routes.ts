@@ -97,5 +97,5 @@ const anyReceipt = accountRoute(
     receiptReply(context, await findPurchase(context.resources.db, { orderId })),
 );
 
-/** What accounts have paid, and the receipts for it. */
+/** The routes of payments and their receipts. */
 export const paymentRoutes = [list, receipt, anyReceipt];

@@ -56,5 +56,5 @@ const pricing = openRoute(
   }),
 );
 
-/** What there is to buy. */
+/** The routes of plans and prices. */
 export const planRoutes = [list, pricing];

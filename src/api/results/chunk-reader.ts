@@ -3,9 +3,9 @@ import { type ChunkCursor, findChunksBehind, type StreamState } from "#src/domai
 import type { Coalesced } from "#src/platform/async/coalesced.ts";
 import { type JoinStream, createStreamReaders } from "./stream-readers.ts";
 
-/** How long a chunk may be there before it is seen, at most; only while a stream waits for one. */
+/** The milliseconds between looks for new chunks, while a stream waits for one. */
 const pollMs = 20;
-/** With the size of a chunk what a slow caller costs in memory. */
+/** The most chunks of one look, which bounds the memory that a slow caller costs. */
 const chunksAtOnce = 4;
 
 /** Reads the chunks of streams, whichever process writes them. */

@@ -10,15 +10,15 @@ import type { Voice } from "#src/domain/voices/queries.ts";
 import { submitDemoAndWait } from "./submit-and-wait.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
 
-/** What is made for the first caller and kept for all others. */
+/** A result that is made for the first caller and kept for all others. */
 interface CreatableResult {
   /** The object that it is kept in. */
   readonly key: string;
-  /** What making it counts against; reading it counts nowhere. */
+  /** The limit that making it counts against; reading it counts nowhere. */
   readonly limit: LimitName;
   /** @returns whether it was kept */
   readonly make: () => Promise<boolean>;
-  /** What is thrown where it could not be made. */
+  /** Makes the error that is thrown where it could not be made. */
   readonly missing: () => DomainError;
 }
 

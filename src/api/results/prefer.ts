@@ -1,7 +1,7 @@
 import { trimWhitespace } from "#src/api/http/trim-whitespace.ts";
 
 /**
- * How long a caller wants to wait, from its `Prefer` header (RFC 7240): `wait=N` lowers the longest wait,
+ * The seconds that a caller wants to wait, from its `Prefer` header (RFC 7240): `wait=N` lowers the longest wait,
  * `respond-async` returns immediately. An invalid preference is ignored.
  */
 export function preferredWaitSeconds(header: string | undefined, maxSeconds: number): number {

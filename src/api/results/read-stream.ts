@@ -12,18 +12,18 @@ export interface StreamedChunk {
   readonly content: Buffer;
   /** The number of its sentence, from 0. */
   readonly sentence: number;
-  /** How many characters of the text are spoken with the end of its sentence. */
+  /** The number of characters of the text that are spoken with the end of its sentence. */
   readonly characters: number;
-  /** Where the words of its sentence are, behind the sound of it; null of other chunks, and where they were not asked for. */
+  /** The times of the words of its sentence, after its sound; null for other chunks, and where they were not asked for. */
   readonly words: SpokenWordsJson | null;
 }
 
-/** How much of a stream was sent. */
+/** The part of a stream that was sent. */
 interface Sent {
   bytes: number;
   /** The last sentence whose words were sent. */
   worded: number;
-  /** How many words were sent. */
+  /** The number of words that were sent. */
   words: number;
 }
 
@@ -53,7 +53,7 @@ export async function* readStream(
   yield* readStored(resources, await requireResult(resources, requestId), sent);
 }
 
-/** How far a run was read. */
+/** The position up to which a run was read. */
 interface ReadState {
   readonly cursor: ChunkCursor;
   readonly bytes: number;
@@ -70,7 +70,7 @@ function behind({ cursor, bytes, isBroken }: ReadState, { run, position, content
   };
 }
 
-/** What of a chunk was not sent yet; null for nothing. */
+/** The part of a chunk that was not sent yet; null for nothing. */
 function unsent(chunk: SpeechChunk, begin: number, sent: Sent): StreamedChunk | null {
   const { sentence, characters } = chunk;
   const content = chunk.content.subarray(Math.max(0, sent.bytes - begin));

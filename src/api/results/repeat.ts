@@ -17,7 +17,7 @@ import {
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
-/** How long a key is held, and what its repeats do meanwhile. */
+/** The rules by which a key is held, and by which its repeats are answered meanwhile. */
 interface KeyRules {
   /** A call that has made nothing for so long has died. */
   readonly givenUpMs: number;
@@ -147,7 +147,7 @@ export async function settle(held: HeldKey, reply: Reply, resources: Resources):
   const { claim, rules } = held;
   const { db } = resources;
   if (rules.afterwards === "release") return releaseWhenSent(held, () => releaseKey(db, claim), resources);
-  // How a stream ends shows in the request that it is of.
+  // The end of a stream shows in its request.
   if ("stream" in reply) return;
   await noted(
     settleKey(db, claim, { id: reply.createdBy ?? claim.resourceId, status: reply.status }),

@@ -1,6 +1,6 @@
 import { DomainError } from "#src/errors.ts";
 
-/** How many calls that repeat another one may read its stream at a time, in one process. */
+/** The most calls that repeat another one and read its stream at a time, in one process. */
 export const streamRepeatsMax = 4;
 const retryAfterSeconds = 5;
 
@@ -28,7 +28,7 @@ export type JoinStream = (requestId: string, role: "maker" | "repeat") => Promis
 /** The callers in this process who read the same stream. */
 interface Readers {
   count: number;
-  /** How many of them repeat the call. */
+  /** The number of them that repeat the call. */
   repeats: number;
   /** The most that one of them was sent. */
   characters: number;

@@ -62,7 +62,7 @@ export async function awaitResult(
 }
 
 /**
- * What an earlier call was answered with, or would have been.
+ * The result that an earlier call was answered with, or would have been.
  * @throws DomainError `request_not_found` when the request has been removed since, or what made its work fail
  */
 export async function replayedResult(
@@ -76,7 +76,7 @@ export async function replayedResult(
   return { accepted: acceptedReply(id, shownStatus(request)) };
 }
 
-/** What there is of the request of a call. */
+/** The state of the request of a call. */
 export async function requestState(id: string, { resources }: RequestContext): Promise<CreatedState> {
   return stateOf(await findRequest(resources.db, id));
 }
@@ -115,7 +115,7 @@ async function resultWithin(
   await submit?.();
   if (timeoutMs === 0) return null;
   const deadline = performance.now() + timeoutMs;
-  // What an earlier call has submitted may have ended already.
+  // The work that an earlier call has submitted may have ended already.
   let hinted = submit === undefined;
   for (;;) {
     hinted ||= await expectation.ended(deadline - performance.now(), signal);
@@ -127,13 +127,13 @@ async function resultWithin(
   }
 }
 
-/** What was accepted is not refused because its state is unknown: who was refused would ask, and pay, again. */
+/** Accepted work is not refused because its state is unknown: a caller who was refused would ask, and pay, again. */
 function unknownInOutage(error: unknown): null {
   if (isOutage(error)) return null;
   throw error;
 }
 
-/** What made the work of a request fail. */
+/** The error that made the work of a request fail. */
 export function failureOf(request: SpeechRequest): WorkFailedError {
   const code = request.error_code ?? "";
   const message = request.error_message ?? undefined;

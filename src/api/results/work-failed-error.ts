@@ -1,6 +1,6 @@
 import { DomainError } from "#src/errors.ts";
 
-/** What a call is answered whose work was accepted and then failed; it has cost us something, unlike a refusal. */
+/** The error of a call whose work was accepted and then failed; it has cost us something, unlike a refusal. */
 export class WorkFailedError extends DomainError {
   /** The primary tag of the language that the work was in. */
   readonly language: string;

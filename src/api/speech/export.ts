@@ -1,7 +1,7 @@
 import type { ExportedRequest } from "#src/domain/speech/list-queries.ts";
 import { type ListNames, presentListed } from "./present.ts";
 
-/** What a batch of requests needs to be written. */
+/** Requests to be written, with the names that their rows need. */
 interface Batch extends ListNames {
   readonly requests: readonly ExportedRequest[];
 }
@@ -27,7 +27,7 @@ const rowsOf = ({ requests, ...names }: Batch): readonly Row[] =>
     };
   });
 
-/** What a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would take for a formula. */
 const formula = /^[=+\-@\t\r]/;
 const special = /[",\r\n]/;
 

@@ -25,7 +25,7 @@ const accountLimits = z
   })
   .meta({ id: "AccountLimits" });
 
-/** What this installation takes of an account in one call, so that a page can say it before anything is sent. */
+/** The limits of one call of an account in this installation, so that a page can say them before anything is sent. */
 export const limitsRoute = accountRoute(
   {
     method: "get",

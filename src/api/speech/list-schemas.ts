@@ -66,7 +66,7 @@ export const exportedRequests = z
   )
   .meta({ id: "ExportedSpeechRequests" });
 
-/** How many requests one call deletes. */
+/** The most requests that one call deletes. */
 const deletedAtOnce = 100;
 
 export const bulkDeletionBody = z.object({ request_ids: list(uuid(), { min: 1, max: deletedAtOnce }) });

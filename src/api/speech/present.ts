@@ -15,7 +15,7 @@ const deletedVoiceName = "Deleted voice";
 const presentVoice = (voiceId: string | null, name: string | undefined) =>
   voiceId === null ? null : { voice_id: voiceId, name: name ?? deletedVoiceName };
 
-/** Where the audio of a finished request is; null where none is kept, and for anonymous requests. */
+/** The address of the audio of a finished request; null where none is kept, and for anonymous requests. */
 const audioUrl = (request: SpeechRequestSummary, publicUrl: string): string | null =>
   request.result_key === null || request.user_id === null
     ? null
@@ -48,7 +48,7 @@ const deletedKeyName = "Deleted key";
 
 const presentKey = (id: string | null, name = deletedKeyName) => (id === null ? null : { api_key_id: id, name });
 
-/** What the lists of this page need beside their rows: names by id. */
+/** The names, by id, that the lists of this page need beside their rows. */
 export interface ListNames extends Pick<PresentOptions, "publicUrl"> {
   readonly voices: ReadonlyMap<string, string>;
   readonly apiKeys: ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ import { presentCheckout } from "./present.ts";
 const made = 201;
 
 /**
- * What a browser needs to pay an order.
+ * The fields that a browser needs to pay an order.
  * @throws DomainError `payments_not_configured`
  */
 export function checkoutReply({ paymentClient }: RequestContext, order: Order, status: number): Reply {

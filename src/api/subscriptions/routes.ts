@@ -120,5 +120,5 @@ const cancel = accountRoute(
   },
 );
 
-/** What an account has bought, and buying it. */
+/** The routes of the subscription of an account. */
 export const subscriptionRoutes = [start, preview, show, cancel];

@@ -28,7 +28,7 @@ import {
 } from "./uploaded-audio.ts";
 import { open } from "node:fs/promises";
 
-/** What a form may weigh beside its file. */
+/** The most bytes that a form may have beside its file. */
 export const overheadBytes = 1024 * 1024;
 
 export interface AudioForm<Fields> {
@@ -43,13 +43,13 @@ export interface FormFields<Fields> {
   readonly schema: FieldsSchema<Fields>;
   /** Their schema now, where what is good depends on the workers. */
   readonly schemaFor?: (engines: EngineUnion) => FieldsSchema<Fields>;
-  /** What makes two forms the same, as JSON; the fields themselves when absent. */
+  /** Returns the value, as JSON, in which two equal forms agree; the fields themselves when absent. */
   readonly identityOf?: (fields: Fields) => unknown;
   /** The field of the file; `audio` when absent. */
   readonly fileField?: string;
-  /** How many text fields there may be, repeated ones counted each; 10 when absent. */
+  /** The most text fields, repeated ones counted each; 10 when absent. */
   readonly maxFields?: number;
-  /** How the samples of a file without a header are written, by the fields; null for a file that says so itself. */
+  /** The encoding of the samples of a file without a header, by the fields; null for a file that says so itself. */
   readonly samplesOf?: (fields: Fields) => RawSamples | null;
   /** Why a form with a second file is refused; a row of its field when absent. */
   readonly secondFile?: () => DomainError;

@@ -13,16 +13,16 @@ import { describeAudio, audioIn, headBytes, receiveUpload, type UploadedAudio } 
 
 /** A recording that was the body of a request. */
 export interface RawAudio extends UploadedAudio {
-  /** Of the body as it was sent, in hexadecimal digits. */
+  /** The SHA-256 of the body as it was sent, in hexadecimal digits. */
   readonly sha256: string;
 }
 
 interface RawAudioOptions {
-  /** How the samples of a body that is not a file are written, by the query; null when it says that the body is one. */
+  /** The encoding of the samples of a body that is not a file, by the query; null when it says that the body is one. */
   readonly samplesOf?: (query: URLSearchParams) => BodyResult<RawSamples | null>;
 }
 
-/** What other readers take. curl sends a file as `application/x-www-form-urlencoded` unless it is told another type. */
+/** Media types that other readers take. curl sends a file as `application/x-www-form-urlencoded` unless it is told another type. */
 const otherTypes = /^[ \t]*(?:multipart\/|application\/(?:json|[^\s/;]*\+json)[ \t]*(?:;|$))/i;
 const otherBody = "The body must be the recording itself. Send its bytes, with Content-Type: application/octet-stream.";
 

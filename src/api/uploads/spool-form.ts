@@ -24,9 +24,9 @@ export interface SpoolRules {
   readonly fileField: string;
   /** The fields whose texts are kept; of others only the name and the beginning are, however long they are. */
   readonly textFields: ReadonlySet<string>;
-  /** How many texts there may be. */
+  /** The most texts that a form may have. */
   readonly maxFields: number;
-  /** Where its file is written. */
+  /** The path to which its file is written. */
   readonly folder: string;
   readonly maxFileBytes: number;
 }
@@ -47,7 +47,7 @@ const maxNameBytes = 100;
 const otherParts = 10;
 /** Characters that are kept of the text of an unknown field: enough to tell whether it asks for anything. */
 const unknownTextChars = 64;
-/** Of `name[index]`, for which multer makes an array that is as long as the index says. */
+/** The largest index of `name[index]`, for which multer makes an array of that length. */
 const maxArrayIndex = 20;
 
 const limitsOf = ({ maxFields, maxFileBytes }: SpoolRules) => ({
@@ -56,7 +56,7 @@ const limitsOf = ({ maxFields, maxFileBytes }: SpoolRules) => ({
   fieldArrayIndexLimit: maxArrayIndex,
 });
 
-/** What multer leaves on the request. */
+/** The fields that multer adds to the request. */
 const spooled = z.object({
   body: z.record(z.string(), z.unknown()).default({}),
   files: z
@@ -68,7 +68,7 @@ const spooled = z.object({
     .default([]),
 });
 
-/** What is too much of a form, by multer's code for it. */
+/** The limit that a form has exceeded, by multer's code for it. */
 const tooMuch = (maxFields: number): Readonly<Record<string, Readonly<Record<string, number>>>> => ({
   LIMIT_FIELD_COUNT: { max_fields: maxFields },
   LIMIT_FIELD_KEY: { max_name_bytes: maxNameBytes },
@@ -101,7 +101,7 @@ export async function spoolForm(
     // Every byte as one character: only so is it known afterwards whether the bytes were UTF-8.
     defCharset: "latin1",
     streamHandler: (source: Readable, parser: NodeJS.WritableStream) => {
-      // What is refused is not read on: multer would answer at the end of the body only.
+      // A refused form is not read on: multer would answer at the end of the body only.
       parser.once("unpipe", () => source.destroy());
       cutTexts(parser, (name, isCut) => {
         const isFileText = name === fileField && isCut;
@@ -128,7 +128,7 @@ function readSpooled(ctx: Context, mayBeDecoded: boolean): Pick<SpooledForm, "fi
   return { file: files[0] ?? null, texts: new Map(texts) };
 }
 
-/** What busboy says of a text beside its name. */
+/** The facts of a text that busboy tells beside its name. */
 interface FieldInfo {
   readonly valueTruncated: boolean;
 }

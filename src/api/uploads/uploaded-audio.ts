@@ -19,11 +19,11 @@ const acceptedAudio =
 export const audioMediaTypes =
   "audio/wav, audio/mpeg, audio/flac, audio/ogg, audio/mp4, audio/aac, audio/webm, audio/amr, audio/3gpp, audio/x-ms-wma, audio/aiff, audio/x-caf, audio/basic, audio/x-gsm, audio/ac3, video/mp4, video/mp2t";
 
-/** What the OpenAPI document says of a file. */
+/** The description of a file in the OpenAPI document. */
 export const describeAudio = ({ maxBytes, maxSeconds }: AudioLimit): string =>
   `${acceptedAudio}, judged by its bytes. At most ${maxBytes} bytes and ${maxSeconds} seconds.`;
 
-/** What of a file tells its container. */
+/** The bytes at the beginning of a file that tell its container. */
 export const headBytes = 64 * 1024;
 /** So many tags and heads of zeros are passed over before a file is taken for empty. */
 const maxPassedOver = 64;
@@ -35,7 +35,7 @@ export interface UploadedAudio {
   readonly bytes: number;
   /** As it was sent, cleaned and cut; null when it was not. */
   readonly fileName: string | null;
-  /** How long the file says that it is; null when it does not say. */
+  /** The seconds that the file says it has; null when it does not say. */
   readonly declaredSeconds: number | null;
 }
 
@@ -47,9 +47,9 @@ interface ReceivedFile {
 }
 
 export interface UploadRules {
-  /** Of the file. */
+  /** The most bytes of the file. */
   readonly maxBytes: number;
-  /** What a body may weigh beside its file. */
+  /** The most bytes that a body may have beside its file. */
   readonly overheadBytes: number;
 }
 
@@ -132,7 +132,7 @@ async function beginningsOf(path: string): Promise<{ readonly head: Buffer; read
 const parsedBytes = 16 * 1024;
 
 /**
- * How long a file of this many bytes says at its beginning that it is; null when it does not say, or cannot be read. Of
+ * The seconds that a file of this many bytes says at its beginning that it has; null when it does not say, or cannot be read. Of
  * uncompressed audio the bytes are counted, since recorders that stream leave the largest number in its header.
  */
 async function declaredSeconds(head: Uint8Array, bytes: number): Promise<number | null> {
@@ -143,7 +143,7 @@ async function declaredSeconds(head: Uint8Array, bytes: number): Promise<number 
   if (format.container === "WAVE") return secondsOfWave(format, start.length, bytes);
   // Its header counts the samples.
   if (format.container === "FLAC") return positive(format.duration);
-  // Of compressed AIFF-C the header counts packets.
+  // The header of compressed AIFF-C counts packets.
   if (format.container === "AIFF-C" && format.lossless !== true) return null;
   const { duration, bitrate = Infinity } = format;
   // The parser measures what it was given where the header says nothing; that is no statement about a longer file.

@@ -27,7 +27,7 @@ const presentSums = (sums: Sums) => ({
   asr_seconds_processed: sums.asr_seconds,
 });
 
-/** What was used in a period, day by day, those without anything among them. */
+/** The use in a period, day by day, days without any included. */
 export function presentUsage(period: UsagePeriod, days: readonly UsageDay[]) {
   const used = new Map(days.map((day) => [day.day, day]));
   const total = days.reduce<Sums>(add, none);
@@ -42,7 +42,7 @@ export function presentUsage(period: UsagePeriod, days: readonly UsageDay[]) {
   };
 }
 
-/** What can be spent, and how much of it is of the paid cycle. */
+/** The credits that can be spent, and how many of them are of the paid cycle. */
 export const presentCredits = (remaining: Readonly<Record<CreditPool, number>>, cycle: PaidCycle | null) => ({
   tts_remaining: remaining.tts,
   asr_remaining: remaining.asr,
@@ -64,7 +64,7 @@ export const presentAlert = ({ grantId, pool, threshold, granted, remaining, cyc
   of: cycleEndsAt === undefined ? "permanent" : "cycle",
 });
 
-/** What is stored for the account now, and how much may be. */
+/** The bytes and voices that are stored for the account now, and the most that may be. */
 export const presentStorage = (
   stored: { readonly voices: number; readonly bytes: number },
   limit: Limits["storage"],

@@ -72,5 +72,5 @@ const report = accountRoute(
   },
 );
 
-/** What work has cost. */
+/** The routes that report what work has cost. */
 export const usageRoutes = [report];

@@ -5,7 +5,7 @@ const words: ReadonlyMap<string, boolean> = new Map([
   ...["0", "off", "f", "false", "n", "no"].map((word) => [word, false] as const),
 ]);
 
-/** What a text says where a boolean may be; `undefined` when it is none of the usual words. */
+/** The boolean that a text stands for; `undefined` when it is none of the usual words. */
 export const booleanIn = (text: string): boolean | undefined => words.get(text.toLowerCase());
 
 /** A boolean: JSON's own, 0 and 1, or the usual words in any case. */

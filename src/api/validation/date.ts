@@ -12,7 +12,7 @@ const inexact: Parsed<never> = refuse({
   msg: "Datetimes provided to dates should have zero time - e.g. be exact dates",
 });
 
-/** What each part of `YYYY-MM-DD` must look like, in the order in which it is looked at. */
+/** The form of each part of `YYYY-MM-DD`, in the order in which the parts are checked. */
 const parts = [
   { from: 0, to: 4, shape: /^\d+$/, error: "invalid character in year" },
   { from: 4, to: 5, shape: /^-$/, error: "invalid date separator, expected `-`" },

@@ -1,4 +1,4 @@
-/** How a message shows a character: letters, digits, marks and symbols quoted, the rest by code point. */
+/** Writes a character for a message: letters, digits, marks and symbols quoted, the rest by code point. */
 const show = (character: string): string => {
   if (character === "\\") return '"\\"';
   if (character === "'") return `"'"`;

@@ -23,7 +23,7 @@ const localFault = (local: string): string | undefined => {
   );
 };
 
-/** What stands before the first @-sign or angle bracket outside of quotes. */
+/** The text before the first @-sign or angle bracket outside of quotes. */
 const localPart = /^(?:[^"@<]|"(?:[^"\\]|\\[^])*")*(?=[@<])/;
 
 /** The reason against an address in angle brackets that `pretty` did not know. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Fault, missing } from "./fault.ts";
 
-/** What a field's parser makes of a value: the parsed value, or the one reason why not. */
+/** The result of a field's parser: the parsed value, or the one reason why not. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
 
 /** A value that a parser takes. */

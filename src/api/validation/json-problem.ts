@@ -1,4 +1,4 @@
-/** What is wrong with a JSON text, and where: `position` counts UTF-16 units from 0. */
+/** The problem of a JSON text, and its place: `position` counts UTF-16 units from 0. */
 export type JsonProblem = { readonly position: number; readonly error: string };
 
 /** Unwinds the scanner; never leaves this file. */
@@ -92,7 +92,7 @@ const valueEnd = (scan: Scan, index: number, depth: number): number => {
 };
 
 /**
- * What is wrong with a text that `JSON.parse` refused or that nests deeper than `maxDepth`, in the words and at
+ * Finds the problem of a text that `JSON.parse` refused or that nests deeper than `maxDepth`, in the words and at
  * the place of CPython's decoder. NaN and Infinity, which CPython takes, are no JSON values here.
  */
 export const findJsonProblem = (text: string, maxDepth: number): JsonProblem => {

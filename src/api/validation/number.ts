@@ -68,7 +68,7 @@ const numberKeywords = (type: "integer" | "number", { min, max }: Bounds): Keywo
   ...(max !== undefined && { maximum: max }),
 });
 
-/** What a number becomes when a double no longer counts in ones: the nearest integer that does. */
+/** The nearest integer to a number that a double holds, where it no longer counts in ones. */
 const toSafe = (value: number): number =>
   Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER) + 0;
 

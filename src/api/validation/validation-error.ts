@@ -30,7 +30,7 @@ export const validationError = z
 /** The same without what is said of the call, as FastAPI's services have it. */
 export const validationDetail = z.object({ detail }).meta({ id: "ValidationDetail" });
 
-/** What was parsed. A `form` is reported as "body"; only a JSON body repeats itself when something is missing. */
+/** The input that was parsed. A `form` is reported as "body"; only a JSON body repeats itself when something is missing. */
 export type Source = {
   readonly where: "body" | "form" | "query" | "path" | "header";
   readonly input: unknown;
@@ -101,7 +101,7 @@ interface Room {
   left: number;
 }
 
-/** What JSON makes of a character, without quotes. */
+/** The JSON of a character, without quotes. */
 const writtenLength = (character: string): number =>
   character >= " " && character !== '"' && character !== "\\" ? 1 : JSON.stringify(character).length - 2;
 

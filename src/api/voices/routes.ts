@@ -35,7 +35,7 @@ const undetermined = "und";
 /** @throws DomainError `voice_not_found` for a repeat after the voice was deleted */
 function createdReply(voice: Voice | null): Reply {
   if (voice === null) throw new DomainError("voice_not_found");
-  // What is answered of a new voice does not depend on the engines.
+  // The answer about a new voice does not depend on the engines.
   return {
     status: 201,
     headers: { Location: `/v1/voices/${voice.id}` },

@@ -9,7 +9,7 @@ import { siteRoutes } from "./site-routes.ts";
 import { webAsset, webPage } from "./serve-web.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
-/** What a payment provider reports when it redirects back. */
+/** The fields that a payment provider sends when it redirects back. */
 interface ReturnedForm {
   readonly failed: boolean;
 }

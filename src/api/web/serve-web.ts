@@ -16,11 +16,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** What to do where the pages were not built. */
+/** The advice where the pages were not built. */
 const notBuilt = `<p>Run <code>bin/setup</code> in the folder of the service, or <code>npm start</code>, which does that first.</p>
 <p>The API works without them: <a href="/docs">its documentation</a>.</p>`;
 
-/** What a page depends on. */
+/** The values that the content of a page depends on. */
 type PageContext = Pick<RequestContext, "files" | "resources" | "paymentClient" | "header">;
 
 /** The origins, beside our own, that forms of the pages may lead to: where people sign in and where they pay. */
@@ -29,7 +29,7 @@ const formTargets = ({ resources: { config }, paymentClient }: PageContext): rea
     address === undefined ? [] : [new URL(address).origin],
   );
 
-/** What the pages may do: nothing but with this service, and forms to the two providers. */
+/** The content security policy of the pages: only this service, and forms to the two providers. */
 const pageHeaders = (context: PageContext) => ({
   "Content-Security-Policy": [
     "default-src 'self'",
@@ -47,7 +47,7 @@ const pageHeaders = (context: PageContext) => ({
   "Cache-Control": "no-store",
 });
 
-/** Where the page of the build is given what the server knows: its head. */
+/** The place in the built page at which the server inserts what it knows: the head. */
 const headMark = "<!-- site -->";
 
 /**

@@ -89,5 +89,5 @@ const favicon = openRoute(
   async (_input, _caller, context) => pictureReply(context, await sitePicture("favicon.png", context)),
 );
 
-/** How the service presents itself: the operator's name, logo and colour. */
+/** The branding of the service: the operator's name, logo and colour. */
 export const siteRoutes = [sitePart, favicon, manifest];

@@ -8,7 +8,7 @@ import { receivedEvent } from "./schemas.ts";
 import { signedBody } from "./signed-body.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
-/** Where a provider's events go. */
+/** The routes that receive the events of providers. */
 interface Receiver extends Pick<ReceivedEvent, "provider" | "job"> {
   readonly path: string;
   readonly operationId: string;

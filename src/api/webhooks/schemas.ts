@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What became of an event. */
+/** The outcome of an event. */
 export const receivedEvent = z
   .object({
     received: z.literal(true),

@@ -54,7 +54,7 @@ const isHeaderless = (encoding: string | undefined): encoding is RawSamples["enc
   rawEncodings.some((one) => one === encoding);
 
 /**
- * How the samples of a body without a header are written. Samples do not tell how fast they are; other errors of the query are
+ * The encoding of the samples of a body without a header. Samples do not tell how fast they are; other errors of the query are
  * reported when the query is read.
  */
 export function samplesOf(query: URLSearchParams): BodyResult<RawSamples | null> {

@@ -74,5 +74,5 @@ const show = accountRoute(
   },
 );
 
-/** What can be transcribed and spoken with. */
+/** The routes of Deepgram's models. */
 export const modelsRoutes = [list, show];

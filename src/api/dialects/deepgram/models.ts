@@ -11,7 +11,7 @@ export const uuidOfModel = (name: string): string => uuidOf(`model/${name}`);
 
 const voiceName = /^(?<architecture>aura(?:-2)?)-(?<speaker>.+)-(?<language>[a-z]{2,3})$/;
 
-/** What a voice's name says, as `aura-2-thalia-en` does: a model of speech there is a voice and its language. */
+/** The parts of a voice's name, as in `aura-2-thalia-en`: a model of speech there is a voice and its language. */
 export function parseVoiceName(name: string) {
   const { architecture, speaker, language } = voiceName.exec(name)?.groups ?? {};
   if (architecture === undefined || speaker === undefined || language === undefined) return null;

@@ -17,7 +17,7 @@ export const paragraphsAnswer = z.object({
 
 /** A pause that ends a paragraph. */
 const pauseSeconds = 2;
-/** How many sentences a paragraph has, unless a pause ends it. */
+/** The number of sentences in a paragraph, unless a pause ends it. */
 const sentencesMax = 5;
 
 type Sentence = TranscriptJson["segments"][number];

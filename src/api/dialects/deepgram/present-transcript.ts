@@ -51,7 +51,7 @@ export const listenAnswer = z
 export interface ListenCall {
   readonly query: Pick<ListenQuery, "punctuate" | "smart_format" | "paragraphs" | "utterances">;
   readonly isDetected: boolean;
-  /** Of the body. */
+  /** The SHA-256 of the body, in hexadecimal digits. */
   readonly sha256: string;
   /** As they were sent. */
   readonly tags: readonly string[];
@@ -116,7 +116,7 @@ function presentPart({ text, words: spoken }: Pick<TranscriptJson, "text" | "wor
 const meanConfidence = (spoken: TranscriptJson["words"]): number =>
   spoken.length === 0 ? 0 : spoken.reduce((sum, word) => sum + word.confidence, 0) / spoken.length;
 
-/** What was said between pauses, each with its words. */
+/** The utterances between pauses, each with its words. */
 const presentUtterances = ({ id, transcript }: TranscribedRequest, isFormatted: boolean) =>
   transcript.segments.map((segment) => {
     const { start, end, text, confidence: sure } = segment;

@@ -73,7 +73,7 @@ export function encodingOf({ encoding, container, sample_rate: hertz, bit_rate: 
   return { format, sampleRate: hertz, bitRate: bits };
 }
 
-/** How samples are written that are made without a header and answered with that of a WAV file; null for others. */
+/** The encoding of samples that are made without a header and answered with that of a WAV file; null for others. */
 export function samplesInWav({ encoding, container = "wav", ...rates }: Asked): RawSamples | null {
   if ((encoding !== "mulaw" && encoding !== "alaw") || container !== "wav") return null;
   return { encoding, sampleRate: resolveEncoding(encodingOf({ encoding, ...rates })).sampleRate, channels: 1 };

@@ -13,7 +13,7 @@ import { elevenLabs } from "./dialect.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const lookMs = 250;
-/** How long a voice that failed is kept: equal calls that wait for it have seen by then why it failed. */
+/** The milliseconds for which a voice that failed is kept: equal calls that wait for it have seen by then why it failed. */
 const failedMs = 4 * lookMs;
 const fileField = "files";
 const undetermined = "und";
@@ -63,7 +63,7 @@ export const addVoice = accountRoute(
       },
       reply: async ({ id }, { context }) => {
         const reply = await readyReply(id, context);
-        // What another call has removed is made once more, which says why it cannot be made.
+        // A voice that another call has removed is made once more, which says why it cannot be made.
         if (reply === null) throw new DomainError("cancelled");
         return reply;
       },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SpokenWordsJson } from "#db/engine-schema.ts";
 
-/** When each character of a text is spoken, in seconds of the audio. */
+/** The times at which each character of a text is spoken, in seconds of the audio. */
 export const characterTimes = z
   .object({
     characters: z.array(z.string()),

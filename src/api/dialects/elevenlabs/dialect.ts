@@ -9,7 +9,7 @@ const errorBody = z
   .object({ detail: z.object({ status: z.string(), message: z.string() }) })
   .meta({ id: "ElevenLabsError" });
 
-/** What ElevenLabs calls the reason, where it is not our code. */
+/** ElevenLabs' names of reasons that differ from our codes. */
 const words: Partial<Readonly<Record<ErrorCode, string>>> = {
   missing_credentials: "needs_authorization",
   insufficient_credits: "quota_exceeded",

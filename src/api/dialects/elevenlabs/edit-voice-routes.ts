@@ -62,5 +62,5 @@ const edit = accountRoute(
   },
 );
 
-/** What ElevenLabs' clients change of a voice. */
+/** The routes by which ElevenLabs' clients change a voice. */
 export const editVoiceRoutes = [editSettings, edit];

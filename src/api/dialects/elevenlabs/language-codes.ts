@@ -8,7 +8,7 @@ import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 /** Codes of three letters (ISO 639-3) by the tags of two. */
 const codeOfTag: ReadonlyMap<string, string> = new Map(Object.entries(iso6393To1).map(([code, tag]) => [tag, code]));
 
-/** What an answer calls a language: by three letters. */
+/** The three letters by which an answer names a language. */
 export const languageCodeOf = (primary: string): string => codeOfTag.get(primary) ?? primary;
 
 /** Code points. */

@@ -30,7 +30,7 @@ const modelList = z
   )
   .meta({ id: "ElevenLabsModelList" });
 
-/** What is the same for all models, since the voice decides which engine speaks. */
+/** The facts that all models share, since the voice decides which engine speaks. */
 const everyModel = {
   description: "The voice decides which engine speaks.",
   can_be_finetuned: false,

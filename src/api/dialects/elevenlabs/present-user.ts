@@ -63,7 +63,7 @@ interface SubscriptionFacts {
 
 const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** What of ElevenLabs' plans is not here is off. */
+/** Features of ElevenLabs' plans that are not here are off. */
 const notHere = {
   ...{ max_credit_limit_extension: 0, can_extend_character_limit: false, allowed_to_extend_character_limit: false },
   ...{ professional_voice_slots_used: 0, professional_voice_slots_used_in_workspace: 0, professional_voice_limit: 0 },

@@ -14,7 +14,7 @@ export const voiceSettings = z
   })
   .meta({ id: "ElevenLabsVoiceSettings" });
 
-/** Of every voice: only the speed of a call changes how one speaks. */
+/** The settings of every voice: only the speed of a call changes how one speaks. */
 export const usualSettings: z.output<typeof voiceSettings> = {
   stability: 0.5,
   similarity_boost: 0.75,

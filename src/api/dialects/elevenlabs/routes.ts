@@ -7,7 +7,7 @@ import { transcribe } from "./transcription-route.ts";
 import { userRoutes } from "./user-routes.ts";
 import { voiceRoutes } from "./voices-routes.ts";
 
-/** What ElevenLabs' clients call. */
+/** The routes that ElevenLabs' clients call. */
 export const elevenLabsRoutes: readonly Route[] = [
   ...speechRoutes,
   transcribe,

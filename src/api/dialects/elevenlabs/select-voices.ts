@@ -37,7 +37,7 @@ export const voiceQuery = z
 
 type VoiceQuery = z.output<typeof voiceQuery>;
 
-/** What a query may name several of. */
+/** The parameters of which a query may name several values. */
 interface VoiceFilters {
   readonly languages: readonly string[];
   readonly ids: readonly string[];
@@ -62,7 +62,7 @@ export function selectVoices(
   return sorted(selected, query);
 }
 
-/** What an account has made is its own; nothing is shared. */
+/** True for a voice of this type: voices that an account has made are its own, and none is shared. */
 function isOfType({ is_owner: isOwn }: ListedVoice, type: VoiceQuery["voice_type"]): boolean {
   if (type === undefined) return true;
   return type === "default" ? !isOwn : isOwn && type !== "community";

@@ -71,7 +71,7 @@ const speechBody = z
 interface SpeechForm {
   /** Behind the voice. */
   readonly path: "" | "/stream" | "/with-timestamps" | "/stream/with-timestamps";
-  /** Of the operation, as the vendor's clients call it. */
+  /** The name of the operation in the vendor's clients. */
   readonly verb: string;
   readonly summary: string;
   readonly response: ResponseDocument;
@@ -102,7 +102,7 @@ const definitionOf = ({ path, verb, summary, response }: SpeechForm) =>
 
 type Input = RouteInput<z.output<typeof voiceParams>, z.output<typeof speechQuery>, z.output<typeof speechBody>>;
 
-/** How a path submits its text. */
+/** The way in which a path submits its text. */
 const submitBy =
   (path: SpeechForm["path"]) =>
   ({ params, query, body }: Input, caller: Caller, context: RequestContext): Promise<void> =>

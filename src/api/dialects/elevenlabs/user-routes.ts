@@ -69,5 +69,5 @@ const showUser = accountRoute(
   },
 );
 
-/** What ElevenLabs' clients ask of the account. */
+/** The routes of the account for ElevenLabs' clients. */
 export const userRoutes = [showUser, showSubscription];

@@ -32,7 +32,7 @@ export const voiceParams = z.object({
 
 export const ownVoiceParams = z.object({ voice_id: text({ min: 1, max: nameMax }) });
 
-/** Of a voice that is to be changed: only by its id, since a name may be that of several. @throws DomainError `voice_not_found` */
+/** The voice that a call changes, found by its id only, since several may have one name. @throws DomainError `voice_not_found` */
 export function ownVoiceId({ voice_id: id }: z.output<typeof ownVoiceParams>): string {
   if (!z.uuid().safeParse(id).success) throw new DomainError("voice_not_found");
   return id;
@@ -204,5 +204,5 @@ const remove = accountRoute(
   },
 );
 
-/** What ElevenLabs' clients ask of the voices that there are. */
+/** The routes by which ElevenLabs' clients read voices. */
 export const voiceRoutes = [list, search, show, showSettings, showDefaultSettings, remove];

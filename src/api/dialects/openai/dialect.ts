@@ -58,7 +58,7 @@ const faultOf = ({ code }: DomainError): Fault => {
   return faults[code] ?? (status >= 500 ? { status, type: "server_error", code } : invalid(status, code));
 };
 
-/** What a repeat by itself does not change, though OpenAI's clients would repeat its status. */
+/** True for codes that a repeat by itself does not change, though OpenAI's clients would repeat their status. */
 const isFinal = ({ code }: DomainError): boolean =>
   code === "insufficient_credits" ||
   code === "monthly_limit_exceeded" ||
@@ -67,7 +67,7 @@ const isFinal = ({ code }: DomainError): boolean =>
 
 const speechPath = /\/audio\/speech$/;
 
-/** What is too long is the recording, or the text that is to be spoken. */
+/** Names the field that is too long: the recording, or the text that is to be spoken. */
 const paramAt = (path: string, { param }: Fault): string | null =>
   param === "file" && speechPath.test(path) ? "input" : (param ?? null);
 

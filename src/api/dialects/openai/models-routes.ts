@@ -75,5 +75,5 @@ const show = accountRoute(
   },
 );
 
-/** What OpenAI's clients can name as a model. */
+/** The routes of OpenAI's models. */
 export const modelRoutes = [list, listSpeech, show];

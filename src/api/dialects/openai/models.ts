@@ -4,13 +4,13 @@ import { speechModels, transcriptionModels } from "./aliases.ts";
 
 type Known = Pick<RequestContext, "resources" | "engines">;
 
-/** What a call that speaks may name as its model: OpenAI's names, and the engines. */
+/** The models that a call may name to speak: OpenAI's names, and the engines. */
 export async function speechModelNames({ engines }: Known): Promise<readonly string[]> {
   const { synthesis } = await engines.current();
   return sorted([...speechModels, ...synthesis.map(({ name }) => name)]);
 }
 
-/** What any call may name as its model. */
+/** The models that any call may name. */
 export async function modelNames(known: Known): Promise<readonly string[]> {
   const { recognition } = await known.engines.current();
   const aliases = [...Object.keys(known.resources.config.dialects.models), ...Object.keys(transcriptionModels)];

@@ -102,7 +102,7 @@ const languageName = (tag: string): string => {
   return (named?.name ?? tag).toLowerCase();
 };
 
-/** Of a confidence of nothing, which has no logarithm. */
+/** The least confidence, since 0 has no logarithm. */
 const leastConfidence = 1e-4;
 
 const presentSegment = ({ id, start, end, text, confidence }: TranscriptJson["segments"][number]) => ({

@@ -13,5 +13,5 @@ const aliases = routes.map((route) => ({
   operationId: route.operationId.replace(/^openai/, "openaiRoot"),
 }));
 
-/** What OpenAI's clients call. */
+/** The routes that OpenAI's clients call. */
 export const openAiRoutes: readonly Route[] = [...routes, ...aliases];

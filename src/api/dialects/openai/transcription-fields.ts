@@ -85,7 +85,7 @@ const schema = z
     stream: (value, { model }) => booleanIn(String(value)) === true && model === "whisper-1",
   });
 
-/** What a form says of a recording. */
+/** The fields of a form with a recording. */
 export type TranscriptionFields = z.output<typeof schema>;
 
 /** As OpenAI's clients send a recording. */
@@ -93,7 +93,7 @@ const form = { fileField: "file", maxFields: 200 };
 
 export const transcriptionFields: FormFields<TranscriptionFields> = { schema, ...form };
 
-/** Of a recording that is to be translated. */
+/** The fields of a form with a recording that is to be translated. */
 export const translationFields = {
   schema: schema.pick({ model: true, prompt: true, response_format: true, temperature: true }),
   ...form,

@@ -70,5 +70,5 @@ const translate = accountRoute(
   () => Promise.reject(new DomainError("translation_unsupported")),
 );
 
-/** What OpenAI's clients do with recordings. */
+/** The routes by which OpenAI's clients send recordings. */
 export const transcriptionRoutes = [transcribe, translate];

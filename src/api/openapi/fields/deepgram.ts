@@ -3,7 +3,7 @@ import type { FieldFacts } from "./field-facts.ts";
 
 const modelId = "1c4f2a7e-3d5b-4e6f-8a9b-0c1d2e3f4a5b";
 
-/** What fields of Deepgram's API mean. */
+/** The meanings of the fields of Deepgram's API. */
 export const deepgramFields: FieldFacts = {
   metadata: ["About the recording and the call."],
   transaction_key: ["Always `deprecated`."],

@@ -1,4 +1,4 @@
-/** What a field means and an example of it. Booleans, closed sets, lists and objects of fields need no example. */
+/** The meaning of a field, and an example of it. Booleans, closed sets, lists and objects of fields need no example. */
 type FieldFact = readonly [description: string, example?: unknown];
 
 /**

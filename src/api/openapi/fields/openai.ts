@@ -1,6 +1,6 @@
 import type { FieldFacts } from "./field-facts.ts";
 
-/** What fields of OpenAI's API mean. */
+/** The meanings of the fields of OpenAI's API. */
 export const openAiFields: FieldFacts = {
   id: ["Its name.", "tts-1"],
   name: ["Name of the voice.", "Heart"],

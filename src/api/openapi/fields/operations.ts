@@ -1,7 +1,7 @@
 import { moment } from "./examples.ts";
 import type { FieldFacts } from "./field-facts.ts";
 
-/** What admins and providers see, and the health of the service. */
+/** The fields that admins and providers see, and those of the health of the service. */
 export const operationsFields: FieldFacts = {
   email_verified: ["Whether the identity provider has verified the address."],
   live_api_keys: ["Keys that work.", 2],
