@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FileMigrationProvider, type MigrationProvider, Migrator } from "kysely/migration";
 import pg from "pg";
 import { oneAtATime } from "#db/one-at-a-time.ts";
-import { baseline, recordBaseline } from "#db/replaced-migrations.ts";
+import { baseline, isFromBeforeBaseline, recordBaseline, replacedProvider } from "#db/replaced-migrations.ts";
 import type { Db } from "#db/schema.ts";
 
 /** No statement waits longer than that behind a migration that waits for a lock. */
@@ -49,12 +49,25 @@ function isLockConflict(error: unknown): boolean {
  */
 export const migrateToLatest = (db: Db, provider = ownMigrations): Promise<readonly string[]> =>
   oneAtATime(db, "migrations", async (connection) => {
-    const ran = (await patiently(() => recordBaseline(connection))) ? [baseline] : [];
-    const migrator = openMigrator(connection, provider);
-    const next = (): Promise<string | null> => patiently(() => migrateUp(migrator));
-    for (let name = await next(); name !== null; name = await next()) ran.push(name);
-    return ran;
+    const recorded = (await patiently(() => isFromBeforeBaseline(connection)))
+      ? await replaceByBaseline(connection)
+      : [];
+    return [...recorded, ...(await runAll(openMigrator(connection, provider)))];
   });
+
+/** Runs the replaced migrations that a database lacks, and records the baseline in place of all of them. */
+async function replaceByBaseline(db: Db): Promise<readonly string[]> {
+  const ran = await runAll(openMigrator(db, replacedProvider));
+  await patiently(() => recordBaseline(db));
+  return [...ran, baseline];
+}
+
+async function runAll(migrator: Migrator): Promise<readonly string[]> {
+  const ran: string[] = [];
+  const next = (): Promise<string | null> => patiently(() => migrateUp(migrator));
+  for (let name = await next(); name !== null; name = await next()) ran.push(name);
+  return ran;
+}
 
 /** While others write, a lock may not come in time; then they go on, and it is tried again. */
 async function patiently<Result>(migrate: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,7 @@
+import { promises as fs } from "node:fs";
+import path from "node:path";
 import { sql } from "kysely";
+import { FileMigrationProvider, type MigrationProvider } from "kysely/migration";
 import type { Db } from "#db/schema.ts";
 
 export const baseline = "0001-baseline";
@@ -68,30 +71,47 @@ export const replacedMigrations: readonly string[] = [
   "0075-subscription-reminders",
 ];
 
-const newestReplaced = replacedMigrations.at(-1) ?? "";
+/** The newest migration of the release before the baseline: a database that has all up to it can be upgraded. */
+export const oldestUpgraded = "0065-usage-latencies";
+
+/** The files of those that the release before the baseline lacks. */
+const catchUpFolder = path.join(import.meta.dirname, "catch-up");
+
+/** The replaced migrations, for a database that lacks the newest of them: the older ones are there by name alone. */
+export const replacedProvider: MigrationProvider = {
+  getMigrations: async () => {
+    const files = new FileMigrationProvider({ fs, path, migrationFolder: catchUpFolder });
+    const applied = replacedMigrations.map((name) => [name, { up: () => Promise.resolve() }] as const);
+    return { ...Object.fromEntries(applied), ...(await files.getMigrations()) };
+  },
+};
 
 /**
- * Records the baseline in a database that the migrations before it made, in place of their names; its tables stay as they are.
- * @returns true when it was recorded; false for an empty database and for one that has the baseline
- * @throws Error for a database that has some of those migrations only, or others beside them
+ * True for a database that the replaced migrations made.
+ * @throws Error for one that lacks migrations up to the oldest release that can be upgraded, or has others beside them
  */
-export const recordBaseline = (db: Db): Promise<boolean> =>
+export async function isFromBeforeBaseline(db: Db): Promise<boolean> {
+  const applied = await listApplied(db);
+  if (!applied.some((name) => replacedMigrations.includes(name))) return false;
+  const needed = replacedMigrations.slice(0, replacedMigrations.indexOf(oldestUpgraded) + 1);
+  const missing = needed.find((name) => !applied.includes(name));
+  if (missing !== undefined) {
+    throw new Error(
+      `This database lacks the migration ${missing}. First install the last release that has ` +
+        `db/migrations/${oldestUpgraded}.ts, run its "node src/migrate.ts", and then upgrade to this release.`,
+    );
+  }
+  const unknown = applied.find((name) => !replacedMigrations.includes(name));
+  if (unknown !== undefined) throw new Error(`This database has the migration ${unknown}, which this release lacks.`);
+  return true;
+}
+
+/** Records the baseline in a database that has all replaced migrations, in place of their names; its tables stay as they are. */
+export const recordBaseline = (db: Db): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const applied = await listApplied(trx);
-    if (!applied.some((name) => replacedMigrations.includes(name))) return false;
-    const missing = replacedMigrations.find((name) => !applied.includes(name));
-    if (missing !== undefined) {
-      throw new Error(
-        `This database lacks the migration ${missing}. First install the last release that has ` +
-          `db/migrations/${newestReplaced}.ts, run its "node src/migrate.ts", and then upgrade to this release.`,
-      );
-    }
-    const unknown = applied.find((name) => !replacedMigrations.includes(name));
-    if (unknown !== undefined) throw new Error(`This database has the migration ${unknown}, which this release lacks.`);
     await sql`delete from kysely_migration`.execute(trx);
     await sql`
       insert into kysely_migration (name, timestamp) values (${baseline}, ${new Date().toISOString()})`.execute(trx);
-    return true;
   });
 
 async function listApplied(db: Db): Promise<readonly string[]> {

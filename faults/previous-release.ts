@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { baseline, replacedMigrations } from "#db/replaced-migrations.ts";
+import { baseline, oldestUpgraded, replacedMigrations } from "#db/replaced-migrations.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -28,7 +28,7 @@ export async function findPreviousRelease(): Promise<PreviousRelease | null> {
   for (const change of changes.split("\n").filter((line) => line !== "")) {
     const revision = await git("rev-parse", "--verify", `${change}^`);
     const theirs = revision === null ? [] : await migrationsOf(revision);
-    const isOlder = theirs.includes(newestReplaced) || theirs.length < ours.length;
+    const isOlder = theirs.includes(oldestUpgraded) || theirs.length < ours.length;
     const isBeginning = withBaseline(theirs).every((name, index) => name === ours[index]);
     if (revision !== null && isOlder && isBeginning && theirs.length > 0) {
       return { revision, told: `commit ${revision.slice(0, 7)}, the last with other migrations` };
@@ -37,10 +37,11 @@ export async function findPreviousRelease(): Promise<PreviousRelease | null> {
   return null;
 }
 
-const newestReplaced = replacedMigrations.at(-1) ?? "";
-
-const withBaseline = (names: readonly string[]): readonly string[] =>
-  names.join() === replacedMigrations.join() ? [baseline] : names;
+const withBaseline = (names: readonly string[]): readonly string[] => {
+  const areReplaced =
+    names.includes(oldestUpgraded) && names.every((name, index) => name === replacedMigrations[index]);
+  return areReplaced ? [baseline] : names;
+};
 
 async function migrationsOf(revision: string): Promise<readonly string[]> {
   const files = (await git("ls-tree", "--name-only", revision, "db/migrations/")) ?? "";

@@ -4,7 +4,7 @@ import test from "ava";
 import { type Kysely, sql } from "kysely";
 import type { MigrationProvider } from "kysely/migration";
 import { lockTimeoutMs, migrateToLatest, openMigrator, ownMigrations } from "#db/migrator.ts";
-import { baseline, replacedMigrations } from "#db/replaced-migrations.ts";
+import { baseline, oldestUpgraded, replacedMigrations, replacedProvider } from "#db/replaced-migrations.ts";
 import type { Db } from "#db/schema.ts";
 import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { seed } from "#src/migrate/seed.ts";
@@ -97,13 +97,40 @@ test("a database from before the baseline loses the triggers and views of older 
   });
 });
 
+test("a database of the release before the baseline gets what it lacks, and then is as a new one", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const upgraded = replacedMigrations.slice(0, replacedMigrations.indexOf(oldestUpgraded) + 1);
+    const tables = async () => {
+      const { rows } = await sql<{ column: string }>`
+        select table_name || '.' || column_name || ' ' || data_type as column from information_schema.columns
+        where table_schema = 'public' order by 1`.execute(db);
+      return rows.map(({ column }) => column);
+    };
+    const whole = await tables();
+    await takeBackToBaseline(db);
+    await nameMigrations(db, replacedMigrations);
+    const { error } = await openMigrator(db, replacedProvider).migrateTo(oldestUpgraded);
+    t.is(error, undefined);
+    t.notDeepEqual(await tables(), whole);
+    t.deepEqual(await appliedMigrations(db), upgraded);
+    const ran = await prepare(db);
+    const names = (await openMigrator(db).getMigrations()).map(({ name }) => name);
+    t.deepEqual(ran, [...replacedMigrations.slice(upgraded.length), ...names]);
+    t.deepEqual(await appliedMigrations(db), names);
+    t.deepEqual(await tables(), whole);
+  });
+});
+
 test("a database that lacks migrations from before the baseline is refused with the release to install first", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
-    const older = replacedMigrations.slice(0, replacedMigrations.indexOf("0073-key-expiry"));
+    const older = replacedMigrations.slice(0, replacedMigrations.indexOf("0064-balances-and-holds"));
     await takeBackToBaseline(db);
     await nameMigrations(db, older);
     const error = await t.throwsAsync(prepare(db));
-    t.regex(error?.message ?? "", /lacks the migration 0073-key-expiry\. First install .*0075-subscription-reminders/u);
+    t.regex(
+      error?.message ?? "",
+      /lacks the migration 0064-balances-and-holds\. First install .*0065-usage-latencies/u,
+    );
     t.deepEqual(await appliedMigrations(db), older);
   });
 });
