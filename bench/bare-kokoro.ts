@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import type { InstalledModel } from "#src/models/installed.ts";
+import { fileOf, type InstalledModel } from "#src/models/installed.ts";
 import { maxPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
 import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.ts";
 import { startBareProcess } from "./bare-process.ts";
-import { fileOf, publishedModel } from "./published-model.ts";
+import { publishedModel } from "./published-model.ts";
 
 /** The voice that it speaks with. */
 export const bareVoice = "af_heart";

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readArguments, UsageError } from "#src/command-line.ts";
 import { measureEverything, type Measurement, measurements } from "./measurements.ts";
 
 /** A measurement as it was asked for. */
@@ -12,11 +12,6 @@ export interface Command {
   readonly minutes: number | undefined;
   readonly json: boolean;
   readonly markdown: boolean;
-}
-
-/** A command that cannot be understood, with the sentence to say so. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 const indent = " ".repeat(19);
@@ -86,11 +81,7 @@ function parsed(args: readonly string[]) {
     markdown: flag,
     help: flag,
   } as const;
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} See --help.`, { cause: error });
-  }
+  return readArguments({ args: [...args], allowPositionals: true, options });
 }
 
 function wholeNumber(value: string | undefined): number | undefined {

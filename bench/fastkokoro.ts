@@ -5,11 +5,11 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { InstalledModel } from "#src/models/installed.ts";
+import { fileOf, type InstalledModel } from "#src/models/installed.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Speak } from "./latency.ts";
-import { fileOf, publishedModel } from "./published-model.ts";
+import { publishedModel } from "./published-model.ts";
 
 const packages = ["fastkokoro==0.7.0", "onnxruntime==1.32.0"] as const;
 const voice = "af_heart";

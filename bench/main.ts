@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Command, help, readCommand, UsageError } from "./command.ts";
+import { reportFailure } from "#src/command-line.ts";
+import { type Command, help, readCommand } from "./command.ts";
 import { readRecordings, type Recording } from "#harness/audio/recordings.ts";
 import { judge, renderMarkdown, renderReport, type Report } from "./report.ts";
 import { speakRecordings } from "./spoken-recordings.ts";
@@ -34,7 +35,5 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, ()
 try {
   process.stdout.write(`${(await main(interruption.signal)).trimEnd()}\n`);
 } catch (error) {
-  const message = interruption.signal.aborted ? "Interrupted." : error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  reportFailure(interruption.signal.aborted ? new Error("Interrupted.", { cause: error }) : error);
 }

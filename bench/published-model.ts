@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { withFloatConvolutions } from "#tools/models/float-convolutions.ts";
-import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import { findInstalledModel } from "#src/models/installed.ts";
 import { keptFrames } from "#tools/models/kept-frames.ts";
 import { writeMore } from "#tools/models/onnx-writer.ts";
 
@@ -25,11 +25,4 @@ export async function publishedModel(directory: string): Promise<string> {
   const model = withFloatConvolutions(await readFile(published));
   await writeFile(copy, Buffer.concat([model, writeMore({ initializers })]));
   return copy;
-}
-
-/** The path of a file of an installed model. @throws Error when the model has none of this name */
-export function fileOf({ name, files }: InstalledModel, file: string): string {
-  const path = files[file];
-  if (path === undefined) throw new Error(`The model ${name} has no ${file}.`);
-  return path;
 }

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { readSeconds, shardOf } from "#harness/seconds.ts";
+import { readArguments, UsageError } from "#src/command-line.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** A run of the suite as it was asked for. */
@@ -9,11 +9,6 @@ export interface Command {
   readonly quick: boolean;
   /** The file to which the report is written as JSON, too. */
   readonly jsonPath: string | null;
-}
-
-/** A command that cannot be understood, with the sentence to say so. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 /** The text that explains the command. */
@@ -68,11 +63,7 @@ function parsed(args: readonly string[]) {
     json: text,
     help: flag,
   } as const;
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} See --help.`, { cause: error });
-  }
+  return readArguments({ args: [...args], options }).values;
 }
 
 function scenariosNamed(list: string, scenarios: readonly Scenario[]): readonly Scenario[] {

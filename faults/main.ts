@@ -7,7 +7,8 @@ import { machineLoad } from "#harness/machine-load.ts";
 import { keepSeconds } from "#harness/seconds.ts";
 import { MissingProgramError } from "#harness/servers/backing-services.ts";
 import { mapConcurrently } from "./calls.ts";
-import { type Command, commandFor, fileOf, helpFor, readCommand, UsageError } from "./command.ts";
+import { reportFailure, UsageError } from "#src/command-line.ts";
+import { type Command, commandFor, fileOf, helpFor, readCommand } from "./command.ts";
 import {
   hasPassed,
   allPassed,
@@ -127,7 +128,5 @@ process.on("unhandledRejection", (reason) => {
 try {
   process.exitCode = await main(interruption.signal);
 } catch (error) {
-  const message = interruption.signal.aborted ? "Interrupted." : error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  reportFailure(interruption.signal.aborted ? new Error("Interrupted.", { cause: error }) : error);
 }

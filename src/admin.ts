@@ -10,7 +10,7 @@ import { revokeKey } from "./admin/revoke-key.ts";
 import { setRoleCommand } from "./admin/set-role.ts";
 import { showKey } from "./admin/show-key.ts";
 import { signOut } from "./admin/sign-out.ts";
-import { UsageError } from "./admin/usage-error.ts";
+import { exitCodes, reportFailure, UsageError } from "./command-line.ts";
 import { ConfigError, readConfig } from "#src/config.ts";
 import { openPostgres } from "./platform/postgres/postgres.ts";
 import { readRunState } from "#src/standalone/run-state.ts";
@@ -20,16 +20,13 @@ const commands: readonly AdminCommand[] = [
   ...[grantCredits, recountCreditsCommand, recountStorageCommand, holdRemovalsCommand, paymentEvents],
 ];
 
-const failed = 1;
-const misunderstood = 2;
-
 const help = `Usage: npm run -s admin -- <command> [options]
 
 Commands
 ${commands.map(({ name, summary }) => `  ${name.padEnd(17)}${summary}`).join("\n")}
 
-Every command shows its options with --help, and prints JSON with --json. The exit code is ${failed} when a command has
-failed and ${misunderstood} when it was not valid.
+Every command shows its options with --help, and prints JSON with --json. The exit code is ${exitCodes.failed} when a command has
+failed and ${exitCodes.invalid} when it was not valid.
 
 The database is the one of DATABASE_URL, or else the one of the service that runs on DATA_DIR (default .data).
 `;
@@ -70,6 +67,5 @@ function sentenceOf(error: unknown): string {
 try {
   process.stdout.write(`${(await main(process.argv.slice(2))).trimEnd()}\n`);
 } catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`);
-  process.exitCode = error instanceof UsageError ? misunderstood : failed;
+  reportFailure(error, sentenceOf(error));
 }

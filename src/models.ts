@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
 import { readConfig } from "#src/config.ts";
-import { UsageError } from "./admin/usage-error.ts";
+import { exitCodes, readArguments, reportFailure, UsageError } from "#src/command-line.ts";
 import { readCatalogue } from "./models/catalogue.ts";
 import {
   add,
@@ -16,9 +15,6 @@ import {
 import { prepareVoices } from "./models/prepare-voices.ts";
 import { progressOn, progressToParent } from "./models/progress.ts";
 import { sentenceOf } from "./models/sentence-of.ts";
-
-const failed = 1;
-const misunderstood = 2;
 
 const help = `Usage: npm run models -- <command>
 
@@ -37,7 +33,7 @@ Commands
   prepare-voices           prepares voice matching, which the first training of a voice does otherwise: two minutes or so
 
 "default" stands for the default set wherever a name does. Models are kept in MODELS_DIR, which all clones of this
-project share. The exit code is ${failed} when a command has failed and ${misunderstood} when it was not valid.
+project share. The exit code is ${exitCodes.failed} when a command has failed and ${exitCodes.invalid} when it was not valid.
 `;
 
 /** How many names each command takes. */
@@ -80,11 +76,7 @@ function optionsOf(args: readonly string[]) {
     configured: { type: "boolean" },
     "accept-unverified": { type: "boolean" },
   } as const;
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\nSee --help.`);
-  }
+  return readArguments({ args: [...args], options, allowPositionals: true });
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -106,8 +98,7 @@ async function main(args: readonly string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof UsageError ? misunderstood : failed;
+  reportFailure(error);
 } finally {
   if (process.connected) process.disconnect();
 }

@@ -65,7 +65,7 @@ await Promise.all([
   every(tidyIntervalMs, removeSpentAudio),
   every(tidyIntervalMs, boundSynthesisCache),
   ...retentionSweeps(resources, config.retention).map(({ name, sweep }) =>
-    every(tidyIntervalMs, () => sweepToTheEnd(sweep), name),
+    every(tidyIntervalMs, () => drain(sweep), name),
   ),
   every(tidyIntervalMs, releaseForgottenHolds),
   every(figuresIntervalMs, countDailyFigures),
@@ -114,34 +114,39 @@ async function forgetDeadEngines(): Promise<void> {
   await sweepEngines(resources, config.jobs);
 }
 
-async function removeDemoRequests(): Promise<void> {
-  while (!stopped.signal.aborted && (await sweepDemoRequests(resources)) > 0) continue;
+/** Repeats a sweep until it finds nothing more. @param sweep returns how much it has done */
+async function drain(sweep: () => Promise<number>): Promise<void> {
+  while (!stopped.signal.aborted && (await sweep()) > 0) continue;
 }
 
-async function removeOldChunks(): Promise<void> {
-  while (!stopped.signal.aborted && (await deleteOldChunks(resources.db)) > 0) continue;
+function removeDemoRequests(): Promise<void> {
+  return drain(() => sweepDemoRequests(resources));
 }
 
-async function removeSpentAudio(): Promise<void> {
-  while (!stopped.signal.aborted && (await sweepFetchedDemoAudio(resources)) > 0) continue;
+function removeOldChunks(): Promise<void> {
+  return drain(() => deleteOldChunks(resources.db));
+}
+
+function removeSpentAudio(): Promise<void> {
+  return drain(() => sweepFetchedDemoAudio(resources));
+}
+
+function runPaidCycles(): Promise<void> {
+  return drain(() => runDueCycles(resources));
+}
+
+function removeListedObjects(): Promise<void> {
+  return drain(() => sweepObjectRemovals(resources));
 }
 
 async function boundSynthesisCache(): Promise<void> {
   await sweepSynthesisCache(resources, config.workers.synthesisCache);
 }
 
-async function sweepToTheEnd(sweep: () => Promise<number>): Promise<void> {
-  while (!stopped.signal.aborted && (await sweep()) > 0) continue;
-}
-
-async function runPaidCycles(): Promise<void> {
-  while (!stopped.signal.aborted && (await runDueCycles(resources)) > 0) continue;
-}
-
 async function issueNewReceipts(): Promise<void> {
   const { name, address, taxId: tax_id, taxLabel: tax_label, taxRate: tax_rate } = config.receipts;
   const seller = { name: name ?? config.site.name, address, tax_id, tax_label, tax_rate };
-  while (!stopped.signal.aborted && (await issueReceipts(resources, seller)) > 0) continue;
+  await drain(() => issueReceipts(resources, seller));
 }
 
 function askProvider(payments: PaymentsConfig): Promise<void> {
@@ -159,10 +164,6 @@ async function sendAccountEmails(email: EmailConfig): Promise<void> {
   const send = <Key>(kind: AccountMails<Key>): Promise<void> =>
     every(mailIntervalMs, () => sendAccountMails(resources, kind, sending), `${kind.name}s`);
   await Promise.all([send(creditAlerts), send(subscriptionReminders(reminderDays))]);
-}
-
-async function removeListedObjects(): Promise<void> {
-  while (!stopped.signal.aborted && (await sweepObjectRemovals(resources)) > 0) continue;
 }
 
 async function releaseForgottenHolds(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Config } from "#src/config.ts";
-import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
 import { openModelFolder } from "#workers/runtime/model-folder.ts";
@@ -86,10 +86,4 @@ async function whisperServer({ models }: Config, options: EngineOptions): Promis
   const idleMs = options.idleMs ?? defaultIdleMs;
   const paths = { python, model: speech.directory, vad: fileOf(voice, "silero_vad.onnx") };
   return [{ manifest: whisperServerManifest, open: () => openWhisperServer({ ...options, ...paths, idleMs, align }) }];
-}
-
-function fileOf({ name, files }: InstalledModel, file: string): string {
-  const path = files[file];
-  if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
-  return path;
 }

@@ -1,8 +1,7 @@
-import { parseArgs } from "node:util";
 import type { z } from "zod";
 import type { Db } from "#db/schema.ts";
 import type { Config } from "#src/config.ts";
-import { UsageError } from "./usage-error.ts";
+import { readArguments, UsageError } from "#src/command-line.ts";
 
 /** What a command works with. */
 export interface AdminContext {
@@ -84,12 +83,8 @@ function readArgs(
     return [key, { type }] as const;
   });
   const flags = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-  try {
-    return parseArgs({ args: [...args], options: { ...Object.fromEntries(declared), ...flags } }).values;
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${problem}\nSee ${name} --help.`);
-  }
+  const all = { ...Object.fromEntries(declared), ...flags };
+  return readArguments({ args: [...args], options: all }, `${name} --help`).values;
 }
 
 function helpOf({ name, summary, options }: Omit<Definition<z.ZodObject>, "run">): string {

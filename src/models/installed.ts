@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -105,11 +105,16 @@ async function installedOf(
 ): Promise<InstalledModel> {
   const folder = join(directory, facts.name);
   const paths = Object.fromEntries(files.map(({ path }) => [path, join(folder, path)]));
-  const digest = sha256Of(JSON.stringify(files.map(({ path, sha256: hash }) => [path, hash])));
+  const digest = hash("sha256", JSON.stringify(files.map((file) => [file.path, file.sha256])));
   return { ...facts, directory: folder, files: paths, digest, python: await findPython(folder) };
 }
 
-const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
+/** Returns the path of a file of a model. @throws when it has none of this name */
+export function fileOf({ name, files }: Pick<InstalledModel, "name" | "files">, file: string): string {
+  const path = files[file];
+  if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
+  return path;
+}
 
 function nullWhenMissing(error: unknown): null {
   if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;

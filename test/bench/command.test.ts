@@ -1,6 +1,7 @@
 import test from "ava";
-import { help, readCommand, UsageError } from "#bench/command.ts";
+import { help, readCommand } from "#bench/command.ts";
 import { measureEverything, measurements } from "#bench/measurements.ts";
+import { UsageError } from "#src/command-line.ts";
 
 test("without a name everything is measured, on recordings that are made for it", (t) => {
   const command = readCommand(["--repetitions", "2"]);

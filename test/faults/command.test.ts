@@ -1,5 +1,6 @@
 import test from "ava";
-import { commandFor, helpFor, readCommand, UsageError } from "#faults/command.ts";
+import { commandFor, helpFor, readCommand } from "#faults/command.ts";
+import { UsageError } from "#src/command-line.ts";
 import { scenario } from "#faults/scenario.ts";
 
 const counts = { submitted: 0, completed: 0, failed: 0, charged: 0, duplicates: 0, lost: 0 };

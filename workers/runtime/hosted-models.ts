@@ -43,13 +43,6 @@ export async function findModelsFor(loader: string, { directory, names }: Config
   return { installed, damages, otherDamages, missing };
 }
 
-/** The path of a file of a model. @throws when it has none of this name */
-export function pathOf({ name, files }: InstalledModel, file: string): string {
-  const path = files[file];
-  if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
-  return path;
-}
-
 /** The engine, known by a digest of what speaks for it. */
 export const modelsSupporting = (engine: SynthesisEngine, origins: readonly string[]): SynthesisEngine => ({
   ...engine,

@@ -1,6 +1,6 @@
 import type { Config } from "#src/config.ts";
-import type { InstalledModel } from "#src/models/installed.ts";
-import { findModelsFor, hostShares, modelsSupporting, pathOf } from "#workers/runtime/hosted-models.ts";
+import { fileOf, type InstalledModel } from "#src/models/installed.ts";
+import { findModelsFor, hostShares, modelsSupporting } from "#workers/runtime/hosted-models.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { kokoroManifest, type KokoroOptions, openKokoro } from "#workers/speech/engines/kokoro/open-kokoro.ts";
 import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
@@ -51,7 +51,7 @@ export function chooseModel<Model extends Pick<InstalledModel, "memoryMb">>(
 }
 
 function filesOf(model: InstalledModel): Pick<KokoroOptions, "model" | "memoryMb"> {
-  const of = (file: string): string => pathOf(model, file);
+  const of = (file: string): string => fileOf(model, file);
   const files = { "model.onnx": of("model.onnx"), "voices.bin": of("voices.bin"), "tokens.txt": of("tokens.txt") };
   return { model: { name: model.name, files }, memoryMb: memoryOf(model) };
 }

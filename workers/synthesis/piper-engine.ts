@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Config } from "#src/config.ts";
 import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import type { ListedVoice } from "#src/domain/voices/register-voices.ts";
-import type { InstalledModel } from "#src/models/installed.ts";
-import { findModelsFor, hostShares, modelsSupporting, pathOf, defaultIdleMs } from "#workers/runtime/hosted-models.ts";
+import { fileOf, type InstalledModel } from "#src/models/installed.ts";
+import { findModelsFor, hostShares, modelsSupporting, defaultIdleMs } from "#workers/runtime/hosted-models.ts";
 import { piperVoices, preferredOf, type UsableModel } from "./piper-voices.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
@@ -76,11 +76,11 @@ async function readModels(installed: readonly InstalledModel[]) {
 
 /** @throws an error that says what is wrong with the configuration, as the end of a sentence */
 async function readModel(model: InstalledModel): Promise<UsableModel> {
-  const configuration = readConfiguration(await readFile(pathOf(model, "model.onnx.json"), "utf8"));
+  const configuration = readConfiguration(await readFile(fileOf(model, "model.onnx.json"), "utf8"));
   const language = primaryTag(configuration.languageTag) ?? model.languages[0];
   if (language === undefined) throw new Error(`${configuration.languageTag} is no tag of a language`);
   const { name, licence, gender, memoryMb, digest } = model;
-  return { name, licence, gender, memoryMb, digest, configuration, language, path: pathOf(model, "model.onnx") };
+  return { name, licence, gender, memoryMb, digest, configuration, language, path: fileOf(model, "model.onnx") };
 }
 
 /** What the largest hold that may be loaded at once. */

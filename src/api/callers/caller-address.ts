@@ -1,11 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { Config } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { trimWhitespace } from "#src/api/http/trim-whitespace.ts";
 
 /** The name for an address that is not known, as of a connection that is gone. */
 const unknown = "unknown";
+/** The groups of 16 bits in a /64 network. */
 const groupsOfNetwork = 4;
 
 /**
@@ -33,7 +35,7 @@ export function clientAddress({ headers, socket }: IncomingMessage, resources: F
 
 const warned = new WeakSet<Config>();
 
-/** Once per process, since any caller can send the header. */
+/** Warns once per process, since any caller can send the header. */
 function warnOfProxy({ config, log }: Forwarded): void {
   if (warned.has(config)) return;
   warned.add(config);
@@ -44,31 +46,16 @@ function warnOfProxy({ config, log }: Forwarded): void {
 
 function counted(entry: string | undefined): string | null {
   const address = withoutPort(trimWhitespace(entry ?? ""));
-  if (isIPv4(address)) return address;
-  if (!isIPv6(address)) return null;
-  const groups = groupsOf(address);
-  return mappedAddress(groups) ?? `${groups.slice(0, groupsOfNetwork).join(":")}::/64`;
+  if (isIP(address) === 0) return null;
+  // An IPv4 address within IPv6 (RFC 4291 §2.5.5.2) becomes the IPv4 address.
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const network = parsed.parts.slice(0, groupsOfNetwork).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
 }
 
 /** Some proxies write the port behind the address, and IPv6 in brackets. A zone is a matter of one machine. */
 function withoutPort(entry: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
   return bare.split("%", 1)[0] ?? "";
-}
-
-/** The eight groups of an IPv6 address, in lower case without leading zeros. */
-function groupsOf(address: string): readonly string[] {
-  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
-  const [left, right] = [head, tail].map((part) => part.split(":").filter((group) => group !== ""));
-  const known = [...(left ?? []), ...(right ?? [])];
-  return [...(left ?? []), ...Array.from({ length: 8 - known.length }, () => "0"), ...(right ?? [])];
-}
-
-/** The IPv4 address within `::ffff:0:0/96` (RFC 4291 §2.5.5.2); null for any other. */
-function mappedAddress(groups: readonly string[]): string | null {
-  if (groups.slice(0, 6).join(":") !== "0:0:0:0:0:ffff") return null;
-  return groups
-    .slice(6)
-    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
-    .join(".");
 }

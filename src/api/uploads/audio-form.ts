@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/config.ts";
 import type { BodyReader, BodyResult } from "#src/api/bodies/body-reader.ts";
@@ -13,20 +14,13 @@ import {
   unusableAudioRow,
 } from "#src/api/validation/multipart-rows.ts";
 import { toValidationDetail } from "#src/api/validation/validation-error.ts";
+import { sha256OfFile } from "#src/domain/uploads/sha256-of-file.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import type { DomainError } from "#src/errors.ts";
 import { type RawSamples, wavHeaderBytes, wavHeader } from "#src/domain/speech/wav-header.ts";
 import type { DecodedText } from "./form-text.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
-import {
-  audioIn,
-  audioMediaTypes,
-  describeAudio,
-  receiveUpload,
-  sha256Of,
-  type UploadedAudio,
-} from "./uploaded-audio.ts";
-import { open } from "node:fs/promises";
+import { audioIn, audioMediaTypes, describeAudio, receiveUpload, type UploadedAudio } from "./uploaded-audio.ts";
 
 /** The most bytes that a form may have beside its file. */
 export const overheadBytes = 1024 * 1024;
@@ -85,7 +79,7 @@ export const audioForm = <Fields>(
   },
   identityOf: async ({ fields, audio }) => ({
     fields: options.identityOf === undefined ? fields : options.identityOf(fields),
-    audio: await sha256Of(audio.path),
+    audio: await sha256OfFile(audio.path),
   }),
   document: {
     contentType: "multipart/form-data",

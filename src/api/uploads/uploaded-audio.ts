@@ -1,7 +1,4 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import type { Context } from "koa";
 import type { AudioLimit } from "#src/config.ts";
 import type { AudioContainer } from "#db/schema.ts";
@@ -101,12 +98,6 @@ export async function audioIn(
     return refuse(`The audio is too short: ${seconds.toFixed(1)} s. Send at least ${limit.minSeconds} s.`);
   }
   return { ok: true, value: { path, container, bytes, fileName: cleanFileName(name), declaredSeconds: seconds } };
-}
-
-export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
 }
 
 /** The first bytes of a file, and those behind its tags and zeros, which a large cover or a long pause keeps out of the first. */

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
+import { sha256OfFile } from "#src/domain/uploads/sha256-of-file.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { requireStorageQuota, type StorageQuota } from "#src/domain/storage/require-storage-quota.ts";
@@ -47,7 +45,7 @@ export async function createVoice(
   const need = { userId, bytes, ...config.limits.storage };
   await refuseMoreVoices(db, need);
   const sampleKey = `samples/${id}`;
-  const sample = { sampleKey, sampleContainer: container, sampleSha256: await sha256Of(path) };
+  const sample = { sampleKey, sampleContainer: container, sampleSha256: await sha256OfFile(path) };
   const inserted = await uploadThenCommit({ db, store, key: sampleKey, path }, (claimObject) =>
     accountTransaction({ db, mutex }, userId, async (trx) => {
       await refuseMoreVoices(trx, need);
@@ -60,12 +58,6 @@ export async function createVoice(
   );
   promoteNext(resources);
   return inserted;
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { isSameText } from "#src/providers/is-same-text.ts";
 import type { SignedMessage } from "#src/providers/webhook.ts";
@@ -17,10 +17,8 @@ export function verifyRazorpayWebhook({ header, body }: SignedMessage, secrets: 
   const right = secrets.map((secret) => createHmac("sha256", secret).update(body).digest("hex"));
   if (!right.some((expected) => isSameText(given, expected))) throw new DomainError("invalid_signature");
   const id = header("x-razorpay-event-id") ?? "";
-  return plainId.test(id) ? id : sha256Of(body);
+  return plainId.test(id) ? id : hash("sha256", body);
 }
 
 /** What makes two deliveries the same event: its id and its body, since the id alone proves nothing. */
-export const razorpayDedupeKey = (eventId: string, body: Buffer): string => `${eventId} ${sha256Of(body)}`;
-
-const sha256Of = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
+export const razorpayDedupeKey = (eventId: string, body: Buffer): string => `${eventId} ${hash("sha256", body)}`;
