@@ -15,7 +15,7 @@ export type S3Config = NonNullable<Config["s3"]>;
 export type OidcConfig = NonNullable<Config["oidc"]>;
 /** The payment provider, which speaks Razorpay's protocol. */
 export type PaymentsConfig = NonNullable<Config["payments"]>;
-/** How e-mails are sent. */
+/** The settings for sending e-mail. */
 export type EmailConfig = NonNullable<Config["email"]>;
 export type Limits = Config["limits"];
 export type AudioLimit = Limits["audio"];

@@ -26,7 +26,7 @@ const texts = {
   validation_error: "The input is not valid.",
   // Raised with a message that names the options.
   options_unsupported: "The call has options that have no effect. Leave them out.",
-  // What is no request.
+  // Input that is no request.
   malformed_request: "Malformed HTTP request.",
   headers_too_large: "The URL and the headers are too long. Shorten them.",
   request_timeout: "The request did not arrive in time. Retry.",
@@ -66,14 +66,14 @@ const texts = {
   own_role: "You cannot remove your own admin role. Ask another admin.",
   credits_limit: "The account would exceed the maximum number of credits.",
   idempotency_in_progress: "A request with this idempotency key is still in progress. Retry later.",
-  // What the account has is not enough.
+  // The credits of the account are not enough.
   insufficient_credits: "Insufficient credits.",
   monthly_limit_exceeded:
     "The call would exceed the monthly limit of the API key. Raise the limit, use another key, or wait for the next month.",
   // Too much at once.
   rate_limited: "Rate limit exceeded. Retry later.",
   concurrency_limited: "The account has too many unfinished requests. Retry when one of them has finished.",
-  // What a voice sample can lack.
+  // A voice sample can lack these.
   sample_too_short: "The sample is too short.",
   sample_without_speech: "The sample contains too little speech.",
   // Our own trouble.
@@ -106,7 +106,7 @@ export const errorCodes: readonly ErrorCode[] = Object.keys(texts).filter(isErro
 /** Codes for which another attempt at the same work may end better. */
 const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "unavailable", "internal_error"]);
 
-/** What a caller can act on, sent beside the code: integers (`max_bytes`, …), and the name of a scope (`required_scope`). */
+/** Facts that a caller can act on, sent beside the code: integers (`max_bytes`, …), and the name of a scope (`required_scope`). */
 export type ErrorDetails = Readonly<Record<string, number | string>>;
 
 /**

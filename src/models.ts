@@ -36,7 +36,7 @@ Commands
 project share. The exit code is ${exitCodes.failed} when a command has failed and ${exitCodes.invalid} when it was not valid.
 `;
 
-/** How many names each command takes. */
+/** Each command with the numbers of names that it takes. */
 const commands = {
   list: { run: list, least: 0, most: 0 },
   pull: { run: pull, least: 0, most: Infinity },
@@ -50,7 +50,7 @@ const commands = {
 
 type Run = (context: Omit<CommandContext, "acceptUnverified">) => Promise<readonly string[]>;
 
-/** What was asked for; null for the help. @throws UsageError */
+/** Reads the command; null for the help. @throws UsageError */
 function commandOf(args: readonly string[]): Run | null {
   const { values, positionals } = optionsOf(args);
   const [name = "help", ...names] = positionals;

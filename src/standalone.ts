@@ -19,7 +19,7 @@ import { type SandboxProvider, sandboxProviders } from "#src/standalone/sandbox.
 import { step } from "#src/standalone/steps.ts";
 import { type busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
 
-/** What is left to the processes beyond the time they give themselves. */
+/** The time left to the processes beyond the time that they give themselves. */
 const stopMarginMs = 5_000;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

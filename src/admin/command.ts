@@ -3,13 +3,13 @@ import type { Db } from "#db/schema.ts";
 import type { Config } from "#src/config.ts";
 import { readArguments, UsageError } from "#src/command-line.ts";
 
-/** What a command works with. */
+/** The database and settings that a command uses. */
 export interface AdminContext {
   readonly db: Db;
   readonly config: Config;
 }
 
-/** What a command prints: lines for people, or JSON. */
+/** The output of a command: lines for people, or JSON. */
 export interface CommandResult {
   readonly text: string;
   readonly json: object;

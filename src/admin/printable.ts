@@ -1,2 +1,2 @@
-/** What strangers choose must not be able to command the terminal. */
+/** Replaces control characters, since texts that strangers choose must not command the terminal. */
 export const printable = (text: string): string => text.replaceAll(/\p{C}/gu, "\ufffd");

@@ -28,7 +28,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What text needs (WCAG 2.2, AA). */
+/** The least contrast of text (WCAG 2.2, AA). */
 export const minContrast = 4.5;
 
 const white = "#ffffff";
@@ -38,7 +38,7 @@ const darkCard = "#15161d";
 const shares = Array.from({ length: 21 }, (_, step) => step / 20);
 const lightTint = (accent: string): string => mix(accent, white, 0.9);
 
-/** How well an accent colour is read on its own tint, which is the darkest ground of the light scheme. */
+/** The contrast of an accent colour on its own tint, which is the darkest ground of the light scheme. */
 export const accentContrast = (accent: string): number => contrast(accent, lightTint(accent));
 
 /** The nearest darker colour that can be read. */
@@ -49,10 +49,10 @@ export const darkerAccent = (accent: string): string =>
 type Pair = readonly [light: string, dark: string];
 
 export interface Accent {
-  /** Of buttons and links. */
+  /** The colour of buttons and links. */
   readonly colour: Pair;
   readonly hover: Pair;
-  /** Of text on the colour. */
+  /** The colour of text on it. */
   readonly ink: Pair;
   /** A tint of it behind text. */
   readonly wash: Pair;

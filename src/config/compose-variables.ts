@@ -1,7 +1,7 @@
 /** A variable that docker-compose.yml reads for itself and gives to no process of the service. */
 interface ComposeVariable {
   readonly env: string;
-  /** What compose takes where it is unset; null where it refuses to start. */
+  /** The value that compose takes where it is unset; null where it refuses to start. */
   readonly fallback: string | null;
   readonly description: string;
 }

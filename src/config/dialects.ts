@@ -20,7 +20,7 @@ const aliases = list
     ),
   );
 
-/** How long calls of a dialect wait, by default a little less than its own clients do. */
+/** A setting for the seconds that calls of a dialect wait, by default a little less than its own clients do. */
 const wait = (env: string, vendor: string, fallback: number) =>
   setting(env, z.coerce.number().int().min(0).max(longestWaitSeconds).default(fallback), {
     description: `How long a call of the ${vendor} dialect may wait for its result, up to ${longestWaitSeconds} seconds.`,

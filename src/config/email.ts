@@ -6,12 +6,12 @@ import { isPrivate } from "./speech-server.ts";
 import { optional, port, text, withoutSlash } from "./types.ts";
 
 const readBy = ["maintenance"] as const;
-/** Where TLS begins with the connection; on other ports it begins with STARTTLS. */
+/** On this port TLS begins with the connection; on others it begins with STARTTLS. */
 const tlsPort = 465;
 /** Days before its end from which a plan can be renewed: a reminder that came earlier would lead to a page that refuses that. */
 const renewalDays = 7;
 
-/** How e-mails are sent; null where they are not. */
+/** The settings for sending e-mail; null where none is sent. */
 export const email = z
   .object({
     host: setting("SMTP_HOST", optional(text.regex(/^[\w.:-]+$/, "The name or address of a server is needed.")), {

@@ -24,7 +24,7 @@ const oidc = z
       description: "The secret that goes with it.",
       readBy: signIn,
     }),
-    /** What `aud` of an access token must hold. It tells access tokens from ID tokens, whose audience is the client. */
+    /** Must be in `aud` of an access token. It tells access tokens from ID tokens, whose audience is the client. */
     audience: setting("OIDC_AUDIENCE", optional(text), {
       description: "The audience of access tokens for this service; it must differ from the client id.",
       readBy: signIn,

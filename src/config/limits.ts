@@ -16,7 +16,7 @@ const origins = list.refine(
 /** Audio that has no shortest length. */
 const anyLength = <T extends object>(limit: T) => ({ ...limit, minSeconds: 0 });
 
-/** What an account may have stored. */
+/** The most that an account may have stored. */
 const storage = z.object({
   maxVoices: setting("VOICES_MAX", count(100), {
     description: "How many voices of its own an account may have.",
@@ -28,7 +28,7 @@ const storage = z.object({
   }),
 });
 
-/** What one process receives at the same time, and how fast it has to arrive. */
+/** The most that one process receives at the same time, and how fast it has to arrive. */
 const bodies = z.object({
   uploadsPerAddress: setting("UPLOADS_PER_ADDRESS", count(4), {
     description: "How many uploads one address may have in progress without an account, in one API process.",
@@ -102,7 +102,7 @@ const rates = z.object({
   }),
 });
 
-/** What a caller may send, from which sites, how often, and how long it may wait. */
+/** The limits of callers: their sites, the rates and sizes of calls, and how long they may wait. */
 export const limits = z
   .object({
     waitMaxSeconds: setting("WAIT_MAX_SECONDS", count(60, 0), {

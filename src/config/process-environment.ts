@@ -17,16 +17,16 @@ const ofTheSystem: ReadonlySet<string> = new Set([
   ...["NODE_USE_ENV_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
 ]);
 
-/** What the PostgreSQL client, which every process has, reads beside `DATABASE_URL`: `PGPASSWORD`, `PGSSLMODE`, … */
+/** Matches what the PostgreSQL client, which every process has, reads beside `DATABASE_URL`: `PGPASSWORD`, `PGSSLMODE`, … */
 const ofPostgres = /^PG[A-Z]+$/;
 
-/** What a program is started with that needs none of our settings, which hold secrets. */
+/** The environment of a program that needs none of our settings, which hold secrets. */
 export const withoutSettings = (variables: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(variables).filter(([variable]) => !readers.has(variable) && !ofPostgres.test(variable)),
   );
 
-/** What a child process is started with: its own settings, and what concerns any program. */
+/** The environment of a child process: its own settings, and what concerns any program. */
 export const environmentOf = (name: ProcessName, variables: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(variables).flatMap(([variable, value]) => {

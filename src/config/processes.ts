@@ -2,7 +2,7 @@ const workerNames = ["synthesis", "transcription", "training", "billing"] as con
 const serviceNames = ["api", ...workerNames, "maintenance"] as const;
 const names = [...serviceNames, "identity", "payment", "migrate"] as const;
 
-/** What runs as a process of its own: the lines of `Procfile` and `Procfile.dev`, and the migration. */
+/** A process of its own: the lines of `Procfile` and `Procfile.dev`, and the migration. */
 export type ProcessName = (typeof names)[number];
 
 type Names = readonly ProcessName[];

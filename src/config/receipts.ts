@@ -25,7 +25,7 @@ const percent = z.coerce
   .max(100)
   .refine((rate) => Number.isInteger(Math.round(rate * 1e6) / 1e4), "A percentage has at most two decimals.");
 
-/** What receipts say of the operator. */
+/** The settings of receipts, which name the operator. */
 export const receipts = z
   .object({
     name: setting("RECEIPT_NAME", optional(line), {

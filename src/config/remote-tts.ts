@@ -5,7 +5,7 @@ import { count, list, optional } from "./types.ts";
 
 const readBy = ["synthesis"] as const;
 
-/** What tells voices of a server apart: `id:language` of `id:name:language`. */
+/** Tells voices of a server apart by `id:language` of `id:name:language`. */
 const identityOf = (voice: string): string => [voice.split(":").at(0), voice.split(":").at(-1)].join(":");
 
 const voiceList = list

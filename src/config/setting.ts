@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProcessName } from "./processes.ts";
 
-/** What is known of a setting beside its type and its default. */
+/** The facts of a setting beside its type and its default. */
 interface SettingFacts {
   /** The variable of the environment. */
   readonly env: string;
@@ -23,7 +23,7 @@ export function setting<T extends z.ZodType>(env: string, type: T, facts: Omit<S
 
 export interface Setting extends SettingFacts {
   readonly schema: z.core.$ZodType;
-  /** Where it is in the schema, with a dot between two keys. */
+  /** The path in the schema, with a dot between two keys. */
   readonly path: string;
 }
 
@@ -34,7 +34,7 @@ export function settingsIn(schema: z.core.$ZodType, path: readonly string[] = []
   return Object.entries(partsOf(schema)).flatMap(([key, part]) => settingsIn(part, [...path, key]));
 }
 
-/** What the schema parses: the text of each setting in its place. */
+/** Builds the input of the schema: the text of each setting in its place. */
 export function inputOf(schema: z.core.$ZodType, textOf: (facts: SettingFacts) => string | undefined): unknown {
   const facts = registry.get(schema);
   if (facts !== undefined) return textOf(facts);

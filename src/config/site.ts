@@ -27,7 +27,7 @@ const logo = z
     if (message !== null) given.issues.push({ code: "custom", message, input: given.value });
   });
 
-/** What is wrong with the file of a logo; null when nothing is. */
+/** Returns the problem with the file of a logo; null when there is none. */
 function logoProblem(path: string): string | null {
   if (!/\.(svg|png)$/i.test(path)) return `${path} is not a .svg or .png file.`;
   const found = statSync(path, { throwIfNoEntry: false });
@@ -54,7 +54,7 @@ const colouredBy = [...shownBy, "identity", "payment"] as const;
 
 const url = (env: string, description: string) => setting(env, optional(httpUrl), { description, readBy });
 
-/** How pages and e-mails present the service: the operator's name, logo, colour and links. */
+/** The settings of pages and e-mails: the operator's name, logo, colour and links. */
 export const site = z
   .object({
     name: setting("SITE_NAME", name.default("Speech service"), {

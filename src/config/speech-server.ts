@@ -22,7 +22,7 @@ export const serverUrl = (name: string) =>
     return withoutSlash(`${origin}${pathname}`).replace(/\/v1$/, "");
   });
 
-/** Of characters that an HTTP header can carry. */
+/** A key of characters that an HTTP header can carry. */
 export const bearerKey = text.regex(/^[!-~]{1,1024}$/, "A key of printable characters without spaces is needed.");
 
 /** A model, as the server calls it. */

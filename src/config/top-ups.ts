@@ -2,7 +2,7 @@ import { z } from "zod";
 import { setting } from "./setting.ts";
 import { list } from "./types.ts";
 
-/** What a pack may be at most, as for a plan. */
+/** The highest price of a pack, as for a plan. */
 const mostRupees = 10_000_000;
 const mostCredits = 1_000_000_000;
 const packForm = /^([a-z0-9-]{1,40}):(\d{1,8}):(\d{1,10}):(\d{1,10})$/;

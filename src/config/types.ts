@@ -21,7 +21,7 @@ export const flag = (fallback: boolean) =>
     .default(fallback ? "true" : "false")
     .transform((given) => given === "true");
 
-/** What has no default; null where it is unset. */
+/** A setting without a default; null where it is unset. */
 export const optional = <T extends z.ZodType>(type: T) => type.nullable().default(null);
 
 export const text = z.string();

@@ -15,7 +15,7 @@ export const jobsPerSlot: Readonly<Record<QueueName, number>> = {
   billing: 4,
 };
 
-/** What the queue carries: the subject and the run number; everything else is read from the row. */
+/** The payload of a delivery: the subject and the run number; everything else is read from the row. */
 export const jobPayload = z.object({ subject_id: z.uuid(), run: z.int().positive() });
 export type JobPayload = z.output<typeof jobPayload>;
 
@@ -23,7 +23,7 @@ export type JobPayload = z.output<typeof jobPayload>;
 export interface JobContract<Name extends string = string, Queue extends QueueName = QueueName> {
   readonly name: Name;
   readonly queue: Queue;
-  /** How often the job may fail; where a dependency is unavailable, eight times at least. Crashes are counted apart. */
+  /** The number of times that the job may fail; where a dependency is unavailable, eight times at least. Crashes are counted apart. */
   readonly attempts: number;
   /** Milliseconds until the next attempt, by the number of failures. */
   readonly backoffMs: (failures: number) => number;

@@ -17,7 +17,7 @@ const cardName = "MODEL_CARD";
 const maxTextBytes = 16 * 1024 ** 2;
 const unknown = { size: null, sha256: null };
 
-/** What tells the configuration of a voice from another file; `synthesis` reads the rest. */
+/** The fields that tell the configuration of a voice from another file; `synthesis` reads the rest. */
 const configuration = z.object({
   audio: z.object({ sample_rate: z.int() }),
   phoneme_id_map: z.record(z.string(), z.array(z.int())),
@@ -27,9 +27,9 @@ const configuration = z.object({
 
 export interface AddedVoice {
   readonly name: string;
-  /** Of the model: its path, or its address. */
+  /** The path or address of the model. */
   readonly from: string;
-  /** What its card says when absent. */
+  /** The licence; that of its card when absent. */
   readonly licence: string | undefined;
 }
 
@@ -105,7 +105,7 @@ async function languageOf(path: string, origin: string): Promise<string> {
   return tag;
 }
 
-/** What the card of the voice says; null where there is none. */
+/** Reads the licence from the card of the voice; null where there is none. */
 async function licenceOf(get: Get, card: string, target: string): Promise<string | null> {
   try {
     await get(card, target, maxTextBytes);

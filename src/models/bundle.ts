@@ -81,7 +81,7 @@ interface Header {
   readonly size: number;
 }
 
-/** What is wrong with an entry of a bundle, as the end of a sentence; null when it is a file of a model. */
+/** Returns the problem of an entry of a bundle, as the end of a sentence; null when it is a file of a model. */
 function problemOf({ path, type, size }: Header, entries: readonly CatalogueEntry[]): string | null {
   const [model, name, ...below] = path.split("/");
   const entry = entries.find((one) => one.name === model);

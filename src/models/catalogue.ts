@@ -5,10 +5,10 @@ import { ModelError } from "./model-error.ts";
 
 const modelsFolder = join(import.meta.dirname, "../../models");
 
-/** What SPEECH_MODELS calls the models that are installed unless others are named. */
+/** The name in SPEECH_MODELS for the models that are installed unless others are named. */
 export const defaultSet = "default";
 
-/** What SPEECH_MODELS and `model` of a call mean otherwise, and the engine that needs no model. */
+/** Names with another meaning in SPEECH_MODELS and `model` of a call, and the engine that needs no model. */
 export const reservedNames: readonly string[] = [defaultSet, "none", "auto", "fast", "accurate", "pocketsphinx"];
 /** More than any file of a model has whose size the catalogue does not know. */
 export const maxUnknownBytes = 8 * 1024 ** 3;
@@ -58,7 +58,7 @@ const upstreamSource = z.strictObject({ url: z.url({ protocol: /^https$/ }), ...
 const ofOne = { path: modelFileName, from: z.string().min(1), ...content };
 const ofSeveral = { path: modelFileName, from: z.array(z.string().min(1)).min(1), ...content };
 
-/** How a file of the model is made of members of the sources. */
+/** The way in which a file of the model is made of members of the sources. */
 const builtFile = z.discriminatedUnion("step", [
   z.strictObject({ step: z.literal("copy"), ...ofOne }),
   /** One after the other. */
@@ -87,7 +87,7 @@ const builtFile = z.discriminatedUnion("step", [
   }),
 ]);
 
-/** What a model is, without how it is made: its `model.json` says the same. */
+/** The facts of a model, without how it is made: its `model.json` says the same. */
 export const modelFacts = {
   name: modelName,
   kind: z.enum(["recognition", "synthesis", "voice-activity", "voice-analysis"]),
@@ -96,7 +96,7 @@ export const modelFacts = {
   licence: z.string().min(1),
   /** Resident memory of a process that uses it; null where it was never measured. */
   memoryMb: z.int().positive().nullable(),
-  /** Of the voice, where the model has a single one. */
+  /** The gender of the voice, where the model has a single one. */
   gender: z.enum(["female", "male"]).optional(),
 };
 
@@ -106,7 +106,7 @@ const program = z.strictObject({
   pypi: z.array(requirement).min(1),
   /** `python -m` with this name and `--help` shows whether it starts. */
   module: z.string().regex(/^[a-z_][a-z0-9_]{0,63}$/),
-  /** What it takes on disk, about. */
+  /** The bytes that it takes on disk, about. */
   size: bytes,
 });
 
@@ -168,7 +168,7 @@ export function entriesNamed(entries: readonly CatalogueEntry[], names: readonly
   return entries.filter((one) => names.includes(one.name) || (one.default && names.includes(defaultSet)));
 }
 
-/** What SPEECH_MODELS names: the models of the default set, where it is among them, and the others in their order. */
+/** Parts the names of SPEECH_MODELS: the models of the default set, where it is among them, and the others in their order. */
 export function configuredNames(
   entries: readonly CatalogueEntry[],
   names: readonly string[],

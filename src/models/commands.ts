@@ -19,7 +19,7 @@ import type { Fetching } from "./pip.ts";
 import { findProgramProblem, hasProgram } from "./program.ts";
 import { megabytes } from "./progress.ts";
 
-/** What a command works with. */
+/** The database and settings that a command uses. */
 export interface CommandContext extends Fetching {
   readonly config: Config["models"];
   readonly entries: readonly CatalogueEntry[];
@@ -36,7 +36,7 @@ export const pull: Command = (names, context) =>
   pullEntries(entriesNamed(context.entries, names.length === 0 ? [defaultSet] : names), context, true);
 
 /**
- * What SPEECH_MODELS names, where it is missing: for the set-up of a machine, so that a second run costs nothing. Models that were
+ * Installs what SPEECH_MODELS names, where it is missing: for the set-up of a machine, so that a second run costs nothing. Models that were
  * added on another machine are not in the catalogue: they are said, and keep nothing else from being installed.
  */
 export const pullConfigured: Command = async (_names, context) => {
@@ -104,7 +104,7 @@ async function pullEntries(
   if (unverified.length > 0 && !acceptUnverified) throw new ModelError(unverifiedSentence(unverified));
   if (wanting.length > 0)
     await withLock({ directory, progress, signal }, async (locked) => {
-      // Another process may have installed it while this one waited.
+      // By now another process may have installed it.
       for (const entry of wanting)
         if (!(await isInstalled(entry, directory, thorough))) await installModel(entry, locked);
     });
@@ -162,7 +162,7 @@ export const remove: Command = async (names, context) => {
   });
 };
 
-/** Of the installed models, those that are named, or all. */
+/** Exports the named ones of the installed models, or all. */
 export const exportTo: Command = async ([file = "", ...names], { config: { directory }, entries }) => {
   const wanted = names.length > 0 ? entriesNamed(entries, names) : await installedOf(entries, directory);
   if (wanted.length === 0) throw new ModelError(`No model is installed in ${directory}. Run: npm run models -- pull`);
@@ -217,7 +217,7 @@ async function rowOf(entry: CatalogueEntry, directory: string): Promise<readonly
   return [entry.name, state, entry.kind, entry.tier, spoken, size, notes];
 }
 
-/** Of the installed models that the catalogue does not know. */
+/** Lists the installed models that the catalogue does not know. */
 async function ownRows(entries: readonly CatalogueEntry[], directory: string): Promise<readonly (readonly string[])[]> {
   const names = await readdir(directory).catch(() => []);
   const own = names.filter((name) => !entries.some((entry) => entry.name === name)).toSorted();

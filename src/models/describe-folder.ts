@@ -9,7 +9,7 @@ type Facts = Pick<Manifest, "name" | "kind" | "languages" | "tier" | "licence" |
 
 /** A model that can be installed here, or is. */
 export interface DescribedModel extends Facts {
-  /** Of the download; null where it is not known. */
+  /** The bytes of the download; null where they are not known. */
   readonly sizeBytes: number | null;
   readonly inCatalogue: boolean;
   readonly tried: boolean;
@@ -22,7 +22,7 @@ export interface DescribedModel extends Facts {
 
 interface FolderSettings {
   readonly directory: string;
-  /** What SPEECH_MODELS names. */
+  /** The names in SPEECH_MODELS. */
   readonly names: readonly string[];
 }
 

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 
-/** What a file holds. */
+/** The size and SHA-256 of a file. */
 export interface Digest {
   readonly size: number;
   readonly sha256: string;
 }
 
-/** What a file should hold; null where that is not known. */
+/** The size and SHA-256 that a file should have; null where they are not known. */
 export interface Expected {
   readonly size: number | null;
   readonly sha256: string | null;
@@ -31,7 +31,7 @@ export async function sizeOf(path: string): Promise<number | null> {
   return found?.isFile() === true ? found.size : null;
 }
 
-/** What differs, as the end of a sentence; null when nothing does. */
+/** Returns the difference, as the end of a sentence; null when there is none. */
 export function differenceOf(found: Digest, expected: Expected): string | null {
   if (expected.size !== null && found.size !== expected.size)
     return `it has ${found.size} bytes instead of ${expected.size}`;

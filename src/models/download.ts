@@ -24,7 +24,7 @@ interface Partial {
   readonly tagFile: string;
 }
 
-/** Where a file is, and what it should be. */
+/** The address of a file, and what it should be. */
 export interface RemoteFile extends UpstreamSource {
   /** The most bytes that it may have where its size is not known. */
   readonly maxBytes?: number;
@@ -93,7 +93,7 @@ export function isSecure(address: string): boolean {
 }
 
 /**
- * Where a redirect leads. https never leads back to http, not even on this machine, which a server elsewhere has no business with.
+ * Returns the target of a redirect. https never leads back to http, not even on this machine, which a server elsewhere has no business with.
  * @throws ModelError
  */
 export function redirectTarget(from: string, location: string): string {
@@ -157,7 +157,7 @@ const rangeHeaders = (arrived: number, tag: string | null): Record<string, strin
   ...(arrived > 0 && tag !== null ? { range: `bytes=${arrived}-`, "if-range": tag } : {}),
 });
 
-/** What has arrived goes before its tag changes: it must never seem to belong to another tag. */
+/** Removes what has arrived before its tag changes: it must never seem to belong to another tag. */
 async function startAnew(partial: Partial, response: Response): Promise<void> {
   await forgetFiles(partial);
   const tag = response.headers.get("etag");

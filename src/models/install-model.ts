@@ -14,7 +14,7 @@ import { type Unpacked, unpackTarBzip2, unpackTarGzip, unpackWheel } from "./unp
 
 type Source = CatalogueEntry["sources"][number];
 
-/** Where downloads stay that a later run may continue. */
+/** The folder of downloads that a later run may continue. */
 export const downloadsName = ".downloads";
 
 /**

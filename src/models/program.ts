@@ -19,7 +19,7 @@ interface ModelWithProgram {
 
 /** The folder in that of the model: a Python virtual environment, of which only `bin/python` is used. */
 
-/** What is installed in it; written last. */
+/** The file that lists the installed packages; written last. */
 const requirementsName = "requirements.txt";
 const lookMs = 1000;
 const startTimeoutMs = 120_000;
@@ -36,7 +36,7 @@ export async function hasProgram({ name, program }: Entry, directory: string): P
   return program === undefined || (await readRequirements(join(directory, name))) === requirementsOf(program);
 }
 
-/** What is wrong with the program of an installed model, in a sentence; null when it starts, or the model needs none. */
+/** Returns the problem with the program of an installed model, in a sentence; null when it starts, or the model needs none. */
 export async function findProgramProblem({ name, program }: Entry, directory: string): Promise<string | null> {
   if (program === undefined) return null;
   const remedy = `Run: npm run models -- pull ${name}`;
@@ -102,7 +102,7 @@ async function fillEnvironment(
   const temporary = join(folder, "tmp");
   await mkdir(temporary);
   const label = `program of ${name}`;
-  // What pip unpacks on its way counts as well, so the end is shown when it is there.
+  // Files that pip unpacks on its way count as well, so the end is shown when it is there.
   const show = async (): Promise<void> =>
     progress.show(label, Math.min(await sizeBelow(environment), program.size - 1), program.size);
   const timer = setInterval(() => void show().catch(() => {}), lookMs);

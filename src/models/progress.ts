@@ -2,7 +2,7 @@
 export interface Progress {
   /** A line of its own. */
   say(text: string): void;
-  /** How many bytes have arrived, or how much is done; the total is null where it is not known. */
+  /** Shows the bytes that have arrived, or how much is done; the total is null where it is not known. */
   show(label: string, done: number, total: number | null): void;
 }
 

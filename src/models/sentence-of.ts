@@ -1,7 +1,7 @@
 const rights = new Set(["EACCES", "EPERM", "EROFS"]);
 const full = new Set(["ENOSPC", "EDQUOT"]);
 
-/** What a failed command tells its operator: what is wrong, then what to do. */
+/** Returns the message of a failed command for its operator: what is wrong, then what to do. */
 export function sentenceOf(error: unknown, directory: string): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "AbortError") return "Interrupted: no model was changed. Run it again.";

@@ -10,7 +10,7 @@ import type { Member } from "./catalogue.ts";
 import { differenceOf, digestOf, sizeOf } from "./digest.ts";
 import { ModelError } from "./model-error.ts";
 
-/** Where each member lies, by its path in the archive. */
+/** The path on the disk of each member, by its path in the archive. */
 export type Unpacked = ReadonlyMap<string, string>;
 
 /** More than any model has in one file, and too little for an archive to fill a disk unnoticed. */
@@ -92,7 +92,7 @@ async function membersIn(folder: string, members: readonly Member[]): Promise<Un
   return unpacked;
 }
 
-/** What the system refuses stays as it is; anything else is a fault of the archive. */
+/** Returns an error of the system as it is; anything else is a fault of the archive. */
 function unpackingError(archive: string, error: unknown): Error {
   if (error instanceof ModelError) return error;
   if (!(error instanceof Error)) return new Error(String(error));
@@ -103,7 +103,7 @@ function unpackingError(archive: string, error: unknown): Error {
   return new ModelError(`${basename(archive)} is not a complete archive (${error.message}). Run it again.`);
 }
 
-/** What of an archive is unpacked: these members, when they are plain files of a size that fits. */
+/** Selects the entries to unpack: these members, when they are plain files of a size that fits. */
 function onlyThese(members: readonly Member[]): (path: string, entry: object) => boolean {
   return (path, entry) => {
     const member = members.find((one) => one.path === path);

@@ -24,7 +24,7 @@ export interface RateLimiterOptions {
   readonly log: Logger;
 }
 
-/** Where a count stands. */
+/** The state of a count. */
 export interface Count {
   /** Calls of the window so far, this one included. */
   readonly calls: number;
@@ -34,11 +34,11 @@ export interface Count {
 
 /** Counts calls, exactly over all processes. */
 export interface RateLimiter {
-  /** How long the calls of a window count; a window begins with its first call. */
+  /** The seconds for which the calls of a window count; a window begins with its first call. */
   readonly windowSeconds: number;
   /** Counts one call. @returns null when the counter cannot be reached: limits must not take the service down */
   count(key: string): Promise<Count | null>;
-  /** Where a count stands, without counting. @returns null when nothing is counted, or the counter cannot be reached */
+  /** Reads a count without counting. @returns null when nothing is counted, or the counter cannot be reached */
   look(key: string): Promise<Count | null>;
   /** Takes a call back that has been counted in the window which is running. */
   takeBack(key: string): Promise<void>;

@@ -14,7 +14,7 @@ import { openQueues, type Queues } from "./queue/queue.ts";
 import { openTtlCache, type TtlCache } from "./async/ttl-cache.ts";
 import { openWorkspace, type Workspace } from "./disk/workspace.ts";
 
-/** Everything outside that a process of the service works with. */
+/** The connections and clients that a process of the service uses. */
 export interface Resources extends AsyncDisposable {
   readonly config: Config;
   readonly log: Logger;
@@ -26,7 +26,7 @@ export interface Resources extends AsyncDisposable {
   readonly coalesced: Coalesced;
   readonly store: ObjectStore;
   readonly workspace: Workspace;
-  /** Of the disk that holds the workspace. */
+  /** The reserve of the disk that holds the workspace. */
   readonly disk: DiskReserve;
 }
 

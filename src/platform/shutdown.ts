@@ -46,7 +46,7 @@ export interface Shutdown extends Disposable {
   readonly requested: Promise<string>;
 }
 
-/** What it may take to close everything when the work in hand has ended, or has been handed back. */
+/** The time to close everything when the work in hand has ended, or has been handed back. */
 const closeGraceMs = 5_000;
 
 /**

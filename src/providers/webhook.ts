@@ -22,13 +22,13 @@ export interface EventSummary {
   readonly subject: string | null;
 }
 
-/** How a provider notifies this service: what a route needs to receive its events. */
+/** The notifications of a provider: what a route needs to receive its events. */
 export interface Webhook {
   /** The headers that it signs with, each with what it means. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** How it signs and which events are handled, for the OpenAPI document. */
+  /** The text of the OpenAPI document on its signatures and the events that are handled. */
   readonly description: string;
-  /** What a body must look like. */
+  /** The schema of a body. */
   readonly body: z.ZodObject;
   /** The same, as the summary of such a body. */
   readonly event: z.ZodType<EventSummary>;

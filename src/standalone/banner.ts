@@ -13,7 +13,7 @@ interface Banner {
   readonly ownerKey: OwnerKey | null;
 }
 
-/** What a person reads when the service has come up. */
+/** Writes the text that a person reads when the service has come up. */
 export function banner({ config, providers, check, ownerKey }: Banner): string {
   const { publicUrl: baseUrl, dataDir, host } = config;
   return `
@@ -67,7 +67,7 @@ function exportLine(config: Pick<Config, "dataDir">, ownerKey: OwnerKey | null):
   return `export KEY=$(${operatorCommand(config, command)})`;
 }
 
-/** Of a provider that was configured there is nothing to show: real money would move. */
+/** Nothing is shown of a provider that was configured: real money would move. */
 function paying(baseUrl: string, { payments }: Providers): string {
   if (payments === "provider") return "";
   if (payments === "none")

@@ -12,13 +12,13 @@ const root = join(import.meta.dirname, "..", "..");
 const restartDelayMs = 1_000;
 const readyTimeoutMs = 60_000;
 
-/** What it starts gains no rights by a setuid program, nor does what that starts. */
+/** A program that it starts gains no rights by a setuid program, nor does what that starts. */
 const setpriv = "/usr/bin/setpriv";
 
 /** A line of a Procfile that runs Node. */
 interface ProcessType {
   readonly name: ProcessName;
-  /** What Node is called with: its own options, then the script. */
+  /** The arguments of Node: its own options, then the script. */
   readonly args: readonly string[];
   /** Its number among those that are started, from 0. */
   readonly index: number;

@@ -2,7 +2,7 @@ import { copyFile, rename, stat, truncate } from "node:fs/promises";
 
 export interface LogLimits {
   readonly maxBytes: number;
-  /** How many older files of a log are kept: `api.log.1` is the newest of them. */
+  /** The number of older files of a log that are kept: `api.log.1` is the newest of them. */
   readonly kept: number;
 }
 

@@ -16,7 +16,7 @@ const runState = z.object({
   children: z.array(z.int()),
 });
 
-/** What a running installation notes of itself, readable by its owner only. */
+/** The facts that a running installation notes of itself, readable by its owner only. */
 export type RunState = z.output<typeof runState>;
 
 const fileIn = (dataDir: string): string => join(dataDir, "run.json");

@@ -14,7 +14,7 @@ export interface SandboxProvider {
 
 const token = (): string => randomBytes(32).toString("base64url");
 
-/** What is kept in the data folder; what is missing there is made. */
+/** The secrets in the data folder; those that are missing there are made. */
 const secretsFile = z.object({
   client_secret: z.string().default(token),
   webhook_secret: z.string().default(() => `whsec_${randomBytes(32).toString("base64")}`),

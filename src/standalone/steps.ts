@@ -4,7 +4,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** What takes longer than this is timed for the reader. */
+/** The time of a step that takes longer than this is shown, in milliseconds. */
 const shortMs = 2_000;
 const terminalEveryMs = 1_000;
 const fileEveryMs = 10_000;

@@ -23,13 +23,15 @@ def _choice(expected: Any) -> str:
     return f"Must be one of: {', '.join(plain.rsplit(' or ', 1))}." if " or " in plain else f"Must be {plain}."
 
 
-def _own_sentence(msg: str, reason: Any = None) -> str:
-    """What a check of the service's own says; FastAPI's words for a text in place of a file are no sentence."""
-    if "UploadFile" in msg:
-        return "Must be a file."
-    if msg.startswith("value is not a valid email address"):
-        return _sentence(f"Not a valid e-mail address: {reason}")
+def _own_sentence(msg: str) -> str:
+    """The sentence of a check of the service's own."""
     return _sentence(msg.removeprefix("Value error, "))
+
+
+def _value_error(ctx: dict[str, Any], msg: str) -> str:
+    """The sentence of a refused value; only e-mail addresses come with a reason."""
+    reason = ctx.get("reason")
+    return _sentence(f"Not a valid e-mail address: {reason}") if isinstance(reason, str) else _own_sentence(msg)
 
 
 def _always(text: str) -> Callable[[dict[str, Any], str], str]:
@@ -81,7 +83,7 @@ sentences_by_type: dict[str, Callable[[dict[str, Any], str], str]] = {
     "date_from_datetime_inexact": _date,
     "json_invalid": _always("The body is not valid JSON."),
     "model_attributes_type": _always("Must be a JSON object."),
-    "value_error": lambda ctx, msg: _own_sentence(msg, ctx.get("reason")),
+    "value_error": _value_error,
 }
 
 

@@ -21,13 +21,8 @@ function choice(expected: unknown): string {
   return / or /.test(plain) ? `Must be one of: ${plain.replace(/ or (?!.* or )/, ", ")}.` : `Must be ${plain}.`;
 }
 
-/** The sentence of a check of the service's own; FastAPI's words for a text in place of a file are no sentence. */
-function ownSentence(msg: string, reason: unknown): string {
-  if (msg.includes("UploadFile")) return "Must be a file.";
-  if (msg.startsWith("value is not a valid email address"))
-    return sentence(`Not a valid e-mail address: ${String(reason)}`);
-  return sentence(msg.replace(/^Value error, /, ""));
-}
+/** The sentence of a check of the service's own. */
+const ownSentence = (msg: string): string => sentence(msg.replace(/^Value error, /, ""));
 
 const required = "Required.";
 const wholeNumber = "Enter a whole number.";
@@ -70,9 +65,11 @@ export const sentencesByType: Readonly<Record<string, (ctx: Context, msg: string
   date_from_datetime_inexact: () => date,
   json_invalid: () => "The body is not valid JSON.",
   model_attributes_type: () => "Must be a JSON object.",
-  value_error: ({ reason }, msg) => ownSentence(msg, reason),
+  // Only e-mail addresses come with a reason.
+  value_error: ({ reason }, msg) =>
+    typeof reason === "string" ? sentence(`Not a valid e-mail address: ${reason}`) : ownSentence(msg),
 };
 
 /** A problem in words for people; the service's own words where its type is not known. */
 export const problemSentence = ({ type, msg, ctx = {} }: ListedProblem): string =>
-  (Object.hasOwn(sentencesByType, type) ? sentencesByType[type]?.(ctx, msg) : undefined) ?? ownSentence(msg, null);
+  (Object.hasOwn(sentencesByType, type) ? sentencesByType[type]?.(ctx, msg) : undefined) ?? ownSentence(msg);

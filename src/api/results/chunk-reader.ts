@@ -1,5 +1,5 @@
 import type { Db } from "#db/schema.ts";
-import { type ChunkCursor, findChunksBehind, type StreamState } from "#src/domain/speech-chunks/queries.ts";
+import { type ChunkCursor, findChunksAfter, type StreamState } from "#src/domain/speech-chunks/queries.ts";
 import type { Coalesced } from "#src/platform/async/coalesced.ts";
 import { type JoinStream, createStreamReaders } from "./stream-readers.ts";
 
@@ -28,7 +28,7 @@ export function createChunkReader({ db, coalesced }: { readonly db: Db; readonly
     const asking = [...waiting];
     const cursors = asking.map(({ cursor }) => cursor);
     // A failed round says nothing; the next one asks again.
-    const states = await findChunksBehind(db, cursors, chunksAtOnce).catch(() => []);
+    const states = await findChunksAfter(db, cursors, chunksAtOnce).catch(() => []);
     for (const [index, state] of states.entries()) {
       if (state.isEnded || state.chunks.length > 0) asking[index]?.resolve(state);
     }

@@ -14,13 +14,13 @@ import type { IdentityTrust } from "./identity-trust.ts";
 import { findIdentity, type IdentityName } from "./queries.ts";
 import { upsertIdentity } from "./upsert-identity.ts";
 
-/** Whose events they are, and how far their sender is trusted. */
+/** The issuer of the events and how far their sender is trusted. */
 export interface IdentityEventPolicy extends IdentityTrust {
-  /** Of the OpenID provider; null when none is configured. */
+  /** The issuer of the OpenID provider; null when none is configured. */
   readonly issuer: string | null;
 }
 
-/** Where the stored events of the identity provider are, and how they are read. */
+/** The database with the stored events of the identity provider, and the function that reads them. */
 interface IdentityEvents {
   readonly db: Db;
   readonly readEvent: IdentityEventReader;
@@ -49,7 +49,7 @@ export const applyIdentityEvent = (
       return writeWebhookOutcome(trx, event.id, failed("No identity provider is configured."));
     }
     const outcome = await outcomeOf({ db: trx, readEvent }, { event, name: { issuer, subject } }, policy);
-    // What comes late about a person who is gone is not kept either.
+    // A late event about a person who is gone is not kept either.
     const account = await findIdentity(trx, { issuer, subject });
     if (account !== null && account.closed_at !== null) {
       await eraseWebhookPayloads(trx, { provider: "identity", subject });

@@ -20,7 +20,7 @@ export interface AdminSettings {
   readonly sandbox: boolean;
 }
 
-/** What an account has by default. */
+/** The default role of an account. */
 export const defaultRole = { role: "user", role_source: "default" } as const;
 
 /**
@@ -61,7 +61,7 @@ export const isListed = ({ email, email_verified: verified }: KnownAddress, admi
 const inLowerCase = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * What an operator has decided stays until an operator decides otherwise. An earlier release that takes a role away leaves
+ * The decision of an operator stays until an operator decides otherwise. An earlier release that takes a role away leaves
  * the source as it was, so that counts as decided, too.
  */
 const isOperators = ({ role, role_source: source }: AssignedRole): boolean =>

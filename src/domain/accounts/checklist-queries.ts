@@ -17,7 +17,7 @@ const hasKey = sql<boolean>`exists (
   select from api_keys
   where api_keys.user_id = users.id and revoked_at is null and coalesce(expires_at > now(), true))`;
 
-/** What an account has done of the first steps. */
+/** Reads which first steps an account has done. */
 export async function findChecklist(db: Db, userId: string): Promise<Checklist> {
   const account = db
     .selectFrom("users")

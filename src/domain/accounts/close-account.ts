@@ -16,7 +16,7 @@ const tombstone = {
   identity_updated_at: null,
 } as const;
 
-/** Where accounts are closed, and how the stored events about them are read. */
+/** The database in which accounts are closed, and the function that reads the stored events about them. */
 interface Closing {
   readonly db: Db;
   readonly readEvent: IdentityEventReader;

@@ -2,7 +2,7 @@ import type { Db } from "#db/schema.ts";
 import { countActiveApiKeys } from "#src/domain/api-keys/queries.ts";
 import { listSessions } from "#src/domain/sessions/queries.ts";
 
-/** How much of everything an account has now. */
+/** The numbers of an account's resources now. */
 export interface AccountCounts {
   readonly requests: number;
   readonly voices: number;

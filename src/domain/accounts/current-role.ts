@@ -55,7 +55,7 @@ export async function applyRoleSettings(
   return withdrawn;
 }
 
-/** What an admin is by the settings; null when that is no change. */
+/** Returns the role that the settings give; null when that is no change. */
 function roleBySettings(
   admin: Pick<AssignedRole, "role_source"> & KnownAddress,
   settings: AdminSettings,

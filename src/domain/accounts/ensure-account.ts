@@ -21,7 +21,7 @@ export async function ensureAccount(
   return userId;
 }
 
-/** Of several at the same time all give the same account. */
+/** Creates the account; several calls at the same time give the same account. */
 async function makeAccount(db: Db, email: string): Promise<string> {
   const localPart = email.split("@", 1)[0] ?? email;
   const row = await db

@@ -1,7 +1,7 @@
 import type { Config } from "#src/config.ts";
 import type { AdminSettings } from "./assigned-role.ts";
 
-/** How far a provider is trusted by the settings of this installation. */
+/** The trust in a provider by the settings of this installation. */
 export interface IdentityTrust extends AdminSettings {
   /** True where an unverified address receives the free credits, too. */
   readonly unverifiedCredits?: boolean;

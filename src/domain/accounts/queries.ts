@@ -33,7 +33,7 @@ export async function findAccount(db: Db, userId: string): Promise<AccountRow | 
   return (await selectAccounts(db).where("id", "=", userId).executeTakeFirst()) ?? null;
 }
 
-/** What an account reads of itself. */
+/** Reads the profile of an account. */
 export async function findProfile(db: Db, userId: string) {
   const profile = selectAccounts(db).select(hasFreeCredits.as("has_free_credits")).where("id", "=", userId);
   return (await profile.withPlugin(prepared("find-profile")).executeTakeFirst()) ?? null;

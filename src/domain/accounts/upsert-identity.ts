@@ -12,15 +12,15 @@ type Role = (typeof userRoles)[number];
 export interface Identity extends Person {
   readonly issuer: string;
   readonly subject: string;
-  /** What the provider makes of the person: null is nothing, absent where it says nothing about roles. */
+  /** The role that the provider gives the person: null is none, absent where it says nothing about roles. */
   readonly role?: Role | null | undefined;
 }
 
-/** How far a provider is trusted, and how old its word is. */
+/** The trust in a provider, and the age of its statement. */
 export interface IdentityPolicy extends IdentityTrust {
-  /** Of a notification: when the person was changed. It is the whole person, and is kept so that no older one wins. */
+  /** The time of the change that a notification reports. It is the whole person, and is kept so that no older one wins. */
   readonly updatedAt?: Date | undefined;
-  /** Of a token: when it was issued. What it does not say stays as it is. */
+  /** The time of issue of a token. What the token does not say stays as it is. */
   readonly issuedAt?: Date | undefined;
 }
 

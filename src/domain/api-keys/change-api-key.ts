@@ -3,7 +3,7 @@ import { DomainError } from "#src/errors.ts";
 import { type KeyCreator, lockForRightsOver } from "./key-creator.ts";
 import { type ApiKey, type ApiKeyReference, findApiKey, writeMonthlyLimit } from "./queries.ts";
 
-/** What is to hold of a key from now on. */
+/** The new values of a key. */
 export interface KeyChange extends Required<ApiKeyReference> {
   /** Who changes it. */
   readonly creator: KeyCreator;

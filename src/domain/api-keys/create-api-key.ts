@@ -20,7 +20,7 @@ export interface ApiKeyInput extends KeyLimits {
   readonly creator: KeyCreator;
   /** Those of the creator without `admin`, when absent. */
   readonly scopes?: readonly ApiKeyScope[] | undefined;
-  /** How many credits it may use in a month; no limit of its own when null or absent. */
+  /** The credits that it may use in a month; no limit of its own when null or absent. */
   readonly monthlyCreditLimit?: number | null | undefined;
   /** For how many days it works; without an end when null or absent. */
   readonly expiresInDays?: number | null | undefined;

@@ -8,15 +8,15 @@ import { type ApiKeyReference, findActiveApiKey, findKeyScopes, lockKeysOf } fro
 export interface KeyCreator {
   /** The key that authenticated the call; null for a person who is signed in, and for the operator. */
   readonly apiKeyId: string | null;
-  /** What the creator may do: no key that it creates may do more. */
+  /** The scopes of the creator: no key that it creates may do more. */
   readonly scopes: readonly ApiKeyScope[];
 }
 
-/** What bounds the keys that a creator makes. */
+/** The bounds of the keys that a creator makes. */
 export interface CreatorBounds {
   /** The role of the account. */
   readonly role: (typeof userRoles)[number];
-  /** When the creator's key stops working; null for one without an end, and without a key. */
+  /** The time at which the creator's key stops working; null for one without an end, and without a key. */
   readonly expiresAt: Date | null;
 }
 

@@ -40,7 +40,7 @@ export const newTemporaryToken = (): string => newSecret(tokenPrefix);
 
 export const isWellFormedTemporaryToken = (text: string): boolean => isWellFormed(tokenPrefix, text);
 
-/** What is kept of a key or a token: enough to recognise it, nothing to rebuild it from. */
+/** The stored digest of a key or a token: enough to recognise it, nothing to rebuild it from. */
 export const secretDigest = (key: string): Buffer => createHash("sha256").update(key).digest();
 
 /** The last four characters, for people to tell their keys apart. */

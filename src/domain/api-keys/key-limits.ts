@@ -3,7 +3,7 @@ import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { countActiveApiKeys } from "./queries.ts";
 
-/** How many keys an account may have, and make. */
+/** The most keys that an account may have, and make. */
 export interface KeyLimits {
   readonly maxLive: number;
   /** Within 24 hours, those in place of others included; any number when absent. */

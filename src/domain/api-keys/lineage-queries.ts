@@ -48,7 +48,7 @@ export async function isAbove(
   return !lineOf(otherId).includes(apiKeyId) && madeWith(apiKeyId).some(({ id }) => id === otherId);
 }
 
-/** How many keys that still work were made with each of these keys of an account. */
+/** Counts the keys that still work and were made with each of these keys of an account. */
 export async function countActiveDescendants(
   db: Db,
   userId: string,

@@ -4,7 +4,7 @@ import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 
 /**
- * What a key was charged in the current month (UTC), and what is held for its unfinished requests: read at one moment, since a
+ * Reads what a key was charged in the current month (UTC), and what is held for its unfinished requests: read at one moment, since a
  * completed request moves from the one to the other. Without the hold of one request where that is named.
  */
 export const creditsThisMonth = (

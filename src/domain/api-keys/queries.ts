@@ -13,9 +13,9 @@ export interface ApiKeyFacts {
   readonly scopes: readonly ApiKeyScope[];
   readonly createdByKeyId: string | null;
   readonly replacesKeyId: string | null;
-  /** How many credits it may use in a month; null for no limit of its own. */
+  /** The credits that it may use in a month; null for no limit of its own. */
   readonly monthlyCreditLimit: number | null;
-  /** When it stops working; null for one without an end. */
+  /** The time at which it stops working; null for one without an end. */
   readonly expiresAt: Date | null;
 }
 
@@ -160,7 +160,7 @@ export interface ApiKeyReference {
   readonly userId?: string;
 }
 
-/** Whose key it is; null when there is no such key. */
+/** Finds the account of a key; null when there is no such key. */
 export async function findApiKeyUser(db: Db, { apiKeyId, userId }: ApiKeyReference): Promise<string | null> {
   const row = await db
     .selectFrom("api_keys")

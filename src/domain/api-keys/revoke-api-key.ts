@@ -15,7 +15,7 @@ export interface Revocation {
   readonly revokedAt: Date;
   /** The ids of the keys made with it that were revoked with it. */
   readonly revokedDescendants: readonly string[];
-  /** How many keys made with it still work. */
+  /** The number of keys made with it that still work. */
   readonly liveDescendants: number;
 }
 

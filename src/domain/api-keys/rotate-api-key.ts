@@ -16,7 +16,7 @@ export interface Rotation extends KeyLimits {
 }
 
 export interface RotatedApiKey extends CreatedApiKey {
-  /** When the old key stops working. */
+  /** The time at which the old key stops working. */
   readonly oldExpiresAt: Date;
 }
 

@@ -6,7 +6,7 @@ import type { ApiKeyFacts, ApiKeyReference } from "./queries.ts";
 type KeptFacts = "name" | "description" | "scopes" | "createdByKeyId" | "monthlyCreditLimit" | "expiresAt";
 
 export interface ReplacedApiKey extends Pick<ApiKeyFacts, KeptFacts> {
-  /** When it stops working now. */
+  /** The time at which it stops working now. */
   readonly oldExpiresAt: Date;
 }
 

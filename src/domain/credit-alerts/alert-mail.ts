@@ -19,7 +19,7 @@ export const creditAlerts: AccountMails<AlertKey> = {
 
 const percentUsed = ({ granted, remaining }: CreditAlert): number => Math.floor((1 - remaining / granted) * 100);
 
-/** What an e-mail says about credits that are nearly or wholly used. */
+/** Writes the e-mail about credits that are nearly or wholly used. */
 function alertMail(alert: CreditAlert, publicUrl: string): MailContent {
   const { pool, granted, remaining, spendable, cycleEndsAt } = alert;
   const kind = kinds[pool];

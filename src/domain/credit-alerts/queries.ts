@@ -12,15 +12,15 @@ export interface CreditAlert {
   readonly pool: CreditPool;
   readonly threshold: AlertThreshold;
   readonly granted: number;
-  /** What is left of it, credits that are held among it. */
+  /** The credits left of it, those that are held among them. */
   readonly remaining: number;
-  /** What the account may spend of the pool, of whatever grant. */
+  /** The credits of the pool that the account may spend, of whatever grant. */
   readonly spendable: number;
   /** For subscription credits, the end of their cycle, null for one that does not end by itself; undefined for permanent ones. */
   readonly cycleEndsAt: Date | null | undefined;
 }
 
-/** Whose alerts are looked for. */
+/** The condition on the accounts whose alerts are looked for. */
 type Accounts = RawBuilder<boolean>;
 
 /**
@@ -59,7 +59,7 @@ const alertsOf = (accounts: Accounts) => sql`
   ) as used
   where allowance.credits > 0 and used.remaining * 5 <= allowance.credits`;
 
-/** What an account is to know of its credits now. */
+/** Lists the credit alerts of an account now. */
 export async function listCreditAlerts(db: Db, userId: string): Promise<readonly CreditAlert[]> {
   const { rows } = await sql<AlertRow>`${alertsOf(sql`balances.user_id = ${userId}`)} order by pool desc`.execute(db);
   return rows.map(alertOf);

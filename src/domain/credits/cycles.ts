@@ -15,7 +15,7 @@ export interface CycleId {
   readonly userId: string;
 }
 
-/** What a cycle grants of each pool, and until when. */
+/** The credits of each pool that a cycle grants, and its end. */
 export interface CycleCredits {
   readonly credits: Readonly<Record<CreditPool, number>>;
   readonly endsAt: Date | null;

@@ -29,13 +29,13 @@ export type Hold = Pick<Selectable<Database["holds"]>, (typeof holdColumns)[numb
 /** A hold that is being written. */
 export type NewHold = Omit<Hold, "delivered">;
 
-/** Where credits came from, or go to. */
+/** The parts of an amount by the grants that they come from, or go to. */
 export type CreditSplit = Pick<Hold, "from_subscription" | "from_permanent">;
 
-/** What is left of a cycle, and nothing of one that has ended. */
+/** The credits left of a cycle; 0 of one that has ended. */
 const live = sql<number>`case when cycle_ends_at <= now() then 0 else subscription end`;
 
-/** What an account may spend, by pool. */
+/** Finds the credits that an account may spend, by pool. */
 export async function findBalances(db: Db, userId: string): Promise<Readonly<Record<CreditPool, number>>> {
   const rows = await db
     .selectFrom("balances")
@@ -53,7 +53,7 @@ export const grantedTo = (cycleId: RawBuilder<unknown>, pool: RawBuilder<unknown
   where (paid.id = ${cycleId} or paid.carried_into = ${cycleId}) and part.pool = ${pool}
     and part.kind in ('grant', 'withdrawal'))`;
 
-/** What the present paid cycle of an account has granted of each pool, what is left of it, and until when. */
+/** The present paid cycle of an account: the credits of each pool that it has granted, those left, and its end. */
 export interface PaidCycle {
   readonly granted: Readonly<Record<CreditPool, number>>;
   readonly remaining: Readonly<Record<CreditPool, number>>;

@@ -12,14 +12,14 @@ export interface CreditDifference {
   readonly held: number;
   /** The sum of all entries. */
   readonly ledger: number;
-  /** What the ledger charged for requests. */
+  /** The credits that the ledger charged for requests. */
   readonly charged: number;
-  /** What the usage report adds up to. */
+  /** The sum of the usage report. */
   readonly used: number;
 }
 
 export interface Recount {
-  /** How many balances there are. */
+  /** The number of balances. */
   readonly balances: number;
   readonly differences: readonly CreditDifference[];
 }

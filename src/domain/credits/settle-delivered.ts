@@ -15,7 +15,7 @@ export async function settleDelivered(db: Db, requestId: string, atLeast = 0): P
   return chargeDelivered(db, hold, Math.max(atLeast, done));
 }
 
-/** How much of the work on a request is done; 0 of a stream, which costs what was delivered, and of work that was not begun. */
+/** Finds the percentage of the work on a request that is done; 0 of a stream, which costs what was delivered, and of work that was not begun. */
 async function findDonePercent(db: Db, requestId: string): Promise<number> {
   const running = db.selectFrom("speech_requests").select("progress").where("id", "=", requestId);
   const row = await running.where("is_streamed", "=", false).where("status", "=", "processing").executeTakeFirst();

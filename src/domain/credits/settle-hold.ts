@@ -26,7 +26,7 @@ export async function chargeHold(db: Db, hold: Hold, { credits, isWhole }: Charg
   const { request_id, user_id, pool, from_subscription: fromSubscription, from_permanent: fromPermanent } = hold;
   const rest = fromSubscription + fromPermanent - credits;
   if (rest < 0) throw new Error("Cannot charge more than is held.");
-  // What was spent last goes back first.
+  // The credits that were spent last go back first.
   const permanentRest = Math.min(rest, fromPermanent);
   await returnCredits(db, hold, { from_permanent: permanentRest, from_subscription: rest - permanentRest });
   await insertLedgerEntry(db, { user_id, pool, kind: "usage", credits: -credits, request_id });

@@ -5,7 +5,7 @@ import { mostCredits } from "./correct-credits.ts";
 import { openCredits } from "./open-credits.ts";
 import { type CreditPool, insertLedgerEntry } from "./queries.ts";
 
-/** What was bought of each pool, and by which order. Its commands need the lock of the buyer. */
+/** The credits bought of each pool, and their order. Its commands need the lock of the buyer. */
 export interface TopUp {
   readonly orderId: string;
   readonly userId: string;

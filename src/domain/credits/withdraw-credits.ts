@@ -78,7 +78,7 @@ async function lockedBalance(db: Db, { userId, pool }: BalanceKey, orderId: stri
 }
 
 /**
- * What is unused of an order's credits. Several orders share a cycle when their credits were carried over into it: those of
+ * Reads the unused credits of an order. Several orders share a cycle when their credits were carried over into it: those of
  * earlier periods are used first. Nothing is unused of an order whose credits are not in the running cycle.
  */
 async function unusedOfCycle(db: Db, { userId, pool }: BalanceKey, orderId: string): Promise<Unused> {

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import type { UsagePeriod } from "#src/domain/usage/usage-period.ts";
 
-/** How many days before today are counted where they are missing, as after an upgrade. */
+/** The number of days before today that are counted where they are missing, as after an upgrade. */
 const countedDays = 365;
 /** For so long after its end a day is counted again: what was charged at its end may have been committed later. */
 const settledAfter = sql`interval '10 minutes'`;
 const today = sql`(now() at time zone 'utc')::date`;
-/** When a day begins. */
+/** The beginning of a day in UTC. */
 const start = (day: ReturnType<typeof sql>) => sql`((${day})::timestamp at time zone 'utc')`;
 
 /** The days that are to be counted: those without figures, and those that were not over when they were counted; the latest first. */
@@ -57,7 +57,7 @@ const large = (["tts_count", "asr_count", "tts_characters", "asr_seconds"] as co
   sql<number>`${sql.ref(column)}::float8`.as(column),
 );
 
-/** What is known of the days of a period, ascending. */
+/** Lists the figures of the days of a period, ascending. */
 export const listDailyFigures = (db: Db, { from, to }: UsagePeriod) =>
   db
     .selectFrom("daily_figures")

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 
 /** For how long a person may take to decide. */
 export const deviceCodeSeconds = 600;
-/** How far apart the calls of a program that waits have to be. */
+/** The least seconds between the calls of a program that waits. */
 export const pollSeconds = 5;
 
 /** Consonants, as RFC 8628 advises: they spell no words, and are not taken for digits. */
@@ -16,7 +16,7 @@ export const deviceCodeDigest = (code: string): Buffer => createHash("sha256").u
 
 const group = (): string => Array.from({ length: groupLength }, () => letters[randomInt(letters.length)]).join("");
 
-/** What a person compares and types: `WDJB-MJHT`, one of 20^8. */
+/** Creates a code for a person to compare and type: `WDJB-MJHT`, one of 20^8. */
 export const newUserCode = (): string => `${group()}-${group()}`;
 
 /** The code as it is kept, of one that a person has typed: in any case, with or without its hyphen. */

@@ -3,7 +3,7 @@ import type { DeviceScope, DeviceStatus } from "#db/credential-schema.ts";
 import type { Db } from "#db/schema.ts";
 import { deviceCodeDigest, deviceCodeSeconds, pollSeconds } from "./codes.ts";
 
-/** What a person is shown before deciding. */
+/** The facts that a person is shown before deciding. */
 export interface DeviceAuthorization {
   readonly userCode: string;
   readonly clientName: string;
@@ -73,7 +73,7 @@ export async function decideDeviceAuthorization(
   return row ?? null;
 }
 
-/** What the program with this secret has asked for; null when the secret is unknown, too old, or was used. */
+/** Finds the request of the program with this secret; null when the secret is unknown, too old, or was used. */
 export async function findByDeviceCode(db: Db, deviceCode: string) {
   const row = await db
     .selectFrom("device_authorizations")

@@ -3,7 +3,7 @@ import type { EngineManifest } from "./manifest.ts";
 
 const basics = { tier: "fallback", detectsLanguage: false } as const;
 
-/** What every installation has without a model: it is offered as long as no worker has said what there is. */
+/** The engines of every installation without a model: they are offered as long as no worker has said what there is. */
 const defaultEngines: readonly EngineManifest[] = [
   {
     ...{ name: "pocketsphinx", kind: "recognition", languages: ["en"], ...basics, memoryMb: 100 },

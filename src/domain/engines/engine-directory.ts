@@ -5,10 +5,10 @@ import { listEngines } from "./list-engines.ts";
 import { type EngineUnion, offeredEngines } from "./offered-engines.ts";
 import type { EngineAges } from "./queries.ts";
 
-/** How old what is known of the engines may be. */
+/** The longest time for which the list of engines is kept, in milliseconds. */
 const knownForMs = 5_000;
 
-/** What the engines of all workers offer, as a process of the API sees it. */
+/** The offer of the engines of all workers, as a process of the API sees it. */
 export interface EngineDirectory {
   /** At most some seconds old; what was known last while the database does not answer. */
   current(): Promise<EngineUnion>;
@@ -21,7 +21,7 @@ export interface EngineDirectoryOptions {
   readonly ages: EngineAges;
 }
 
-/** Asks the registry seldom, however many calls need to know. */
+/** Opens a directory that caches the registry for five seconds. */
 export function openEngineDirectory({ db, log, answers, ages }: EngineDirectoryOptions): EngineDirectory {
   let last = offeredEngines([]);
   const ask = async (): Promise<EngineUnion> => {

@@ -14,7 +14,7 @@ export interface RegisteredEngine {
   readonly isExpected: boolean;
 }
 
-/** What the registry holds, the latest first. A manifest that this release cannot read is left out. */
+/** Lists the registered engines, the latest first. A manifest that this release cannot read is left out. */
 export async function listEngines({ db }: { readonly db: Db }, ages: EngineAges): Promise<readonly RegisteredEngine[]> {
   const rows = await selectEngines(db, ages);
   return rows.flatMap((row) => {

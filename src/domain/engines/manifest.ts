@@ -3,7 +3,7 @@ import { engineKinds, type engineStates } from "#db/engine-schema.ts";
 
 export const engineTiers = ["fast", "accurate", "fallback"] as const;
 
-/** What an engine is and can do, as its worker registers it. */
+/** The facts and abilities of an engine, as its worker registers them. */
 export const engineManifest = z.object({
   name: z.string(),
   kind: z.enum(engineKinds),
@@ -14,7 +14,7 @@ export const engineManifest = z.object({
   detectsLanguage: z.boolean(),
   /** Resident, of one process in use. */
   memoryMb: z.number(),
-  /** What must be installed, one sentence. */
+  /** One sentence that says what must be installed. */
   requires: z.string(),
   /** For an engine whose voices are known only at run time: the best voice of each language, by primary tag. */
   preferredVoices: z.record(z.string(), z.string()).readonly().optional(),

@@ -10,7 +10,7 @@ export interface RegisteredEngineState {
   readonly workers: number;
 }
 
-/** What callers may ask for, each engine once. */
+/** The engines that callers may ask for, each once. */
 export interface EngineUnion {
   readonly live: readonly RegisteredEngineState[];
   readonly recognition: readonly EngineManifest[];
@@ -20,7 +20,7 @@ export interface EngineUnion {
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
 const bestFirst: readonly EngineState[] = ["ready", "starting", "unavailable"];
 
-/** What is offered by what the registry holds, the latest first. */
+/** Derives the offer from the registered engines, the latest first. */
 export const offeredEngines = (registered: readonly RegisteredEngine[]): EngineUnion => ({
   live: liveEngines(registered.filter(({ isAlive }) => isAlive)),
   recognition: offered(registered, "recognition"),
@@ -41,7 +41,7 @@ function liveEngines(alive: readonly RegisteredEngine[]): readonly RegisteredEng
 }
 
 /**
- * Of an engine that is alive, what its live workers say. Also what has just gone: a worker that is replaced is no reason to refuse what is accepted a second later. Without
+ * Returns, for an engine that is alive, what its live workers say. Also what has just gone: a worker that is replaced is no reason to refuse what is accepted a second later. Without
  * workers the last ones count, whose work waits or is refused as the queue says, and without those the defaults.
  */
 function offered(registered: readonly RegisteredEngine[], kind: EngineManifest["kind"]): readonly EngineManifest[] {

@@ -3,7 +3,7 @@ import type { Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import type { EngineReport } from "./manifest.ts";
 
-/** When an engine was last there. */
+/** The last time at which an engine was there. */
 const lastThere = sql<Date>`coalesce(ended_at, seen_at)`;
 const msAgo = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 

@@ -8,7 +8,7 @@ export async function registerEngines(
   instanceId: string,
   reports: readonly EngineReport[],
 ): Promise<void> {
-  // Of two engines with one name calls reach the first only.
+  // Calls reach only the first of two engines with one name.
   const byName = new Map(reports.toReversed().map((report) => [report.manifest.name, report]));
   await upsertEngines(db, instanceId, [...byName.values()]);
   await deleteOtherEngines(db, instanceId, [...byName.keys()]);

@@ -12,7 +12,7 @@ export interface Example {
   /** Primary tag. */
   readonly language: string;
   readonly text: string;
-  /** What the preferred voice is called by its engine. */
+  /** The name that the engine gives the preferred voice. */
   readonly engineVoice: string;
 }
 
@@ -85,7 +85,7 @@ export const exampleTranscriptKey = ({ id, language }: Example, audioKey: string
 
 const seconds = z.number().min(0);
 
-/** What was understood of an example, as it is kept. */
+/** The stored transcript of an example. */
 export const exampleTranscript = z
   .object({
     text: z.string(),

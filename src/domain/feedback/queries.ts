@@ -4,7 +4,7 @@ import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const columns = ["id", "request_id", "request_type", "feedback_text", "created_at"] as const;
 
-/** What was said about a request, as it stands in its row. */
+/** The feedback about a request, as it stands in its row. */
 export type Feedback = Awaited<ReturnType<typeof listFeedback>>["items"][number];
 
 export interface NewFeedback {
@@ -47,7 +47,7 @@ export async function findFeedback(db: Db, id: string): Promise<Feedback | null>
 }
 
 export interface FeedbackFilter {
-  /** Of which account; null for all. */
+  /** The account; null for all. */
   readonly userId: string | null;
   readonly requestType?: (typeof requestTypes)[number] | undefined;
   readonly requestId?: string | undefined;

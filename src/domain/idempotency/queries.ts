@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 
-/** How long a call is known by its key. */
+/** The time for which a call is known by its key. */
 const kept = sql`interval '24 hours'`;
 const columns = ["fingerprint", "resource_id", "status"] as const;
 
@@ -20,9 +20,9 @@ export interface KeyClaim {
 export interface KeyHolder {
   readonly fingerprint: Buffer;
   readonly resourceId: string;
-  /** What it was answered with; null until then, and after an error. */
+  /** The status of the answer; null until then, and after an error. */
   readonly status: number | null;
-  /** How long ago the key was taken. */
+  /** The time since the key was taken, in milliseconds. */
   readonly ageMs: number;
 }
 

@@ -9,7 +9,7 @@ export const folderModel = z.object({
   languages: z.array(z.string()).readonly(),
   tier: z.string(),
   licence: z.string(),
-  /** Of the download; null where it is not known. */
+  /** The bytes of the download; null where they are not known. */
   sizeBytes: z.number().nullable(),
   memoryMb: z.number().nullable(),
   inCatalogue: z.boolean(),
@@ -19,7 +19,7 @@ export const folderModel = z.object({
   verifiable: z.boolean().default(false),
   /** `outdated` is installed from an earlier catalogue, or without its program. */
   state: z.enum(modelStates),
-  /** What is wrong with a damaged one. */
+  /** The problem of a damaged one. */
   problem: z.string().nullable(),
   /** Whether SPEECH_MODELS of the workers names it. */
   configured: z.boolean(),

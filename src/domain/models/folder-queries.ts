@@ -8,7 +8,7 @@ import { type FolderModel, folderModel } from "./folder-model.ts";
 const msAgo = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 const keptMs = 7 * 24 * 3_600_000;
 
-/** What a worker says of its folder. */
+/** The report of a worker about its folder. */
 export interface FolderReport {
   readonly host: string;
   readonly directory: string;

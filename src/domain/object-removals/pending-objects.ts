@@ -5,7 +5,7 @@ import { DomainError } from "#src/errors.ts";
 import { insertStoredObject, type StoredObject } from "#src/domain/storage/queries.ts";
 import { insertObjectRemovals } from "./queries.ts";
 
-/** How long the row of an object may take; after that, its writer is taken for dead. */
+/** The seconds that the row of an object may take; after that, its writer is taken for dead. */
 const pendingSeconds = 240;
 
 /** Notes an object that is about to be stored, so that it goes again when no row comes to name it. */

@@ -44,7 +44,7 @@ const add = (left: Counts, right: Counts): Counts => ({
 const oldest = (left: number | null, right: number | null): number | null =>
   left === null || right === null ? (left ?? right) : Math.max(left, right);
 
-/** How much of each queue's work has failed finally in the last 24 hours. */
+/** Counts the jobs of each queue that have failed finally in the last 24 hours. */
 export async function countFailures(db: Db): Promise<Readonly<Record<QueueName, number>>> {
   const { rows } = await sql<Record<QueueName, number>>`
     select (count(*) filter (where request_type = 'tts'))::int as synthesis,

@@ -6,7 +6,7 @@ import type { QueueWork } from "./queries.ts";
 export const trendPeriods = ["hour", "day"] as const;
 type TrendPeriod = (typeof trendPeriods)[number];
 
-/** How much time a point covers, and how many points there are. A sample is taken once a minute, hardly ever a second later. */
+/** The seconds that a point covers, and the number of points. A sample is taken once a minute, hardly ever a second later. */
 const shapes: Readonly<Record<TrendPeriod, { readonly stepSeconds: number; readonly count: number }>> = {
   hour: { stepSeconds: 120, count: 30 },
   day: { stepSeconds: 900, count: 96 },
@@ -15,10 +15,10 @@ const shapes: Readonly<Record<TrendPeriod, { readonly stepSeconds: number; reado
 const kept = sql`interval '25 hours'`;
 /** Two maintenance processes take one sample between them. */
 const leastSeconds = 50;
-/** What a first sample covers, and the most that one after a pause does. */
+/** The seconds that a first sample covers, and the most that one after a pause does. */
 const [firstSeconds, mostSeconds] = [60, 3_600];
 
-/** What ended in a time. */
+/** The number of jobs that ended in a time. */
 interface Ended {
   readonly completed: number;
   readonly failed: number;
@@ -39,7 +39,7 @@ export async function lockSamples(db: Db): Promise<Date | null> {
   return row === undefined || (row.seconds !== null && row.seconds < leastSeconds) ? null : row.since;
 }
 
-/** What has ended of each queue's work since a moment. */
+/** Counts the jobs of each queue that have ended since a moment. */
 export async function countEnded(db: Db, since: Date): Promise<Readonly<Record<QueueName, Ended>>> {
   const { rows } = await sql<Ended & { readonly queue: QueueName }>`
     select case request_type when 'tts' then 'synthesis' else 'transcription' end as queue,
@@ -95,7 +95,7 @@ export interface TrendPoint {
   readonly queues: readonly QueueTrend[];
 }
 
-/** How the queues stood in the last hour or day, up to the last point whose time is over. */
+/** Lists the states of the queues in the last hour or day, up to the last point whose time is over. */
 export async function listTrends(
   db: Db,
   period: TrendPeriod,

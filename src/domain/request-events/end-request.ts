@@ -16,7 +16,7 @@ export interface EndedWork {
   readonly unneeded: readonly (string | null)[];
 }
 
-/** How the work on a request or a voice ends. */
+/** The outcome of the work on a request or a voice. */
 interface RequestOutcome {
   readonly subjectId: string;
   /** The run that ends the work; null for a caller, who ends it in any state: a run in progress then loses its lease. */
@@ -27,7 +27,7 @@ interface RequestOutcome {
   readonly write: () => Promise<EndedWork | null>;
 }
 
-/** What was done at the end of a request. */
+/** The end of a request, with what was settled. */
 interface RequestEnd {
   readonly userId: string | null;
   /** The credits that it was charged. */

@@ -7,9 +7,9 @@ const userAgentMaxLength = 300;
 
 export interface SessionInput {
   readonly userId: string;
-  /** What the browser says it is. */
+  /** The `User-Agent` of the browser. */
   readonly userAgent: string;
-  /** How long it lasts at most. */
+  /** The longest time that it lasts, in milliseconds. */
   readonly maxMs: number;
   /** The secret of the session that the browser had before, which ends. */
   readonly replaces: string | null;

@@ -5,7 +5,7 @@ import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 
-/** When a session ends: at its maximum age, or when it was unused for too long. */
+/** The end of a session: at its maximum age, or when it was unused for too long. */
 const endsAt = (idleMs: number) =>
   sql<Date>`least(sessions.expires_at, sessions.last_seen_at + make_interval(secs => ${idleMs / 1000}))`;
 

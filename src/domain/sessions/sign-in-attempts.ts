@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { newSessionToken, sessionTokenDigest } from "./session-token.ts";
 
-/** How long a person may take to sign in at the provider. */
+/** The seconds that a person may take to sign in at the provider. */
 export const signInSeconds = 600;
 
-/** What the provider's answer is held against, and where the person wanted to go. */
+/** The values that the provider's answer is held against, and the page that the person wanted. */
 export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;

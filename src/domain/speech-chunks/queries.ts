@@ -55,7 +55,7 @@ export interface StreamState {
 type StateRow = { readonly number: number; readonly is_ended: boolean } & (SpeechChunk | { readonly request_id: null });
 
 /** The chunks after these cursors, at most `limit` for each. */
-export async function findChunksBehind(
+export async function findChunksAfter(
   db: Db,
   cursors: readonly ChunkCursor[],
   limit: number,

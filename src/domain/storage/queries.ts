@@ -18,7 +18,7 @@ export async function insertStoredObject(db: Db, { key, userId, bytes }: StoredO
     .execute();
 }
 
-/** How many bytes are stored for an account. */
+/** Finds the number of bytes that are stored for an account. */
 export async function findStoredBytes(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom("storage_totals")

@@ -10,12 +10,12 @@ export interface StorageDifference {
   readonly total: number;
   /** The bytes of its objects. */
   readonly counted: number;
-  /** How many of them no row of the account names. */
+  /** The number of them that no row of the account names. */
   readonly unnamed: number;
 }
 
 export interface StorageRecount {
-  /** How many accounts have anything stored. */
+  /** The number of accounts that have anything stored. */
   readonly accounts: number;
   readonly differences: readonly StorageDifference[];
 }

@@ -2,7 +2,7 @@ import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { findStoredBytes } from "./queries.ts";
 
-/** What an account wants to store. */
+/** The bytes that an account wants to store, and its limits. */
 export interface StorageQuota {
   readonly userId: string;
   /** The bytes to store; 1 where their number is not known yet. */

@@ -35,7 +35,7 @@ export interface NewCacheEntry {
   readonly cacheKey: Buffer;
   readonly requestId: string;
   readonly resultKey: string;
-  /** Of the voice that speaks; null for a built-in one. */
+  /** The id of the voice that speaks; null for a built-in one. */
   readonly customVoiceId: string | null;
 }
 

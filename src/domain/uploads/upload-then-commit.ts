@@ -8,7 +8,7 @@ import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 interface NewObject {
   readonly db: Db;
   readonly store: ObjectStore;
-  /** Of an object that is not there yet. */
+  /** The key of an object that is not there yet. */
   readonly key: string;
 }
 
@@ -18,7 +18,7 @@ interface NewFile extends NewObject {
 }
 
 interface NewCopy extends NewObject {
-  /** Of an object that may go meanwhile. */
+  /** The key of an object that may go meanwhile. */
   readonly from: string;
   /** Its size. */
   readonly bytes: number;

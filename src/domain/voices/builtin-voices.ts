@@ -5,7 +5,7 @@ import { uuidOf } from "#src/domain/stable-uuid.ts";
 import { languageNames, synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { kokoroAccents, type KokoroVoice, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
 
-/** What speaks built-in voices. */
+/** The engines that speak built-in voices. */
 export const synthesisEngines = ["kokoro", "piper", "flite", "espeak-ng", "remote-speech"] as const;
 
 /** A voice that comes with the service: a row of the catalogue, owned by no account. */
@@ -24,7 +24,7 @@ export interface BuiltinVoice {
   /** As an adjective in English; null where its language has no other here. */
   readonly accent: string | null;
   readonly quality: (typeof voiceQualities)[number];
-  /** Of the voice's data: an SPDX identifier where there is one. */
+  /** The licence of the voice's data: an SPDX identifier where there is one. */
   readonly licence: string;
   /** It speaks for those who know it, and is listed last. */
   readonly deprecated: boolean;
@@ -127,7 +127,7 @@ function firstOf(
   return spoken.find(({ engine }) => engines.some(({ name }) => name === engine))?.id;
 }
 
-/** What an engine says that knows its voices only when it runs. */
+/** Finds the preferred voice of an engine that knows its voices only when it runs. */
 function preferredVoice(language: string, engines: readonly SynthesisEngineInfo[]): string | undefined {
   const [preferred] = engines.flatMap(({ name, preferredVoices }) => {
     const voice = preferredVoices?.[language];

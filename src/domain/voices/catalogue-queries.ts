@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Db, type voiceGenders, voiceQualities } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
+import { languageNames } from "#src/domain/speech/languages.ts";
 import { type BuiltinVoice, defaultVoiceIds } from "./builtin-voices.ts";
 import { type ListedVoice, selectFavorite } from "./favorite-queries.ts";
 import { voiceColumns } from "./queries.ts";
-import { matchesSearch } from "./search-condition.ts";
 
 export interface VoiceFilter {
   readonly userId: string;
@@ -31,6 +31,37 @@ const isSpokenBy = (engines: readonly SynthesisEngineInfo[]) =>
   sql<boolean>`status = 'ready' and coalesce(engine = any(${engines.map(({ name }) => name)}::text[]), false)`;
 const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
   sql<boolean>`id = any(${defaultVoiceIds(engines)}::uuid[])`;
+
+const specialCharacters = /[\\%_]/g;
+
+/** The searchable words of a voice besides its name, each after a space. */
+const facts = sql`' ' || lower(concat_ws(' ', description, engine_voice, accent, gender, quality, engine))`;
+
+const languagesNamed = (word: string): readonly string[] =>
+  Object.entries(languageNames).flatMap(([tag, name]) =>
+    name
+      .toLowerCase()
+      .split(" ")
+      .some((part) => part.startsWith(word))
+      ? [tag]
+      : [],
+  );
+
+/**
+ * The conditions of a search: each word is a part of the voice's name, or begins the name of its language or a word of what
+ * else is said of it, or is its id.
+ */
+const matchesSearch = (search: string): readonly RawBuilder<boolean>[] =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => {
+      const pattern = word.replace(specialCharacters, String.raw`\$&`);
+      return sql<boolean>`(
+        lower(name) like ${`%${pattern}%`} or ${facts} like ${`% ${pattern}%`}
+        or language = any(${languagesNamed(word)}::text[]) or id::text = ${word})`;
+    });
 
 const selectMatching = (db: Db, { userId, engines, ...filter }: VoiceFilter) => {
   const { type, language, gender, quality, engine, available, favorite, search } = filter;

@@ -12,7 +12,7 @@ import { countVoices, insertVoice, type Voice, type VoiceConsent } from "./queri
 import { insertVoiceUse } from "./use-queries.ts";
 
 export interface VoiceInput {
-  /** Of the voice to be. */
+  /** The id of the voice to be. */
   readonly id: string;
   readonly userId: string;
   readonly name: string;
@@ -24,9 +24,9 @@ export interface VoiceInput {
   readonly container: AudioContainer;
   /** Its size. */
   readonly bytes: number;
-  /** Of the person who is heard; null where none was sent. */
+  /** The consent of the person who is heard; null where none was sent. */
   readonly consent: VoiceConsent | null;
-  /** What is said in the sample; null where it is not known. */
+  /** The words of the sample; null where they are not known. */
   readonly sampleText: string | null;
 }
 

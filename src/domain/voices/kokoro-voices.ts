@@ -1,7 +1,7 @@
 /** A voice of Kokoro: its own name for it, the name here, and what else is to say of it. */
 export type KokoroVoice = readonly [engineVoice: string, name: string, remark?: string];
 
-/** What the first letter of a voice of Kokoro says. */
+/** The accents by the first letter of a voice of Kokoro. */
 export const kokoroAccents = {
   a: { language: "en", accent: "American" },
   b: { language: "en", accent: "British" },

@@ -1,4 +1,4 @@
-/** What voices say of themselves, by primary tag: “Good morning. This is how my voice sounds.” */
+/** The sentences that voices speak in previews, by primary tag: “Good morning. This is how my voice sounds.” */
 const sentences: Readonly<Record<string, string>> = {
   ar: "صباح الخير. هذا هو صوتي.",
   bn: "সুপ্রভাত। এটি আমার কণ্ঠ।",
@@ -44,5 +44,5 @@ const sentences: Readonly<Record<string, string>> = {
 /** In the other languages they count. */
 const numbers = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10.";
 
-/** What a voice for this language says in its preview, and what a playground begins with. */
+/** The text of the preview in this language, with which a playground begins, too. */
 export const previewText = (language: string): string => sentences[language] ?? numbers;

@@ -76,7 +76,7 @@ export async function findVoiceNames(db: Db, voiceIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** How many voices an account has, whatever has become of them. */
+/** Counts the voices of an account, whatever has become of them. */
 export async function countVoices(db: Db, userId: string): Promise<number> {
   const counted = db.selectFrom("voices").select((eb) => eb.fn.countAll<string>().as("voices"));
   return Number((await counted.where("user_id", "=", userId).executeTakeFirstOrThrow()).voices);
@@ -91,12 +91,12 @@ export interface NewVoice {
   readonly sampleKey: string;
   readonly sampleContainer: AudioContainer;
   readonly sampleSha256: string;
-  /** What is said in the sample; null where it is not known. */
+  /** The words of the sample; null where they are not known. */
   readonly sampleText: string | null;
   readonly consent: VoiceConsent | null;
 }
 
-/** What the person who is heard in a sample has agreed to. */
+/** The consent of the person who is heard in a sample. */
 export interface VoiceConsent {
   readonly statement: string;
   readonly givenBy: string | null;
@@ -150,7 +150,7 @@ export async function updateVoice(
   const { name, description } = changes;
   const row = await db
     .updateTable("voices")
-    // Where nothing is to be changed, it is set to itself.
+    // A value that does not change is set to itself.
     .set({ name: name ?? sql`name`, description: description ?? sql`description` })
     .where("id", "=", voiceId)
     .where("user_id", "=", userId)

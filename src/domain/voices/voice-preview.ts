@@ -6,13 +6,13 @@ import type { Voice } from "./queries.ts";
 /** To be raised when the same engine comes to speak otherwise; previews from before stay behind, some kilobytes each. */
 const revision = 1;
 
-/** What a built-in voice says, and the object that it is kept in. */
+/** The text of a built-in voice's preview, and the key of its object. */
 export interface VoicePreview {
   readonly text: string;
   readonly key: string;
 }
 
-/** Another engine, model, name or text makes another preview. */
+/** Derives the preview of a voice: a new engine, model, name or text makes a new one. */
 export function previewOf(
   { id, engine, engine_voice: engineVoice, language }: Voice,
   engines: readonly Pick<EngineManifest, "name" | "modelDigest">[],

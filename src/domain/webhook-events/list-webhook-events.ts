@@ -25,7 +25,7 @@ const select = (db: Db) =>
     .selectFrom("webhook_events")
     .select(columns)
     .select((eb) => [
-      // What a page is sorted by.
+      // Pages are sorted by `created_at`.
       "received_at as created_at",
       eb
         .selectFrom("payment_orders")

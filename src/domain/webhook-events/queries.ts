@@ -5,7 +5,7 @@ import type { JobName } from "#src/jobs/catalogue.ts";
 export interface NewWebhookEvent {
   readonly id: string;
   readonly provider: (typeof webhookProviders)[number];
-  /** What makes two deliveries the same event. */
+  /** The key that two deliveries of the same event share. */
   readonly dedupeKey: string;
   readonly eventId: string;
   readonly eventType: string;
@@ -70,7 +70,7 @@ export async function findWebhookEvent(db: Db, id: string): Promise<WebhookEvent
   return row ?? null;
 }
 
-/** How the work on an event ended; `detail` says why where it did not do what it asked for. */
+/** The outcome of the work on an event; `detail` says why where it did not do what it asked for. */
 export interface WebhookOutcome {
   readonly status: Exclude<(typeof webhookEventStatuses)[number], "queued">;
   readonly detail: string | null;

@@ -1,7 +1,7 @@
 /** Keeps answers for a moment, so that frequent callers cause few queries. It never shrinks: its keys are few. */
 export interface TtlCache<Value = boolean> {
   /**
-   * What `load` gave for this key at most `maxAgeMs` ago, or gives now. Callers at the same time share one load; one that fails
+   * Returns what `load` gave for this key at most `maxAgeMs` ago, or gives now. Callers at the same time share one load; one that fails
    * is not kept.
    */
   get(key: string, maxAgeMs: number, load: () => Promise<Value>): Promise<Value>;

@@ -1,6 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { unacknowledgedBytes } from "./unacknowledged-bytes.ts";
 
 const checksPerTimeout = 4;
 
@@ -28,7 +28,7 @@ export function closeStalledResponses(open: ReadonlySet<ServerResponse>, timeout
 }
 
 /**
- * What changes when the system takes bytes of the connection, which it does in pieces of a third of its buffer: Node
+ * Returns a text that changes when the system takes bytes of the connection, which it does in pieces of a third of its buffer: Node
  * counts a write as a whole, and only its handle knows how much of the present one is left.
  */
 function sentOf(socket: Socket): string {
@@ -37,3 +37,30 @@ function sentOf(socket: Socket): string {
     typeof handle === "object" && handle !== null ? Reflect.get(handle, "writeQueueSize") : undefined;
   return `${socket.bytesWritten - socket.writableLength} ${String(queued)}`;
 }
+
+/** Files of Linux that list the TCP connections. */
+const tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+/** Matches local and remote address with their ports, state, and the bytes that wait to be sent or acknowledged, all in hex. */
+const connectionRow = /: \w+:(\w{4}) \w+:(\w{4}) \w\w (\w{8}):/g;
+
+/** The two ports of a connection. */
+interface Ports {
+  readonly localPort?: number | undefined;
+  readonly remotePort?: number | undefined;
+}
+
+/**
+ * Reads for each TCP connection the bytes that the system has taken and its peer has not, as a text that changes with them (Linux,
+ * Documentation/networking/proc_net_tcp.rst); the same for all where the system does not say.
+ */
+async function unacknowledgedBytes(): Promise<(connection: Ports) => string> {
+  const texts = await Promise.all(tables.map((path) => readFile(path, "latin1").catch(() => "")));
+  const found = new Map<string, string>();
+  for (const [, local = "", remote = "", bytes = ""] of texts.join("\n").matchAll(connectionRow)) {
+    // Peers of different addresses may have the same port.
+    found.set(`${local}:${remote}`, `${found.get(`${local}:${remote}`) ?? ""} ${bytes}`);
+  }
+  return ({ localPort, remotePort }) => found.get(`${inHex(localPort)}:${inHex(remotePort)}`) ?? "";
+}
+
+const inHex = (port = 0): string => port.toString(16).toUpperCase().padStart(4, "0");

@@ -21,7 +21,7 @@ const storageLow = (): DomainError => new DomainError("storage_low", undefined, 
 interface Taken {
   readonly bytes: number;
   written: number;
-  /** How much of it the last look at the disk counted. */
+  /** The bytes of it that the last look at the disk counted. */
   seen: number;
   ended: boolean;
 }
@@ -36,7 +36,7 @@ export function openDiskReserve({ path, percent }: { readonly path: string; read
   const look = async (): Promise<number> => {
     for (const space of taken) {
       space.seen = space.written;
-      // What is left of its file is among what the disk says is used.
+      // The rest of its file is among what the disk says is used.
       if (space.ended) taken.delete(space);
     }
     const { blocks, bavail, bsize } = await statfs(path);

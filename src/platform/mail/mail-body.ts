@@ -12,7 +12,7 @@ type MailBody = Pick<Mail, "subject" | "paragraphs" | "action">;
 
 interface MailLook {
   readonly name: string;
-  /** Of the button, which has white text. */
+  /** The colour of the button, which has white text. */
   readonly colour: string;
   /** The address of the logo; null for none. */
   readonly logo: string | null;

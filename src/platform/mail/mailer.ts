@@ -37,7 +37,7 @@ export function openMailer({ email, site }: MailerOptions): Mailer {
   const domain = new URL(publicUrl).hostname;
   return {
     send: async ({ to, subject, id, ...body }) => {
-      // Of the two kinds of logo only this one is shown by mail programs.
+      // Mail programs show only this one of the two kinds of logo.
       const logo = site.logo?.toLowerCase().endsWith(".png") === true ? await readFile(site.logo) : null;
       const look = { name: site.name, colour: site.accent.colour[0], logo: logo === null ? null : `cid:${logoId}` };
       await transport.sendMail({

@@ -8,7 +8,7 @@ export interface EngineFigures {
   readonly residentBytes: readonly number[];
 }
 
-/** What a worker measures of its engines and their processes. */
+/** The measurements of a worker's engines and their processes. */
 export interface EngineMetrics {
   countStart(engine: string): void;
   countEnd(engine: string, reason: string): void;

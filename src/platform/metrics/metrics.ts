@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type EngineMetrics, openEngineMetrics } from "./engine-metrics.ts";
 
-/** What is not done of a queue's work. */
+/** The unfinished jobs of a queue. */
 export interface QueueState {
   readonly queue: string;
   /** Work that is due and that no worker has taken. */
@@ -14,7 +14,7 @@ export interface QueueState {
   readonly oldestSeconds: number | null;
 }
 
-/** What one process measures of itself, in the format of Prometheus. Nothing in it names a person, a key or a text. */
+/** The measurements of one process, in the format of Prometheus. Nothing in it names a person, a key or a text. */
 export interface Metrics {
   /** An answer of the API; `route` is the path of the route table, "none" when no route has taken the call. */
   observeRequest(call: { method: string; route: string; status: number }, seconds: number): void;

@@ -14,7 +14,7 @@ const presignedSeconds = 900;
 const stalledMs = 15_000;
 const silence = "The object store does not answer.";
 
-/** What the client answers for what was not removed, whatever its types say. */
+/** The client's answer for objects that were not removed, whatever its types say. */
 const refusals = z.array(z.object({ Key: z.string() }));
 
 const answered = <Result>(work: Promise<Result>): Promise<Result> =>

@@ -13,7 +13,7 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** The longest that a statement may wait for a lock; as long as it may take when absent. */
   readonly lockTimeoutMs?: number;
-  /** Where the connections are reported. */
+  /** The metrics to which the connections are reported. */
   readonly metrics?: Pick<Metrics, "watchPool">;
 }
 

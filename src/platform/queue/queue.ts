@@ -46,7 +46,7 @@ export interface Queues {
   consume(queue: QueueName, concurrency: number, run: Run): Consumer;
   /** Calls back with the subject of each run that ends from now on; it may miss some. */
   watch(queue: QueueName, onEnded: (subjectId: string) => void): void;
-  /** How many runs no consumer has taken yet. Rejects when the queue cannot be reached. */
+  /** Counts the runs that no consumer has taken yet. Rejects when the queue cannot be reached. */
   countWaiting(queue: QueueName): Promise<number>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
@@ -164,7 +164,7 @@ export async function migrateQueueTables(databaseUrl: string): Promise<void> {
   }
 }
 
-/** How many completed and how many failed runs each queue keeps, by id and outcome. */
+/** The number of completed and of failed runs that each queue keeps, by id and outcome. */
 const keepEnded = { count: 100 };
 const jobOptions = { attempts: 1, removeOnComplete: keepEnded, removeOnFail: keepEnded, stackTraceLimit: 0 } as const;
 const workerOptions = {

@@ -7,10 +7,10 @@ const skewSeconds = 5;
 /** Signatures that only the provider can make: nothing without one, nothing with a shared secret. */
 const algorithms = ["RS256", "ES256", "EdDSA", "Ed25519"];
 const types: ReadonlySet<string | undefined> = new Set([undefined, "jwt", "at+jwt", "application/at+jwt"]);
-/** What only an ID token carries (OpenID Connect Core, 2 and 3.3.2.11). */
+/** Claims that only an ID token carries (OpenID Connect Core, 2 and 3.3.2.11). */
 const idTokenClaims = ["nonce", "at_hash", "c_hash"];
 
-/** What an access token must say of itself. */
+/** The claims that an access token must have. */
 export interface ExpectedToken {
   readonly issuer: string;
   readonly audience: string;

@@ -5,7 +5,7 @@ import type { Person } from "./person.ts";
 export interface VerifiedIdentity extends Person {
   readonly issuer: string;
   readonly subject: string;
-  /** When the provider said so, to the second. */
+  /** The time at which the provider said so, to the second. */
   readonly issuedAt: Date;
 }
 
@@ -41,7 +41,7 @@ export function identityOf(issuer: string, claims: unknown): VerifiedIdentity | 
     issuer,
     subject: sub,
     email,
-    // What was cleaned is not what the provider has verified.
+    // A cleaned address is not the one that the provider has verified.
     emailVerified: email_verified && email === sentEmail(claims),
     name,
     username: preferred_username,

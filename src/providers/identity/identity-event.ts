@@ -8,14 +8,14 @@ const types: ReadonlySet<string> = new Set(["user.created", "user.updated", dele
 /** True for the events that concern an account; all others are taken and ignored. */
 export const isIdentityEventType = (type: string): boolean => types.has(type);
 
-/** What a provider says of a person, and when it was true; null when the event does not tell. */
+/** The facts that a provider states about a person, and their time; null when the event does not tell. */
 interface PersonEvent {
   /** `role` is null for a person to whom the provider gives none. */
   readonly person: Person & { readonly role: (typeof userRoles)[number] | null };
   readonly updatedAt: Date | null;
 }
 
-/** What an event says: all about a person who is new or has changed, or that one is gone. */
+/** The content of an event: all about a person who is new or has changed, or that one is gone. */
 export type IdentityEvent =
   | ({ readonly type: "changed" } & PersonEvent)
   | { readonly type: "deleted"; readonly person: Person | null };
@@ -95,7 +95,7 @@ function parsePersonEvent(text: string): PersonEvent | string {
   return {
     person: {
       email: address,
-      // What was cut or cleaned is not what the provider has verified.
+      // An address that was cut or cleaned is not the one that the provider has verified.
       emailVerified: email.verified && address === email.address,
       name: stored(user.name ?? fullName, maxLengths.name),
       username: stored(user.username ?? user.preferred_username, maxLengths.username),

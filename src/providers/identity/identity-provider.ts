@@ -11,7 +11,7 @@ import { redeemCode, type SignInChecks } from "./redeem-code.ts";
 
 /** The OpenID provider that people sign in with. Each call throws DomainError `unavailable` while it does not answer. */
 export interface IdentityProvider {
-  /** Where to send a browser, and what its answer has to be held against. */
+  /** Returns the address to send a browser to, and the values that its answer has to be held against. */
   beginSignIn(): Promise<SignInChecks & { readonly url: string }>;
   /** Who has signed in, by the query that the browser came back with, and the ID token. @throws DomainError `sign_in_failed` */
   finishSignIn(
@@ -21,7 +21,7 @@ export interface IdentityProvider {
   /** To whom an access token for this service was given. @throws DomainError `invalid_session` */
   verifyAccessToken(token: string): Promise<VerifiedIdentity>;
   /**
-   * Where a browser signs out of the provider as well; null when there is no such address. By the ID token of the session the
+   * Returns the address at which a browser signs out of the provider as well; null when there is no such address. By the ID token of the session the
    * provider knows that the person wants that, and does not ask.
    */
   signOutUrl(idToken: string | null): Promise<string | null>;
@@ -31,7 +31,7 @@ export interface IdentityProviderOptions {
   readonly oidc: OidcConfig;
   readonly publicUrl: string;
   readonly log: Logger;
-  /** How long after one fetch of the provider's keys an unknown key does not cause another. */
+  /** The time after one fetch of the provider's keys in which an unknown key does not cause another, in milliseconds. */
   readonly keysCooldownMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a provider says of a person; null is what it does not say. */
+/** The facts that a provider states about a person; null where it states none. */
 export interface Person {
   readonly email: string | null;
   readonly emailVerified: boolean;

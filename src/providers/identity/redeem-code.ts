@@ -1,7 +1,7 @@
 import * as client from "openid-client";
 import { DomainError } from "#src/errors.ts";
 
-/** What the provider's answer to an attempt to sign in is held against. */
+/** The values that the provider's answer to an attempt to sign in is held against. */
 export interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
@@ -43,7 +43,7 @@ export async function redeemCode(
   }
 }
 
-/** What userinfo adds; nothing where the provider does not grant it. */
+/** Fetches what userinfo adds; nothing where the provider does not grant it. */
 async function userInfo(
   provider: client.Configuration,
   accessToken: string,

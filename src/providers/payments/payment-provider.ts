@@ -10,13 +10,13 @@ export interface Payment {
   readonly status: "failed" | "authorized" | "captured";
   readonly amount: number;
   readonly currency: string;
-  /** How much of it has been given back so far. */
+  /** The paise that have been refunded so far. */
   readonly refunded: number;
-  /** When it was begun, to the second; null when the provider does not say. */
+  /** The time at which it was begun, to the second; null when the provider does not say. */
   readonly madeAt: Date | null;
 }
 
-/** What is to be paid: `amount` in paise. */
+/** The amount to be paid, in paise. */
 export interface NewOrder {
   readonly amount: number;
   readonly currency: string;
@@ -28,7 +28,7 @@ export interface NewOrder {
 export interface PaymentClient {
   /** The public id of our key, which a checkout page needs. */
   readonly keyId: string;
-  /** Where a browser posts `key_id` and `order_id` to pay. */
+  /** The address to which a browser posts `key_id` and `order_id` to pay. */
   readonly checkoutUrl: string;
   /** @returns the provider's id. @throws DomainError `payment_provider_error` */
   createOrder(order: NewOrder): Promise<string>;

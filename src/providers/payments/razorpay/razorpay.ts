@@ -7,7 +7,7 @@ import { paymentEntity } from "./payment-entity.ts";
 /** The part of an event that says what was paid or given back (https://razorpay.com/docs/webhooks/payloads/payments/). */
 const paymentEvent = z.object({ payload: z.object({ payment: z.object({ entity: paymentEntity }) }) });
 
-/** What an event says of a payment; null when it cannot be read, as nothing that Razorpay sends. */
+/** Reads the payment of an event; null when it cannot be read, as nothing that Razorpay sends. */
 function readPaymentEvent(text: string): Payment | null {
   const parsed = paymentEvent.safeParse(JSON.parse(text.replace(/^\ufeff/, "")));
   return parsed.success ? parsed.data.payload.payment.entity : null;

@@ -20,5 +20,5 @@ export function verifyRazorpayWebhook({ header, body }: SignedMessage, secrets: 
   return plainId.test(id) ? id : hash("sha256", body);
 }
 
-/** What makes two deliveries the same event: its id and its body, since the id alone proves nothing. */
+/** Returns the key that two deliveries of the same event share: its id and its body, since the id alone proves nothing. */
 export const razorpayDedupeKey = (eventId: string, body: Buffer): string => `${eventId} ${hash("sha256", body)}`;
