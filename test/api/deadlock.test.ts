@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
+import { untilLockAwaited } from "#test/support/database.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();
@@ -10,13 +10,12 @@ test.after.always(() => service[Symbol.asyncDispose]());
 test("a call that is ended to break a deadlock is to be tried again, and then succeeds", async (t) => {
   const { key } = await service.account();
   const call = () => service.call("GET", "/v1/users/me", { key });
-  const waits = sql`select from pg_locks where not granted and relation = 'users'::regclass`;
   const { calling } = await db.transaction().execute(async (trx) => {
     // The call is the one that looks for deadlocks.
     await sql`set local deadlock_timeout = '1min'`.execute(trx);
     await sql`lock table users in access exclusive mode`.execute(trx);
     const answer = call();
-    while ((await waits.execute(trx)).rows.length === 0) await sleep(10);
+    await untilLockAwaited(db);
     await sql`lock table api_keys in access exclusive mode`.execute(trx);
     return { calling: answer };
   });

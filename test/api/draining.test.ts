@@ -9,6 +9,7 @@ import { openResources } from "#src/platform/resources.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openClient } from "#harness/clients/client.ts";
 import { openRawConnection } from "#harness/clients/raw-connection.ts";
+import { untilLockAwaited } from "#test/support/database.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();
@@ -72,7 +73,7 @@ test("shutdown waits for calls in progress, also of callers who have hung up", a
     body: JSON.stringify(json),
     signal: hangUp.signal,
   }).catch(() => undefined);
-  await setTimeout(500);
+  await untilLockAwaited(db);
   hangUp.abort();
   await gone;
   const stopped = api.stop(20_000);
@@ -87,7 +88,8 @@ test("shutdown waits for calls in progress, also of callers who have hung up", a
 test("pipelined requests do not delay shutdown, nor does their connection after it has closed", async (t) => {
   const { api } = await startAnother(t);
   const { key } = await service.account();
-  const body = JSON.stringify({ text: "Hello." });
+  const text = "Two calls say this.";
+  const body = JSON.stringify({ text });
   const long = [
     "POST /v1/speech/synthesize HTTP/1.1",
     "Host: a",
@@ -98,7 +100,8 @@ test("pipelined requests do not delay shutdown, nor does their connection after 
   const baseUrl = `http://127.0.0.1:${api.port}`;
   const behind = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100);
   const [gone, kept] = [await openRawConnection(baseUrl, sent, behind), await openRawConnection(baseUrl, sent, behind)];
-  await setTimeout(1_000);
+  const written = db.selectFrom("speech_requests").select("id").where("input_text", "=", text);
+  while ((await written.execute()).length < 2) await setTimeout(10);
   gone.socket.destroy();
   const begun = performance.now();
   await api.stop(20_000);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { findLeftovers } from "#harness/service/leftovers.ts";
+import { untilLockAwaited } from "#test/support/database.ts";
 import { startService } from "#test/support/service.ts";
 
 // No worker runs here: who waits, waits until it hangs up.
@@ -68,7 +69,7 @@ test.serial("a hang-up is counted as 499, not as an error of ours nor as a succe
   await locked;
   const calling = new AbortController();
   const call = fetch(`${service.baseUrl}${path}/current`, { headers: { "x-api-key": key }, signal: calling.signal });
-  await delay(300);
+  await untilLockAwaited(db);
   calling.abort();
   await t.throwsAsync(call);
   await delay(100);

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
-import { sql } from "kysely";
 import { closeAccount } from "#src/domain/accounts/close-account.ts";
 import { upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
@@ -27,6 +25,7 @@ import {
   subscriptionsOf,
   tellOf,
 } from "#test/support/purchases.ts";
+import { untilLockAwaited } from "#test/support/database.ts";
 import { paymentFor, price } from "#harness/payments/payment-for.ts";
 
 const { db, at, maintain } = checkedShop(await openShop());
@@ -88,13 +87,6 @@ test.serial(
     t.deepEqual(await db.selectFrom("holds").select("request_id").execute(), []);
   },
 );
-
-/** The number of statements that wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows.length;
-}
 
 test.serial(
   "orders of two plans that are paid at once: the account has both, one after the other or with the credits carried over",
@@ -161,7 +153,7 @@ test.serial(
     const raising = await db.startTransaction().execute();
     await lockHold(raising, requestId);
     const closing = db.transaction().execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, name));
-    while ((await countWaiting()) === 0) await delay(10);
+    await untilLockAwaited(db);
     await raiseHold(raising, requestId, 30);
     await raising.commit().execute();
     await closing;

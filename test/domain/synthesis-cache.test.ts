@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { putCacheEntry } from "#src/domain/synthesis-cache/queries.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
+import { untilLockAwaited } from "#test/support/database.ts";
 
 const service = await startService();
 const { db, store } = service.resources;
@@ -33,18 +32,13 @@ const namedBy = async (cacheKey: Buffer) =>
     (row) => row.result_key,
   );
 
-const isAwaiting = async (): Promise<boolean> => {
-  const waits = sql`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`;
-  return (await waits.execute(db)).rows.length > 0;
-};
-
 /** Completes the same synthesis once more, and removes something after its audio was kept, before the cache knows of it. */
 async function completeDuring({ userId, entry }: Awaited<ReturnType<typeof plant>>, remove: () => Promise<unknown>) {
   const resultKey = `results/${randomUUID()}`;
   const removal = await db.transaction().execute(async (trx) => {
     await keep(trx, userId, resultKey);
     const removing = remove();
-    while (!(await isAwaiting())) await sleep(10);
+    await untilLockAwaited(db);
     await putCacheEntry(trx, { ...entry, resultKey });
     return { removing };
   });

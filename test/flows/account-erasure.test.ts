@@ -19,6 +19,7 @@ import {
 import { leftoversAfter, objectKeys } from "#harness/service/leftovers.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
+import { untilLockAwaited } from "#test/support/database.ts";
 import { signedIn } from "#harness/clients/session.ts";
 import { speech, tone } from "#harness/audio/sounds.ts";
 
@@ -168,14 +169,6 @@ test.serial(
   },
 );
 
-/** Waits until so many statements wait for a lock. */
-const untilBlocked = (count: number) =>
-  until(async () => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length === count;
-  });
-
 test.serial("a call that began before its account was closed is 401 and leaves nothing", async (t) => {
   const leaver = await member();
   const before = await objectKeys(service);
@@ -187,7 +180,7 @@ test.serial("a call that began before its account was closed is 401 and leaves n
     service.call("POST", "/v1/speech/transcriptions", { key: leaver.key, form }),
     service.call("POST", "/v1/speech/synthesize", { key: leaver.key, json: { text: "Hello." } }),
   ];
-  await untilBlocked(calls.length);
+  await untilLockAwaited(db, calls.length);
   await closing.commit().execute();
   for (const answer of await Promise.all(calls)) t.is(answer.status, 401);
   t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0]);
@@ -205,7 +198,7 @@ test.serial("closing an account waits for running writes and erases them", async
   const closing = db
     .transaction()
     .execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, { issuer, subject: leaver.subject }));
-  await untilBlocked(1);
+  await untilLockAwaited(db, 1);
   await writing.commit().execute();
   await closing;
   t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0]);
@@ -232,7 +225,7 @@ for (const writer of ["this release", "an earlier release, which names no accoun
     const closing = db
       .transaction()
       .execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, { issuer, subject: leaver.subject }));
-    await untilBlocked(1);
+    await untilLockAwaited(db, 1);
     await beginning.commit().execute();
     await closing;
     t.deepEqual(await db.selectFrom("jobs").select("subject_id").where("subject_id", "in", ids).execute(), []);

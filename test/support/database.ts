@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import pg from "pg";
 import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import type { Db } from "#db/schema.ts";
@@ -72,4 +74,11 @@ export async function withDatabase(database: TestDatabase, work: (db: Db) => Pro
     await db.destroy();
     await database.drop();
   }
+}
+
+/** Waits until so many statements in a database wait for a lock that another one holds. */
+export async function untilLockAwaited(db: Db, count = 1): Promise<void> {
+  const waiting = sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await waiting.execute(db)).rows.length < count) await sleep(10);
 }
