@@ -8,7 +8,7 @@ import {
 } from "#src/api/route.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { awaitStream } from "#src/api/results/stream-synthesis.ts";
-import { type AskedResult, awaitResult, recentRequestState } from "#src/api/results/submit-and-wait.ts";
+import { awaitResult, recentRequestState } from "#src/api/results/wait-for-result.ts";
 import type { ErrorCode } from "#src/errors.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -34,7 +34,7 @@ interface SpeechWork<Params, Query, Body, Result> {
   reply(result: Result, input: RouteInput<Params, Query, Body>, context: RequestContext): Reply | Promise<Reply>;
 }
 
-type Wait<Result> = (context: RequestContext, asked: AskedResult, timeoutMs: number) => Promise<Result>;
+type Wait<Result> = (context: RequestContext, requestId: string, timeoutMs: number) => Promise<Result>;
 
 /** A route of a dialect that makes a speech request and waits for it; equal calls meanwhile are one. */
 const routeThatWaits =
@@ -44,9 +44,9 @@ const routeThatWaits =
     definition: Definition<Params, Query, Body>,
     work: SpeechWork<Params, Query, Body, Result>,
   ): Route => {
-    const answer = async (asked: AskedResult, input: RouteInput<Params, Query, Body>, context: RequestContext) => {
+    const answer = async (requestId: string, input: RouteInput<Params, Query, Body>, context: RequestContext) => {
       const { waitSeconds } = context.resources.config.dialects[dialect.name];
-      return work.reply(await wait(context, asked, waitSeconds * 1000), input, context);
+      return work.reply(await wait(context, requestId, waitSeconds * 1000), input, context);
     };
     return accountRoute(
       {
@@ -59,12 +59,12 @@ const routeThatWaits =
         limit: "speech",
         repeat: {
           state: recentRequestState,
-          reply: ({ id }, { input, context }) => answer({ requestId: id }, input, context),
+          reply: ({ id }, { input, context }) => answer(id, input, context),
         },
       },
-      (input, caller, context) => {
-        const submit = () => work.submit(input, caller, context);
-        return answer({ requestId: context.requestId, submit }, input, context);
+      async (input, caller, context) => {
+        await work.submit(input, caller, context);
+        return answer(context.requestId, input, context);
       },
     );
   };

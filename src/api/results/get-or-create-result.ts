@@ -7,7 +7,7 @@ import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
-import { submitDemoAndWait } from "./submit-and-wait.ts";
+import { waitForDemoResult } from "./wait-for-result.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
 
 /** A result that is made for the first caller and kept for all others. */
@@ -59,8 +59,8 @@ export async function createDemoRequest(
   const demo = { requestId, userId: null, isDemo: true, source: null, maxUnfinished: 0 } as const;
   try {
     const demoCaller = await demoCallerOf(context, null);
-    const work = () => submit({ ...demo, demoCaller });
-    return await keep(await submitDemoAndWait(context, work));
+    await submit({ ...demo, demoCaller });
+    return await keep(await waitForDemoResult(context));
   } catch (error) {
     if (error instanceof WorkFailedError) return false;
     throw error;

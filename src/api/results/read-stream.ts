@@ -4,7 +4,7 @@ import type { RequestContext } from "#src/api/route.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import type { ChunkCursor, SpeechChunk } from "#src/domain/speech-chunks/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { failureOf } from "./submit-and-wait.ts";
+import { failureOf } from "./wait-for-result.ts";
 
 /** The next part of a stream. */
 export interface StreamedChunk {

@@ -8,7 +8,7 @@ const pollMs = 500;
 
 /** Lets requests wait for the end of speech requests without holding a database client each. */
 export interface ResultWaiter {
-  /** Begins to listen for the end of a request; to be called before the work is queued, so that no end is missed. */
+  /** Begins to listen for the end of a request; look then whether it has ended before. */
   expect(requestId: string): Expectation;
   /** Ends all waiting at once, now and from now on, as if the time were over. */
   close(): void;

@@ -6,7 +6,7 @@ import { DomainError, isOutage } from "#src/errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
 import { readStream, requireResult, type StreamedChunk } from "./read-stream.ts";
 import type { StreamReader } from "./stream-readers.ts";
-import { acceptedReply, type AskedResult } from "./submit-and-wait.ts";
+import { acceptedReply } from "./wait-for-result.ts";
 
 /** A synthesis that is sent while it is being made. */
 export interface SpeechStream {
@@ -20,19 +20,18 @@ export interface SpeechStream {
 export type StreamResult = SpeechStream | { readonly accepted: Reply };
 
 /**
- * Submits the streamed synthesis of this call and waits for its first chunk as long as the caller wishes. When the caller hangs up,
+ * Waits for the first chunk of a streamed synthesis as long as the caller wishes: of the one that this call has submitted, or of
+ * that of an earlier call, which is heard from its beginning, while the work goes on and after that. When the caller hangs up,
  * and so have those who repeat the call in this process, the work ends, and what was sent is charged, in whole sentences.
- * @throws DomainError what made the work fail before there was anything to hear
+ * @throws DomainError `request_not_found` when the request has been removed, or what made its work fail before there was
+ * anything to hear
  */
-export const streamSynthesis = (context: RequestContext, submit: () => Promise<void>): Promise<StreamResult> =>
-  streamOrAccept(context, { requestId: context.requestId, submit });
-
-/**
- * The stream of an earlier call from its beginning, while the work goes on and after that.
- * @throws DomainError `request_not_found` when the request has been removed since, or what made its work fail
- */
-export const attachToStream = (context: RequestContext, requestId: string): Promise<StreamResult> =>
-  streamOrAccept(context, { requestId });
+export async function waitForStream(context: RequestContext, requestId: string): Promise<StreamResult> {
+  const { config } = context.resources;
+  const seconds = preferredWaitSeconds(context.header("prefer"), config.limits.waitMaxSeconds);
+  const stream = await streamWithin(context, requestId, seconds * 1000);
+  return stream ?? { accepted: acceptedReply(requestId, "processing") };
+}
 
 /**
  * The stream of this call or of an earlier one for a dialect, which has no 202.
@@ -40,29 +39,21 @@ export const attachToStream = (context: RequestContext, requestId: string): Prom
  */
 export async function awaitStream(
   context: RequestContext,
-  asked: AskedResult,
+  requestId: string,
   timeoutMs: number,
 ): Promise<SpeechStream> {
-  const stream = await streamWithin(context, asked, timeoutMs);
+  const stream = await streamWithin(context, requestId, timeoutMs);
   if (stream === null) throw new DomainError("wait_timeout");
   return stream;
-}
-
-async function streamOrAccept(context: RequestContext, asked: AskedResult): Promise<StreamResult> {
-  const { config } = context.resources;
-  const seconds = preferredWaitSeconds(context.header("prefer"), config.limits.waitMaxSeconds);
-  const stream = await streamWithin(context, asked, seconds * 1000);
-  return stream ?? { accepted: acceptedReply(asked.requestId, "processing") };
 }
 
 /** Null when its first chunk did not come in time. */
 async function streamWithin(
   context: RequestContext,
-  { requestId, submit }: AskedResult,
+  requestId: string,
   timeoutMs: number,
 ): Promise<SpeechStream | null> {
-  await submit?.();
-  const reader = await context.chunks.join(requestId, submit === undefined ? "repeat" : "maker");
+  const reader = await context.chunks.join(requestId, requestId === context.requestId ? "maker" : "repeat");
   const late = new AbortController();
   const firstByteTimer = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
   const signal = AbortSignal.any([context.signal, late.signal]);

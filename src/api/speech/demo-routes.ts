@@ -9,7 +9,7 @@ import { demoSynthesisAnswer, demoSynthesisBody, demoTextMax, transcriptionAnswe
 import type { Caller } from "#src/api/callers/caller.ts";
 import { demoCallerOf } from "#src/api/callers/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/limits/start-up-check.ts";
-import { replayedResult, requestState, submitDemoAndWait } from "#src/api/results/submit-and-wait.ts";
+import { replayedResult, requestState, waitForDemoResult } from "#src/api/results/wait-for-result.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
@@ -89,8 +89,8 @@ const synthesize = openRoute(
   async ({ body }, caller, context) => {
     const { synthesis: engines } = await context.engines.current();
     const demo = await demoOf(context, caller);
-    const submit = (): Promise<void> =>
-      submitSynthesis(context.resources, {
+    return answerOnce(context, async () => {
+      await submitSynthesis(context.resources, {
         ...body,
         inputType: body.input_type,
         engines,
@@ -100,7 +100,8 @@ const synthesize = openRoute(
         speed: 1,
         format: acceptedFormat(context) ?? "wav",
       });
-    return answerOnce(context, async () => spokenReply(context, await submitDemoAndWait(context, submit)));
+      return spokenReply(context, await waitForDemoResult(context));
+    });
   },
 );
 
@@ -126,19 +127,17 @@ const transcribe = openRoute(
   },
   async ({ body }, caller, context) => {
     const demo = await demoOf(context, caller);
-    const request = await submitDemoAndWait(context, () =>
-      submitTranscription(context.resources, {
-        ...body.audio,
-        requestId: context.requestId,
-        userId: caller?.userId ?? null,
-        ...demo,
-        languageTag: "en",
-        isLanguageAssumed: true,
-        model: "auto",
-        transcriptFormat: "smart",
-      }),
-    );
-    return transcriptReply(request, "json");
+    await submitTranscription(context.resources, {
+      ...body.audio,
+      requestId: context.requestId,
+      userId: caller?.userId ?? null,
+      ...demo,
+      languageTag: "en",
+      isLanguageAssumed: true,
+      model: "auto",
+      transcriptFormat: "smart",
+    });
+    return transcriptReply(await waitForDemoResult(context), "json");
   },
 );
 

@@ -13,8 +13,8 @@ import {
   transcriptReply,
   transcriptTypes,
 } from "./replies.ts";
-import { replayedResult, requestState, type SpeechResult, submitAndWait } from "#src/api/results/submit-and-wait.ts";
-import { attachToStream, type StreamResult, streamSynthesis } from "#src/api/results/stream-synthesis.ts";
+import { replayedResult, requestState, type SpeechResult, waitForResult } from "#src/api/results/wait-for-result.ts";
+import { type StreamResult, waitForStream } from "#src/api/results/stream-synthesis.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { requestListRoutes } from "./list-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
@@ -81,35 +81,34 @@ const synthesize = accountRoute(
       state: requestState,
       reply: async (made, { input, context }) =>
         isStreamed(input.query, context)
-          ? heardStream(await attachToStream(context, made.id))
+          ? heardStream(await waitForStream(context, made.id))
           : spokenReply(context, await replayedResult(context, made)),
     },
   },
   async ({ query, body }, caller, context) => {
     const { synthesis: engines } = await context.engines.current();
     const streams = isStreamed(query, context);
-    const submit = () =>
-      submitSynthesis(context.resources, {
-        isStreamed: streams,
-        engines,
-        requestId: context.requestId,
-        userId: caller.userId,
-        isDemo: false,
-        source: caller.source,
-        apiKeyId: caller.apiKeyId,
-        maxUnfinished: context.resources.config.limits.speechConcurrency,
-        text: body.text,
-        inputType: body.input_type,
-        wordTimestamps: body.word_timestamps,
-        language: body.language,
-        voiceId: body.voice_id,
-        speed: body.speed,
-        format: body.format ?? acceptedFormat(context) ?? "wav",
-        sampleRate: body.sample_rate,
-        bitRate: body.bit_rate,
-      });
-    if (streams) return heardStream(await streamSynthesis(context, submit));
-    return spokenReply(context, await submitAndWait(context, submit));
+    await submitSynthesis(context.resources, {
+      isStreamed: streams,
+      engines,
+      requestId: context.requestId,
+      userId: caller.userId,
+      isDemo: false,
+      source: caller.source,
+      apiKeyId: caller.apiKeyId,
+      maxUnfinished: context.resources.config.limits.speechConcurrency,
+      text: body.text,
+      inputType: body.input_type,
+      wordTimestamps: body.word_timestamps,
+      language: body.language,
+      voiceId: body.voice_id,
+      speed: body.speed,
+      format: body.format ?? acceptedFormat(context) ?? "wav",
+      sampleRate: body.sample_rate,
+      bitRate: body.bit_rate,
+    });
+    if (streams) return heardStream(await waitForStream(context, context.requestId));
+    return spokenReply(context, await waitForResult(context));
   },
 );
 
@@ -146,22 +145,20 @@ const transcribe = accountRoute(
     },
   },
   async ({ body }, caller, context) => {
-    const result = await submitAndWait(context, () =>
-      submitTranscription(context.resources, {
-        ...body.audio,
-        requestId: context.requestId,
-        userId: caller.userId,
-        isDemo: false,
-        source: caller.source,
-        apiKeyId: caller.apiKeyId,
-        maxUnfinished: context.resources.config.limits.speechConcurrency,
-        languageTag: body.fields.language ?? usualLanguage,
-        isLanguageAssumed: body.fields.language === undefined,
-        model: body.fields.model ?? "auto",
-        transcriptFormat: body.fields.format,
-      }),
-    );
-    return transcriptionReply(result, body.fields);
+    await submitTranscription(context.resources, {
+      ...body.audio,
+      requestId: context.requestId,
+      userId: caller.userId,
+      isDemo: false,
+      source: caller.source,
+      apiKeyId: caller.apiKeyId,
+      maxUnfinished: context.resources.config.limits.speechConcurrency,
+      languageTag: body.fields.language ?? usualLanguage,
+      isLanguageAssumed: body.fields.language === undefined,
+      model: body.fields.model ?? "auto",
+      transcriptFormat: body.fields.format,
+    });
+    return transcriptionReply(await waitForResult(context), body.fields);
   },
 );
 

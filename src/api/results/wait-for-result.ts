@@ -15,13 +15,13 @@ const accepted = 202;
 const recentMs = 10 * 60_000;
 
 /**
- * Submits the work of this call and waits for it as long as the caller wishes.
+ * Waits for the submitted work of this call as long as the caller wishes.
  * @throws DomainError what made the work fail
  */
-export async function submitAndWait(context: RequestContext, submit: () => Promise<void>): Promise<SpeechResult> {
+export async function waitForResult(context: RequestContext): Promise<SpeechResult> {
   const { resources, requestId } = context;
   const seconds = preferredWaitSeconds(context.header("prefer"), resources.config.limits.waitMaxSeconds);
-  const request = await resultWithin(context, { requestId, submit }, seconds * 1000);
+  const request = await resultWithin(context, requestId, seconds * 1000);
   if (request !== null && request.status === "completed") return { completed: request };
   return { accepted: acceptedReply(requestId, request?.status ?? "queued") };
 }
@@ -38,25 +38,24 @@ export const acceptedReply = (requestId: string, status: ShownStatus): Reply => 
  * cancelled.
  * @throws DomainError `unavailable` when the result did not come in time, or what made the work fail
  */
-export async function submitDemoAndWait(context: RequestContext, submit: () => Promise<void>): Promise<SpeechRequest> {
+export async function waitForDemoResult(context: RequestContext): Promise<SpeechRequest> {
   const { resources, requestId } = context;
-  const request = await resultWithin(context, { requestId, submit }, resources.config.limits.waitMaxSeconds * 1000);
+  const request = await resultWithin(context, requestId, resources.config.limits.waitMaxSeconds * 1000);
   if (request?.status === "completed") return request;
   await cancelRequest(resources, requestId);
   throw new DomainError("unavailable");
 }
 
 /**
- * The completed request of a call in a dialect, whose clients know no 202: of its own, which it submits, or of the call
- * that it repeats.
+ * The completed request of a call in a dialect, whose clients know no 202: its own, or that of the call that it repeats.
  * @throws DomainError `wait_timeout`, or what made the work fail
  */
 export async function awaitResult(
   context: RequestContext,
-  asked: AskedResult,
+  requestId: string,
   timeoutMs: number,
 ): Promise<SpeechRequest> {
-  const request = await resultWithin(context, asked, timeoutMs);
+  const request = await resultWithin(context, requestId, timeoutMs);
   if (request?.status === "completed") return request;
   throw new DomainError("wait_timeout");
 }
@@ -98,25 +97,17 @@ export async function recentRequestState(id: string, { resources }: RequestConte
   return stateOf(request);
 }
 
-/** A request to wait for. */
-export interface AskedResult {
-  readonly requestId: string;
-  /** Absent where an earlier call has submitted it. */
-  readonly submit?: () => Promise<void>;
-}
-
 /** The request as it stands when it has ended or the time is over; null for those who do not wait at all. */
 async function resultWithin(
   { resources, waiter, signal }: RequestContext,
-  { requestId, submit }: AskedResult,
+  requestId: string,
   timeoutMs: number,
 ): Promise<SpeechRequest | null> {
-  using expectation = waiter.expect(requestId);
-  await submit?.();
   if (timeoutMs === 0) return null;
+  using expectation = waiter.expect(requestId);
   const deadline = performance.now() + timeoutMs;
-  // The work that an earlier call has submitted may have ended already.
-  let hinted = submit === undefined;
+  // The work may have ended before its end was listened for.
+  let hinted = true;
   for (;;) {
     hinted ||= await expectation.ended(deadline - performance.now(), signal);
     const request = await findRequest(resources.db, requestId).catch(unknownInOutage);
