@@ -3,7 +3,7 @@ import { registerVoices } from "#src/domain/voices/register-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
 import { synthesizeSpeechHandler } from "#workers/synthesis/synthesize-speech.ts";
-import { modelsSupporting } from "#workers/runtime/hosted-models.ts";
+import { withModelDigest } from "#workers/runtime/hosted-models.ts";
 import { kokoroEngine } from "#workers/synthesis/kokoro-engine.ts";
 import { piperEngine } from "#workers/synthesis/piper-engine.ts";
 import { openModelFolder } from "#workers/runtime/model-folder.ts";
@@ -27,7 +27,7 @@ async function remoteSpeech(
   await registerRemoteVoices(db, remoteTts?.voices ?? []);
   if (remoteTts === null) return null;
   const languages = [...new Set(remoteTts.voices.map(({ language }) => language))];
-  return modelsSupporting(openRemoteSpeech({ ...remoteTts, languages, log }), [remoteTts.baseUrl, remoteTts.model]);
+  return withModelDigest(openRemoteSpeech({ ...remoteTts, languages, log }), [remoteTts.baseUrl, remoteTts.model]);
 }
 
 await runWorker({

@@ -20,7 +20,7 @@ import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts
 import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
 import { measureEngines, processObserver, reportOf } from "#workers/runtime/engine-metrics.ts";
 
-/** What the engines share. */
+/** The options that the engines share. */
 interface EngineOptions {
   readonly processes: number;
   readonly directory: string;

@@ -12,7 +12,7 @@ import {
 } from "#workers/speech/recognition/hallucinations.ts";
 import { joinSentences } from "#workers/speech/recognition/join-sentences.ts";
 import { openPcmSource } from "#workers/speech/recognition/pcm-source.ts";
-import { bareWord, clampTimes, estimatedTimes, wordsIn } from "#workers/speech/alignment/word-times.ts";
+import { bareWord, clampTimes, estimatedTimes, wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import { transcribePiece } from "#workers/speech/recognition/transcribe-piece.ts";
 import { privateFolder } from "./synth-support.ts";
 

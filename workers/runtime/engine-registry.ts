@@ -12,7 +12,7 @@ interface Registering extends Pick<Resources, "db" | "config"> {
   readonly log: Readonly<Record<"info" | "warn", (facts: object, message: string) => void>>;
 }
 
-/** How long a change of state may go unnoticed. */
+/** The time for which a change of state may go unnoticed. */
 const longestLookMs = 1_000;
 
 /**

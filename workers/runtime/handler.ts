@@ -3,7 +3,7 @@ import type { QueueName } from "#src/jobs/contract.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import type { DomainError } from "#src/errors.ts";
 
-/** How one kind of work is done. */
+/** Does one kind of work. */
 export interface Handler {
   /**
    * Does the work and writes its result under the lease. A second run after a first one that succeeded

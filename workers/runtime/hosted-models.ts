@@ -8,9 +8,9 @@ import type { SynthesisEngine } from "#workers/speech/engine.ts";
 export interface InstalledModels {
   /** In the order in which they are named, those of the default set first. */
   readonly installed: readonly InstalledModel[];
-  /** What is wrong with models of the catalogue that are there, and what to do. */
+  /** The faults of installed models of the catalogue, and what to do. */
   readonly damages: readonly string[];
-  /** The same of models that were put there by hand, for an unknown purpose. */
+  /** The faults of models that were put there by hand, for an unknown purpose. */
   readonly otherDamages: readonly string[];
   /** Names of the catalogue that are not installed. */
   readonly missing: readonly string[];
@@ -44,7 +44,7 @@ export async function findModelsFor(loader: string, { directory, names }: Config
 }
 
 /** The engine, known by a digest of what speaks for it. */
-export const modelsSupporting = (engine: SynthesisEngine, origins: readonly string[]): SynthesisEngine => ({
+export const withModelDigest = (engine: SynthesisEngine, origins: readonly string[]): SynthesisEngine => ({
   ...engine,
   manifest: {
     ...engine.manifest,

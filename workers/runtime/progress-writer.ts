@@ -2,14 +2,14 @@ import { raiseProgress } from "#src/domain/speech/queries.ts";
 import { raiseTrainingProgress } from "#src/domain/voices/training-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
-/** How often progress is written, at most. */
+/** The shortest time between two writes of progress. */
 const progressEveryMs = 500;
 
 /** Writes the progress of a request now and then; a write that fails is no reason to stop the work. */
 export const progressWriter = ({ db }: Pick<Resources, "db">, requestId: string): ((percent: number) => void) =>
   nowAndThen((percent) => raiseProgress(db, requestId, percent));
 
-/** The same for the training of a voice. */
+/** Writes the progress of the training of a voice. */
 export const trainingProgressWriter = ({ db }: Pick<Resources, "db">, voiceId: string): ((percent: number) => void) =>
   nowAndThen((percent) => raiseTrainingProgress(db, voiceId, percent));
 

@@ -9,12 +9,12 @@ import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type Handler, NotCapableError } from "./handler.ts";
 
-/** How often a job may crash before it fails. */
+/** The number of crashes after which a job fails. */
 const crashLimit = 5;
 const crashedText =
   "The work on this request stopped its process too many times. Change the input before you send it again.";
 
-/** How often a job may fail because a dependency is unavailable: with a backoff that doubles, it survives an outage of two minutes. */
+/** The number of attempts of a job while a dependency is unavailable: with a backoff that doubles, it survives an outage of two minutes. */
 const outageAttempts = 8;
 
 /** The delay before a job that this worker cannot do is offered to all workers again, this one included. */
@@ -55,7 +55,7 @@ export async function runJob(resources: Resources, job: Job, stopping: AbortSign
 }
 
 type ClaimedJob = Job & { readonly lease: JobLease };
-/** How a run ended. */
+/** The way in which a run ended. */
 export type RunOutcome = "completed" | "failed" | "retried" | "returned" | "superseded";
 
 async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<RunOutcome> {
@@ -139,7 +139,7 @@ async function failFor({ log }: Resources, { handler, lease }: ClaimedJob, error
   return "failed";
 }
 
-/** When a run is over at the latest. */
+/** Limits the duration of a run. */
 interface Deadline extends Disposable {
   /** Aborted when the run has taken too long, or has finished no part of its work for too long. */
   readonly signal: AbortSignal;

@@ -22,7 +22,7 @@ export interface WorkerDefinition<Queue extends QueueName> {
 /** The outcomes that BullMQ counts as failed. */
 const failures: ReadonlySet<RunOutcome | "broken off"> = new Set(["failed", "retried", "broken off"]);
 
-/** How long jobs have to stop after their signal. */
+/** The time that jobs have to stop after their signal. */
 const abortGraceMs = 3_000;
 
 /**

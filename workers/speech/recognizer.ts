@@ -7,6 +7,7 @@ import type {
   RecognitionEngine,
   RecognizeOptions,
 } from "./engine.ts";
+import { supportsLanguage } from "./recognition/supports-language.ts";
 
 /** An engine that may be opened. */
 export interface EngineChoice {
@@ -24,7 +25,7 @@ export interface EngineSnapshot extends EngineStatus {
 }
 
 export interface Recognizer {
-  /** Of all engines that are not unavailable, in the order of preference. */
+  /** The manifests of all engines that are not unavailable, in the order of preference. */
   readonly manifests: readonly EngineManifest[];
   /** All engines as they are now. */
   snapshots(): readonly EngineSnapshot[];
@@ -38,7 +39,7 @@ export interface Recognizer {
 
 interface Candidate {
   readonly manifest: EngineManifest;
-  /** The same engine every time. */
+  /** Returns the same engine every time. */
   readonly engine: () => RecognitionEngine;
 }
 
@@ -83,7 +84,7 @@ function candidatesFor(
   candidates: readonly Candidate[],
   { language, model = "auto" }: RecognizeOptions,
 ): readonly Candidate[] {
-  const fitting = candidates.filter(({ manifest }) => speaks(manifest, language));
+  const fitting = candidates.filter(({ manifest }) => supportsLanguage(manifest, language));
   if (fitting.length === 0) throw new DomainError("language_unsupported");
   if (model === "auto") return fitting;
   if (model !== "fast" && model !== "accurate") {
@@ -96,9 +97,6 @@ function candidatesFor(
   }
   return fitting.toSorted((a, b) => Number(b.manifest.tier === model) - Number(a.manifest.tier === model));
 }
-
-const speaks = ({ languages, detectsLanguage }: EngineManifest, language: string): boolean =>
-  languages.includes(language) || (detectsLanguage && language === "auto");
 
 interface Work {
   readonly audio: PcmFile;

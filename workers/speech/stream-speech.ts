@@ -22,7 +22,7 @@ export interface StreamChunk {
   readonly content: Buffer;
   /** The number of its sentence, from 0. */
   readonly sentence: number;
-  /** How many characters of the input are spoken at the end of its sentence. */
+  /** The characters of the input that are spoken at the end of its sentence. */
   readonly characters: number;
   /** The words of its sentence, with the last chunk of it; null in other chunks, and where they are not asked for. */
   readonly words: SpokenWords | null;
@@ -132,7 +132,7 @@ function openSender(path: string, send: StreamOptions["send"]): Sender {
 
 const placeOf = ({ index, characters }: Sentence) => ({ sentence: index, characters });
 
-/** What comes before the first sentence: a header. */
+/** The bytes before the first sentence: a header. */
 const beforeSentences: Sentence = { index: 0, characters: 0, parts: [] };
 
 /** Finds the sentence that sounds at a second; seconds must not decrease. */

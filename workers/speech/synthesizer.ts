@@ -14,7 +14,7 @@ import { writtenWordTimes } from "#workers/speech/synthesis/words/word-times.ts"
 import { writtenWords } from "#workers/speech/synthesis/words/written-words.ts";
 
 export interface SynthesizerOptions extends Engines {
-  /** How many segments are spoken at once by engines without a queue of their own. */
+  /** The number of segments that engines without a queue of their own speak at once. */
   readonly segmentsAtOnce: number;
   /** Aligns English words for engines without word times; when absent, times are estimated. */
   readonly align: Align | undefined;

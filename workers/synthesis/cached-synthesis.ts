@@ -12,7 +12,7 @@ import type { Resources } from "#src/platform/resources.ts";
 /** Stands for the account of anonymous demo calls. Their audio is not kept, so that they find nothing unless the cache is shared. */
 const anonymous = "anonymous";
 
-/** What the cache knows a synthesis by. */
+/** The facts by which the cache knows a synthesis. */
 export interface CacheEntry {
   readonly cacheKey: Buffer;
   /** Null for a built-in voice. */

@@ -1,15 +1,15 @@
 import type { Config } from "#src/config.ts";
 import { fileOf, type InstalledModel } from "#src/models/installed.ts";
-import { findModelsFor, hostShares, modelsSupporting } from "#workers/runtime/hosted-models.ts";
+import { findModelsFor, hostShares, withModelDigest } from "#workers/runtime/hosted-models.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { kokoroManifest, type KokoroOptions, openKokoro } from "#workers/speech/engines/kokoro/open-kokoro.ts";
 import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
 
 type Options = Required<Pick<KokoroOptions, "log" | "observe">>;
 
-/** What the catalogue says of Kokoro's models. */
+/** The loader of Kokoro's models in the catalogue. */
 const loader = "kokoro";
-/** Of models of which it is not known. */
+/** The memory of models for which it is not known. */
 const usualMemoryMb = 1000;
 /** A model is preferred while twice its memory is free: for what else the machine does, and for the texts to come. */
 const spareFactor = 2;
@@ -27,7 +27,7 @@ export async function kokoroEngine(
   if (installed.length > 0 && damages.length > 0) options.log(damages.join(" "));
   const chosen = chooseModel(installed, process.availableMemory() / 2 ** 20);
   if (chosen !== undefined)
-    return modelsSupporting(openKokoro({ ...options, ...hostShares(workers, null), ...filesOf(chosen) }), [
+    return withModelDigest(openKokoro({ ...options, ...hostShares(workers, null), ...filesOf(chosen) }), [
       chosen.digest,
     ]);
   if (damages.length > 0) return unavailableSynthesis(kokoroManifest(usualMemoryMb), damages.join(" "));

@@ -3,7 +3,7 @@ import type { Config } from "#src/config.ts";
 import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import type { ListedVoice } from "#src/domain/voices/register-voices.ts";
 import { fileOf, type InstalledModel } from "#src/models/installed.ts";
-import { findModelsFor, hostShares, modelsSupporting, defaultIdleMs } from "#workers/runtime/hosted-models.ts";
+import { findModelsFor, hostShares, withModelDigest, defaultIdleMs } from "#workers/runtime/hosted-models.ts";
 import { piperVoices, preferredOf, type UsableModel } from "./piper-voices.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
@@ -17,9 +17,9 @@ interface EngineWithVoices {
   readonly voices: readonly ListedVoice[];
 }
 
-/** What the catalogue says of Piper's models. */
+/** The loader of Piper's models in the catalogue. */
 const loader = "piper";
-/** Of models of which it is not known: those of medium quality. */
+/** The memory of models for which it is not known: those of medium quality. */
 const usualMemoryMb = 350;
 /** A host has a file of each open, of 64 that it may have. */
 const mostModels = 32;
@@ -51,7 +51,7 @@ export async function piperEngine(
   const used = models.slice(0, mostModels);
   const facts = { models: used, memoryMb: memoryOf(used), preferredVoices: preferredOf(used) };
   return {
-    engine: modelsSupporting(
+    engine: withModelDigest(
       openPiper({ ...options, ...hostShares(config.workers, defaultIdleMs), ...facts }),
       used.map(({ digest }) => digest),
     ),
@@ -83,7 +83,7 @@ async function readModel(model: InstalledModel): Promise<UsableModel> {
   return { name, licence, gender, memoryMb, digest, configuration, language, path: fileOf(model, "model.onnx") };
 }
 
-/** What the largest hold that may be loaded at once. */
+/** The memory of the largest models that may be loaded at once. */
 const memoryOf = (models: readonly UsableModel[]): number =>
   models
     .map(({ memoryMb }) => memoryMb ?? usualMemoryMb)

@@ -5,13 +5,13 @@ import { type PiperModel, voiceName } from "#workers/speech/engines/piper/open-p
 /** A model that can be opened, with what else is to say of its voices. */
 export interface UsableModel extends PiperModel, Pick<InstalledModel, "licence" | "gender" | "memoryMb" | "digest"> {}
 
-/** As Piper calls them, the best first. */
+/** Piper's names of qualities, the best first. */
 const qualities: readonly string[] = ["high", "medium", "low", "x_low"];
 const naturalQualities: readonly string[] = qualities.slice(0, 2);
-/** Of hundreds of speakers the first ones are enough for a list. */
+/** The most speakers of a model that are listed. */
 const mostSpeakers = 100;
 
-/** What the API lists of a model: a voice for each of its speakers. */
+/** The voices of a model that the API lists: a voice for each of its speakers. */
 export function piperVoices({ name: model, configuration, ...facts }: UsableModel): readonly ListedVoice[] {
   const { speakers, quality, languageTag, dataset } = configuration;
   const shared = {

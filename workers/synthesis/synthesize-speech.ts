@@ -13,11 +13,11 @@ import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type CacheEntry, cacheEntryOf, copyCached } from "./cached-synthesis.ts";
-import { fairQueueAccount } from "#workers/runtime/fair-queue-account.ts";
+import { accountForFairness } from "#workers/runtime/account-for-fairness.ts";
 import type { Handler } from "#workers/runtime/handler.ts";
 import { measureSpeech } from "#workers/runtime/measure-speech.ts";
 import { progressWriter } from "#workers/runtime/progress-writer.ts";
-import { chunkWriter, watchLease } from "./send-stream.ts";
+import { chunkWriter, watchLease } from "./write-stream.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
 import type { EngineVoice, SpokenWords } from "#workers/speech/engine.ts";
 import { streamSpeech } from "#workers/speech/stream-speech.ts";
@@ -68,7 +68,7 @@ interface Work {
   readonly resources: Resources;
   readonly synthesizer: Synthesizer;
   readonly request: SpeechRequest;
-  /** What all of the text costs. */
+  /** The credits for all of the text. */
   readonly credits: number;
   readonly encoding: AudioEncoding;
   readonly voice: Voice;
@@ -94,7 +94,7 @@ async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
   const { engine, words, isSubstituted = false, ...pcm } = await synthesizer.synthesize(spokenBy(work, signal));
   const { format, ...rates } = encoding;
   const audio = await encodeAudio(pcm, format, { directory, signal, ...rates });
-  // What another engine has spoken in its place is not what the voice sounds like.
+  // Speech of a substitute engine is not what the voice sounds like.
   return { ...audio, model: engine, words, isCacheable: engine === voice.engine && !isSubstituted };
 }
 
@@ -119,7 +119,7 @@ function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
   const { input_text: text, language, speed } = request;
   if (text === null) throw new Error("The request holds no text.");
   const voice = engineVoiceOf(work.voice);
-  const account = fairQueueAccount(lease);
+  const account = accountForFairness(lease);
   const onProgress = betweenSegments(work);
   const { word_timestamps: wordTimes } = request;
   const spoken = { text, parts: partsOf(request), voice, language, dateOrder, speed: speed ?? 1, wordTimes };
@@ -174,7 +174,7 @@ interface KeptAudio extends Omit<Speech, "isCacheable"> {
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
 const resultKeyOf = ({ subjectId, run }: JobLease): string => `results/${subjectId}-${run}`;
 
-/** Another one: where the copy fails, its key may be listed for removal while the run stores what it has spoken. */
+/** The key of a copy is another one: where the copy fails, its key may be listed for removal while the run stores what it has spoken. */
 const copyKeyOf = (lease: JobLease): string => `${resultKeyOf(lease)}-copy`;
 
 function keepAudio({ db, store }: Resources, lease: JobLease, audio: KeptAudio): Promise<number> {

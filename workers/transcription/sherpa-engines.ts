@@ -12,7 +12,7 @@ import type { EngineManifest } from "#workers/speech/engine.ts";
 import type { EngineChoice } from "#workers/speech/recognizer.ts";
 
 type Options = Pick<SherpaOptions, "processes" | "directory" | "observe"> & {
-  /** Of the first engine; null when it stays. */
+  /** The idle time of the first engine; null when it stays. */
   readonly idleMs: number | null;
   readonly log: (message: string) => void;
 };
@@ -23,7 +23,7 @@ const tiers = ["fast", "accurate", "fallback"] as const;
 /** A model that is there. */
 interface FoundModel {
   readonly manifest: EngineManifest;
-  /** What is wrong with it, and what to do. */
+  /** The installed model, or what is wrong with it and what to do. */
   readonly model: InstalledModel | { readonly damage: string };
 }
 

@@ -11,11 +11,11 @@ import { reserveTranscription } from "#src/domain/speech/reserve-work.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
-import { enginesFor } from "#src/domain/speech/transcription-language.ts";
+import { enginesFor, modelPreferences } from "#src/domain/speech/transcription-language.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { DomainError } from "#src/errors.ts";
-import { fairQueueAccount } from "#workers/runtime/fair-queue-account.ts";
+import { accountForFairness } from "#workers/runtime/account-for-fairness.ts";
 import { type Handler, NotCapableError } from "#workers/runtime/handler.ts";
 import { progressWriter } from "#workers/runtime/progress-writer.ts";
 import { decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
@@ -41,7 +41,7 @@ export const transcribeAudioHandler = (
     const pcm = await decodeSource(resources, request, { directory: folder.path, flac, signal });
     await reserveTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
-    const account = fairQueueAccount(lease);
+    const account = accountForFairness(lease);
     const recognition = await recognizer.transcribe(pcm, { ...askedOf(request), account, signal, onProgress });
     if (recognition.isOtherLanguage === true && request.language_tag === null)
       throw new DomainError("language_mismatch");
@@ -57,15 +57,13 @@ export const transcribeAudioHandler = (
   fail: (lease, error) => failRequest(resources, lease, error),
 });
 
-const preferences: readonly string[] = ["auto", "fast", "accurate"];
-
 type RequestedModel = Pick<SpeechRequest, "language" | "requested_model">;
 
 /** Whether one of these engines may read a recording, as far as its language and a model that is named go. */
 const canTranscribe = (
   engines: readonly EngineManifest[],
   { language, requested_model: model }: RequestedModel,
-): boolean => enginesFor(engines, language).some(({ name }) => preferences.includes(model) || name === model);
+): boolean => enginesFor(engines, language).some(({ name }) => modelPreferences.includes(model) || name === model);
 
 /**
  * Refuses a recording that this worker cannot read. One that no worker can read goes on here, to fail with the reason.
@@ -93,7 +91,7 @@ const otherLanguage = {
   message: "The speech seems to be in another language than the one that was named, so the words may be made up.",
 } as const;
 
-/** What is kept of a recognition. */
+/** The part of a recognition that is stored. */
 const readingOf = (recognition: Recognition, { transcript_format: format, language }: SpeechRequest) => ({
   model: recognition.model,
   confidenceSource: recognition.confidenceSource,

@@ -1,6 +1,7 @@
 import type { RequestContext } from "#src/api/route.ts";
 import { findNamedVoice } from "#src/domain/voices/find-named-voice.ts";
 import { DomainError } from "#src/errors.ts";
+import { modelPreferences } from "#src/domain/speech/transcription-language.ts";
 
 /** Another vendor's names, each with our name for it. The operator's own aliases (settings) come before them. */
 export type Aliases = Readonly<Record<string, string>>;
@@ -47,9 +48,6 @@ export async function chooseVoice(
   return { language: language ?? voice.language };
 }
 
-/** The preferences that `submitTranscription` takes beside the names of engines. */
-const preferences: readonly string[] = ["auto", "fast", "accurate"];
-
 export interface RequestedModel {
   readonly name: string;
   /** Names of models, each with one of ours. */
@@ -68,7 +66,7 @@ export async function chooseModel(
 ): Promise<string> {
   const alias = aliasOf(name, resources.config.dialects.models, aliases);
   const { recognition } = await engines.current();
-  const known = [...preferences, ...recognition.map((engine) => engine.name)];
+  const known = [...modelPreferences, ...recognition.map((engine) => engine.name)];
   const model = known.find((one) => one === (alias ?? name));
   if (model === undefined && alias === undefined && isStrict) throw modelNotFound(name);
   return model ?? "auto";

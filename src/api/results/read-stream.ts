@@ -22,7 +22,7 @@ export interface StreamedChunk {
 interface Sent {
   bytes: number;
   /** The last sentence whose words were sent. */
-  worded: number;
+  lastSentenceWithWords: number;
   /** The number of words that were sent. */
   words: number;
 }
@@ -38,13 +38,13 @@ export async function* readStream(
   requestId: string,
   signal: AbortSignal,
 ): AsyncGenerator<StreamedChunk> {
-  const sent: Sent = { bytes: 0, worded: -1, words: 0 };
+  const sent: Sent = { bytes: 0, lastSentenceWithWords: -1, words: 0 };
   let run: ReadState = { cursor: { requestId, run: 0, position: -1 }, bytes: 0, isBroken: false };
   for (;;) {
     const { chunks, isEnded } = await reader.next(run.cursor, signal);
     for (const chunk of chunks) {
       const before = run;
-      run = behind(before, chunk);
+      run = advance(before, chunk);
       const fresh = run.isBroken ? null : unsent(chunk, chunk.run === before.cursor.run ? before.bytes : 0, sent);
       if (fresh !== null) yield fresh;
     }
@@ -61,7 +61,7 @@ interface ReadState {
   readonly isBroken: boolean;
 }
 
-function behind({ cursor, bytes, isBroken }: ReadState, { run, position, content }: SpeechChunk): ReadState {
+function advance({ cursor, bytes, isBroken }: ReadState, { run, position, content }: SpeechChunk): ReadState {
   const isSameRun = run === cursor.run;
   return {
     cursor: { requestId: cursor.requestId, run, position },
@@ -74,11 +74,11 @@ function behind({ cursor, bytes, isBroken }: ReadState, { run, position, content
 function unsent(chunk: SpeechChunk, begin: number, sent: Sent): StreamedChunk | null {
   const { sentence, characters } = chunk;
   const content = chunk.content.subarray(Math.max(0, sent.bytes - begin));
-  const words = sentence > sent.worded ? chunk.words : null;
+  const words = sentence > sent.lastSentenceWithWords ? chunk.words : null;
   if (content.length === 0 && words === null) return null;
   sent.bytes += content.length;
   if (words !== null) {
-    sent.worded = sentence;
+    sent.lastSentenceWithWords = sentence;
     sent.words += words.words.length;
   }
   return { content, sentence, characters, words };
@@ -98,7 +98,7 @@ async function* readStored(
   { result_key: key, characters, spoken_words: allWords }: SpeechRequest,
   sent: Sent,
 ): AsyncGenerator<StreamedChunk> {
-  const place = { sentence: sent.worded + 1, characters: characters ?? 0 };
+  const place = { sentence: sent.lastSentenceWithWords + 1, characters: characters ?? 0 };
   const size = key === null ? null : await store.size(key);
   if (key === null || size === null) throw noAudio();
   if (sent.bytes < size) {

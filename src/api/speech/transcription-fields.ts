@@ -6,7 +6,12 @@ import { literal, literalFault } from "#src/api/validation/literal.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import type { EngineManifest } from "#src/domain/engines/manifest.ts";
-import { detectLanguage, transcriptionLanguage, enginesFor } from "#src/domain/speech/transcription-language.ts";
+import {
+  detectLanguage,
+  enginesFor,
+  modelPreferences,
+  transcriptionLanguage,
+} from "#src/domain/speech/transcription-language.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
@@ -15,8 +20,6 @@ export const responseFormats = ["json", "text", "srt", "vtt"] as const;
 const tagMax = 35;
 /** Code points. */
 const modelMax = 100;
-/** Models by what they are good for. */
-const preferences = ["auto", "fast", "accurate"];
 
 /** Read where no language is named. */
 export const usualLanguage = "en";
@@ -57,14 +60,14 @@ const model = (engines: readonly EngineManifest[]) =>
     (raw) => {
       const text = parseText(raw, { max: modelMax });
       if (!text.ok) return text;
-      const words = [...preferences, ...engines.map(({ name }) => name)];
+      const words = [...modelPreferences, ...engines.map(({ name }) => name)];
       return words.includes(text.value) ? accept(text.value) : refuseWord(words, addModels);
     },
     {
       ...textKeywords({ max: modelMax }),
       description:
         "`auto` (the default), `fast`, `accurate`, or the name of a model that reads the language. `GET /v1/engines` lists them.",
-      examples: preferences,
+      examples: modelPreferences,
     },
   );
 
@@ -87,7 +90,7 @@ const schemaFor = (engines: readonly EngineManifest[]) =>
   shapeOf(engines).check(({ value, issues }) => {
     const { language: tag = usualLanguage, model: name } = value;
     const readers = enginesFor(engines, transcriptionLanguage(tag) ?? tag);
-    const words = [...preferences, ...readers.map((engine) => engine.name)];
+    const words = [...modelPreferences, ...readers.map((engine) => engine.name)];
     if (name === undefined || words.includes(name)) return;
     const params = literalFault(words);
     issues.push({ code: "custom", message: params.msg, params, input: name, path: ["model"] });

@@ -77,7 +77,7 @@ export async function findChunksAfter(
         order by speech_chunks.run, speech_chunks.position limit ${limit}::int
       ) as chunk on true
     order by chunk.run, chunk.position`
-    .withPlugin(prepared("find-chunks-behind"))
+    .withPlugin(prepared("find-chunks-after"))
     .execute(db);
   return ids.map((requestId, index) => {
     const own = rows.filter(({ number }) => number === index + 1);

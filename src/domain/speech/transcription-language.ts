@@ -4,6 +4,9 @@ import { primaryTag } from "./language-tag.ts";
 /** The value of `language` that lets the engine detect it. */
 export const detectLanguage = "auto";
 
+/** The values of `model` that leave the choice of an engine to the service; any other is the name of one. */
+export const modelPreferences: readonly string[] = ["auto", "fast", "accurate"];
+
 /** The primary tag, or `auto`, that an engine is asked for; null when what was sent is no language. */
 export const transcriptionLanguage = (tag: string): string | null =>
   tag.toLowerCase() === detectLanguage ? detectLanguage : primaryTag(tag);

@@ -2,7 +2,7 @@ import type { Owner } from "#workers/speech/engine.ts";
 import type { FairSlots } from "#workers/speech/process/fair-slots.ts";
 import type { Align, AlignedWord, AlignOptions } from "./align-words.ts";
 
-/** What forced alignment of words needs. */
+/** The parts that forced alignment of words needs. */
 export interface Alignment {
   /** Undefined where there is no aligner. */
   readonly align: Align | undefined;

@@ -4,7 +4,7 @@ import { runPocketsphinx } from "./run-pocketsphinx.ts";
 export interface AlignOptions {
   /** 16 kHz mono. */
   readonly samples: Int16Array;
-  /** As they are written, in their order. */
+  /** The words as they are written, in their order. */
   readonly words: readonly string[];
   /** A private folder. */
   readonly directory: string;
@@ -15,13 +15,13 @@ export interface AlignedWord {
   /** Seconds from the beginning of the samples. */
   readonly start: number;
   readonly end: number;
-  /** How well the sound fits the word: 0 to 1. */
+  /** The fit of the sound to the word: 0 to 1. */
   readonly confidence: number;
-  /** Of a number, the words that fit the sound best. */
+  /** The words of a number that fit the sound best. */
   readonly spoken?: string;
 }
 
-/** Of the right words the mean confidence is seldom below it, of other words in the same sound seldom above. */
+/** The mean confidence of the right words is seldom below this, and of other words in the same sound seldom above. */
 export const leastMeanConfidence = 0.6;
 
 /**

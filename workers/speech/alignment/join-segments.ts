@@ -20,5 +20,5 @@ export function joinSegments(words: readonly RecognizedWord[]): readonly Recogni
   }));
 }
 
-/** As fine as the engine says it of a word. */
+/** Rounds to the precision of an engine's confidences. */
 const toThousandth = (value: number): number => Math.round(value * 1000) / 1000;

@@ -32,7 +32,7 @@ export function matchSequences<Expected, Found>({
     };
     const isLast = fromExpected + windowLength >= expected.length && fromFound + windowLength >= found.length;
     const steps = cheapestSteps(part, isLast);
-    // What is at the end of a window may go with what is behind it.
+    // The end of a window may match the elements after it.
     for (const step of isLast ? steps : steps.slice(0, Math.ceil(steps.length / 2))) {
       if (step !== "expected") matches.push(step === "both" ? next : null);
       if (step !== "found") next += 1;
@@ -73,7 +73,7 @@ function cheapestSteps<Expected, Found>(
   return path.toReversed();
 }
 
-/** Where one of the sequences ends and least of the other has to be left out. */
+/** The place where one of the sequences ends and least of the other has to be left out. */
 function cheapestEnd(costs: Float64Array, rows: number, columns: number): readonly [row: number, column: number] {
   let best: readonly [number, number] = [rows, columns];
   const costAt = ([row, column]: readonly [number, number]): number =>

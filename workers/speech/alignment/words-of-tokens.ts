@@ -1,6 +1,6 @@
 import { beginsWord, hasLetter } from "#workers/speech/text/scripts.ts";
 
-/** What a model has found, token by token. */
+/** The answer of a model, token by token. */
 export interface Tokens {
   readonly text: string;
   readonly tokens: readonly string[];
@@ -21,7 +21,7 @@ export interface SpokenWord {
   readonly confidence: number | null;
 }
 
-/** What the vocabulary has in front of a word; sherpa-onnx makes spaces of most of them. */
+/** The sign that the vocabulary has in front of a word; sherpa-onnx makes spaces of most of them. */
 const boundary = /^[\s▁]/u;
 const boundaries = /[\s▁]/gu;
 /** A word ends with the next one, or so long after its last token. */

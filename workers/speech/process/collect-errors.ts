@@ -9,7 +9,7 @@ export interface CollectedErrors {
   readonly complete: Promise<unknown>;
 }
 
-/** What is needed of a child process. */
+/** The part of a child process that is used. */
 interface Child extends EventEmitter {
   readonly stderr: Readable | null;
 }

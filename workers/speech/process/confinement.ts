@@ -5,7 +5,7 @@ import { DomainError } from "#src/errors.ts";
 import type { EngineStatus } from "#workers/speech/engine.ts";
 import { type Confinement, type EngineUser, probeConfinement, searchPath } from "./probe-confinement.ts";
 
-/** What an engine may use; all of it is enforced by the kernel. */
+/** The limits of an engine, which the kernel enforces. */
 export interface EngineLimits {
   /** Address space. */
   readonly memoryBytes: number;
@@ -24,7 +24,7 @@ export interface EngineCommand {
   readonly limits: EngineLimits;
 }
 
-/** What `spawn` takes. */
+/** The arguments of `spawn`. */
 export interface ConfinedCommand {
   readonly file: string;
   readonly args: readonly string[];
@@ -63,7 +63,7 @@ export function confine({ program, args, directory, limits }: EngineCommand): Co
   return { file, args: rest, cwd: directory, env: environmentOf(directory) };
 }
 
-/** What `spawn` takes for a host, and the user that it must become before it takes a request; null where it stays as it is. */
+/** The arguments of `spawn` for a host, and the user that it must become before it takes a request; null where it stays as it is. */
 export interface ConfinedHost extends ConfinedCommand {
   readonly user: EngineUser | null;
 }
@@ -146,7 +146,7 @@ function refused(error: unknown): never {
   throw isRefusal ? new DomainError("engine_unavailable", refusedAdvice) : error;
 }
 
-/** Where the worker itself may use less, so may its engines: prlimit refuses to raise a hard limit. */
+/** An engine may use no more than its worker: prlimit refuses to raise a hard limit. */
 function limitArguments(
   limits: Readonly<Record<string, number>>,
   { hardLimits, countsAlone }: Confinement,
@@ -158,7 +158,7 @@ function limitArguments(
   return ["prlimit", ...options, "--"];
 }
 
-/** Of an engine that is a program of the operating system, and runs when it is needed. */
+/** The status of an engine that is a program of the operating system and runs when it is needed. */
 export function programStatus(program: string): EngineStatus {
   try {
     findProgram(program);

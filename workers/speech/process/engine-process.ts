@@ -12,7 +12,7 @@ export const isFault = (ending: Ending): boolean =>
 
 /** A running child process that has its models loaded and takes one request after the other. */
 export interface EngineProcess<Request, Reply> {
-  /** Of the process and of the group that it leads; undefined where it could not be started. */
+  /** The id of the process and of the group that it leads; undefined where it could not be started. */
   readonly pid: number | undefined;
   /** Resolves when it takes requests; never when it ends before that. */
   readonly ready: Promise<void>;
@@ -32,7 +32,7 @@ export interface EngineProcess<Request, Reply> {
   kill(why: Ending): void;
 }
 
-/** What happens to the processes of an engine. */
+/** An event of a process of an engine. */
 export type ProcessEvent =
   | { readonly kind: "started"; readonly pid: number | undefined }
   | { readonly kind: "ready"; readonly pid: number | undefined; readonly loadSeconds: number }
@@ -40,7 +40,7 @@ export type ProcessEvent =
       readonly kind: "ended";
       readonly pid: number | undefined;
       readonly ending: Ending;
-      /** What is known of a fault; else empty. */
+      /** The cause of a fault, where it is known; else empty. */
       readonly detail: string;
       readonly aliveSeconds: number;
     }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** How engines are kept apart from the service on this machine. */
+/** The means that keep engines apart from the service on this machine. */
 export interface Confinement {
   /** Put before each command: its own network namespace and user, and no new privileges. */
   readonly prefix: readonly string[];
@@ -10,11 +10,11 @@ export interface Confinement {
   /** The user that engines run as where we are root; null where it is ours. */
   readonly user: EngineUser | null;
   readonly hasLimits: boolean;
-  /** What this process may ask for its children at most, by the option of prlimit; absent where there is no bound. */
+  /** The highest limits that this process may set for its children, by the option of prlimit; absent where there is no bound. */
   readonly hardLimits: ReadonlyMap<string, number>;
   /** Whether the number of processes can be limited without counting those of the service. */
   readonly countsAlone: boolean;
-  /** What this machine does not allow, a sentence each. */
+  /** The means that this machine does not allow, a sentence each. */
   readonly gaps: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface EngineUser {
   readonly gid: number;
 }
 
-/** Where programs are looked for. */
+/** The folders in which programs are looked for. */
 export const searchPath: readonly string[] = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
 const env = { PATH: searchPath.join(":") };
 /** The first is made by bin/setup. */

@@ -227,3 +227,11 @@ async function attempt<Request, Reply>(
     signal.removeEventListener("abort", abort);
   }
 }
+
+/**
+ * A process that takes too long says more about the machine than about the sound or the text: another engine, or another
+ * attempt, may succeed, while `engine_timeout` would end the job.
+ */
+export function timeoutAsUnavailable(error: unknown): never {
+  throw error instanceof DomainError && error.code === "engine_timeout" ? new DomainError("engine_unavailable") : error;
+}

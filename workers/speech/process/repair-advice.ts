@@ -3,8 +3,9 @@ import type { EngineProcess } from "./engine-process.ts";
 /** The name of the VAD model in the catalogue. */
 export const vadName = "silero-vad";
 
-/** What to do about a model that cannot be used. */
-export const repairAdvice = (name: string): string => `Run: npm run models -- verify ${name}`;
+/** The command that mends a model that cannot be used. */
+export const repairAdvice = (name: string, command: "verify" | "pull" = "verify"): string =>
+  `Run: npm run models -- ${command} ${name}`;
 
 /** Errors that no file causes, or that already say what to do. */
 const explained = ["Run: ", " and was killed.", " was not loaded within "];

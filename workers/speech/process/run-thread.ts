@@ -7,7 +7,7 @@ export interface ThreadOptions {
   readonly timeoutMs: number;
 }
 
-/** Of JavaScript objects; samples lie outside of it. */
+/** The heap of JavaScript objects; samples lie outside of it. */
 const maxHeapMb = 512;
 
 /**

@@ -10,7 +10,7 @@ import { type MessageOfHost, messageOfHost, type MessageToHost } from "./host-me
 import { residentMb } from "./resident-memory.ts";
 
 export interface HostCommand {
-  /** What the log calls it. */
+  /** The name in the log. */
   readonly name: string;
   /** A program that calls `serveHost`. */
   readonly program: URL;

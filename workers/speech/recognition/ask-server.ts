@@ -28,7 +28,7 @@ export interface Question {
 /** @throws ServerError; the signal's reason when it is aborted */
 export type AskServer = (question: Question, signal: AbortSignal) => Promise<unknown>;
 
-/** What is asked for, the richest answer first: many servers know no words, some only the text. */
+/** The answers to ask for, the richest first: many servers know no words, some only the text. */
 const formats: readonly (readonly (readonly [field: string, value: string])[])[] = [
   [
     ["response_format", "verbose_json"],
@@ -91,7 +91,7 @@ async function whileBusy<Result>(call: () => Promise<Result>, { signal, endsAt }
   }
 }
 
-/** How long a sound is. */
+/** The length of a sound. */
 const secondsOf = ({ pcm, sampleRate }: Sound): number => pcm.size / bytesPerSample / sampleRate;
 
 function formOf({ sound: { pcm, sampleRate }, model, language }: Question, format: number): FormData {

@@ -17,7 +17,7 @@ const chunkSamples = 60 * sampleRate;
 /** The beginning of speech at the very end of a chunk is not noticed. */
 const overlapSamples = 0.5 * sampleRate;
 
-/** Where there is speech in these samples. */
+/** Finds the speech in these samples. */
 export type Detect = (samples: Int16Array) => Promise<FoundSpeech>;
 
 /** The pieces of a file in their order; while they are read, speech is already looked for in the next minute. */
@@ -63,7 +63,7 @@ async function* detectSpeech(source: PcmSource, detect: Detect): AsyncGenerator<
 
 interface SearchedChunk {
   readonly ranges: readonly Range[];
-  /** Where the next chunk begins; the length of the file when this is the last. */
+  /** The first sample of the next chunk; the length of the file when this is the last. */
   readonly resumeAt: number;
 }
 

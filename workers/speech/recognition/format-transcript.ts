@@ -1,5 +1,5 @@
 import type { Recognition, RecognizedSegment, RecognizedWord } from "#workers/speech/engine.ts";
-import { bareWord, wordsIn } from "#workers/speech/alignment/word-times.ts";
+import { bareWord, wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import { groupByDigit, spokenForms } from "#workers/speech/text/spoken-forms.ts";
 import { type WrittenNumber, writtenNumbers } from "#workers/speech/text/written-numbers.ts";
 import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
@@ -110,7 +110,7 @@ function splitWord(word: FormattedWord, said: string): readonly FormattedWord[] 
   });
 }
 
-/** What stands before and behind the letters of a word. */
+/** The signs before and after the letters of a word. */
 function aroundOf(written: string): { readonly before: string; readonly after: string } {
   const bare = bareWord(written);
   const from = written.indexOf(bare);

@@ -12,12 +12,13 @@ import { alignOrNull } from "#workers/speech/alignment/align-or-null.ts";
 import type { Align } from "#workers/speech/alignment/align-words.ts";
 import { type FairSlots, openFairSlots } from "#workers/speech/process/fair-slots.ts";
 import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/engine-process.ts";
-import { openProcessPool, type ProcessPool } from "#workers/speech/process/process-pool.ts";
+import { openProcessPool, type ProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
 import { foundSpeech, type HostRequest, readText } from "./host-requests.ts";
+import { supportsLanguage } from "./supports-language.ts";
 import { transcribeFile } from "./transcribe-file.ts";
 import type { Reading } from "./transcribe-piece.ts";
 
-/** What engines in hosts have in common. */
+/** The options that engines in hosts have in common. */
 export interface HostOptions {
   /** Hosts that run side by side; one uses one core. */
   readonly processes: number;
@@ -38,7 +39,7 @@ interface HostEngineOptions extends Omit<HostOptions, "directory"> {
   /** The private folder, which goes with the engine. */
   readonly directory: string;
   readonly start: () => EngineProcess<unknown, unknown>;
-  /** How long a request with so many seconds of sound may take. */
+  /** The deadline of a request with so many seconds of sound. */
   readonly timeoutMs: (seconds: number) => number;
 }
 
@@ -80,8 +81,7 @@ export function openHostEngine(options: HostEngineOptions): RecognitionEngine {
 async function transcribe(engine: HostEngine, audio: PcmFile, options: RecognizeOptions): Promise<Recognition> {
   const { manifest, processes, align, directory, timeoutMs, log = () => undefined } = engine.options;
   const { language } = options;
-  const isTaken = manifest.languages.includes(language) || (language === "auto" && manifest.detectsLanguage);
-  if (!isTaken) throw new DomainError("language_unsupported");
+  if (!supportsLanguage(manifest, language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The engine takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
   options.signal.throwIfAborted();
   const stop = new AbortController();
@@ -90,7 +90,7 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
   const own = engine.pool.of(owner.account);
   const ask = (request: HostRequest): Promise<unknown> => {
     const work = { request, timeoutMs: timeoutMs(request.samples.length / sampleRate), signal };
-    return own.run(owner.file, work).catch(anotherMayDoBetter);
+    return own.run(owner.file, work).catch(timeoutAsUnavailable);
   };
   const alignment = { align, directory, slots: engine.alignments, owner, log };
   const { language: found, ...recognition } = await transcribeFile(audio, {
@@ -107,11 +107,3 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
 }
 
 const isEnglish = (reading: Reading, asked: string): boolean => (asked === "auto" ? reading.language : asked) === "en";
-
-/**
- * A host that takes too long says more about the machine than about the sound: another engine, or another attempt, may do
- * better, while `engine_timeout` would end the job.
- */
-function anotherMayDoBetter(error: unknown): never {
-  throw error instanceof DomainError && error.code === "engine_timeout" ? new DomainError("engine_unavailable") : error;
-}

@@ -3,15 +3,15 @@ import { z } from "zod";
 const path = z.string().min(1);
 const samples = z.custom<Int16Array>((value) => value instanceof Int16Array);
 
-/** What a host loads. */
+/** The models that a host loads. */
 export const hostModels = z.object({
-  /** What the catalogue calls the model. */
+  /** The name of the model in the catalogue. */
   name: z.string(),
-  /** How it is loaded, as the catalogue says. */
+  /** The loader that the catalogue names. */
   loader: z.string(),
   /** The paths of its files by their names in the catalogue. */
   files: z.record(z.string(), path),
-  /** Of Silero VAD. */
+  /** The path of Silero VAD. */
   vad: path,
   test: z.object({
     /** In which the clip is read. */
@@ -22,7 +22,7 @@ export const hostModels = z.object({
 });
 export type HostModels = z.infer<typeof hostModels>;
 
-/** What a host does: it finds where there is speech in samples, or reads what is said in them. All sound is 16 kHz mono. */
+/** A request to a host, which finds where there is speech in samples, or reads the words in them. All sound is 16 kHz mono. */
 export const hostRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("find speech"), samples }),
   /** The language is a primary tag, or `auto`. */

@@ -1,5 +1,5 @@
 import type { RecognizedSegment } from "#workers/speech/engine.ts";
-import { bareWord, type TimedTranscriptWord } from "#workers/speech/alignment/word-times.ts";
+import { bareWord, type TimedTranscriptWord } from "#workers/speech/alignment/transcript-words.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
 
 /** A longer pause ends a segment. */

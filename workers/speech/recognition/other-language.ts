@@ -6,7 +6,7 @@ import type { Read } from "./transcribe-piece.ts";
 /** The reading of a piece of a recording. */
 export interface PieceWords {
   readonly piece: Piece;
-  /** How well each word fits the sound; 0 of words that were not found in it. */
+  /** The fit of each word to the sound, 0 to 1; 0 for words that were not found in it. */
   readonly confidences: readonly number[];
 }
 

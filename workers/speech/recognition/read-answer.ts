@@ -8,7 +8,7 @@ export interface AnsweredSpan {
   readonly end: number | null;
   /** 0 to 1. */
   readonly confidence: number | null;
-  /** Of a number, the words in which it was said, where they were found in the sound. */
+  /** The words in which a number was said, where they were found in the sound. */
   readonly spoken?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
   readonly text: string;
   readonly segments: readonly AnsweredSegment[];
   readonly words: readonly AnsweredSpan[];
-  /** As the server calls it, in lower case: `en` or `english`. */
+  /** The server's name for it, in lower case: `en` or `english`. */
   readonly language: string | null;
 }
 

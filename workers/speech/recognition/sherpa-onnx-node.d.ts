@@ -1,4 +1,4 @@
-/** What we use of sherpa-onnx-node, which brings no types. */
+/** The part of sherpa-onnx-node that is used here; it brings no types. */
 declare module "sherpa-onnx-node" {
   interface Transducer {
     readonly encoder: string;

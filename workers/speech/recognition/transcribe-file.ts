@@ -15,11 +15,12 @@ import {
   type TimedTranscriptWord,
   modelTimes,
   wordsIn,
-} from "#workers/speech/alignment/word-times.ts";
+} from "#workers/speech/alignment/transcript-words.ts";
 import { type Read, type Reading, transcribePiece } from "./transcribe-piece.ts";
+import { mostOf } from "#workers/speech/text/most-of.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
 
-/** What the transcription of a file needs. */
+/** The parts that the transcription of a file needs. */
 export interface FileReader {
   readonly detect: Detect;
   readonly read: Read;
@@ -39,7 +40,7 @@ interface ReadWords {
   readonly words: readonly TimedTranscriptWord[];
   readonly source: Recognition["confidenceSource"];
   readonly language: string | null;
-  /** How much of the file it is. */
+  /** The length of the sound that was read. */
   readonly samples: number;
 }
 
@@ -87,12 +88,8 @@ const confidencesOf = ({ piece, parts }: ReadPiece): PieceWords => ({
 
 /** The language of the most sound. */
 function detected(parts: readonly ReadWords[]): Pick<Recognition, "language"> {
-  const lengths = new Map<string, number>();
-  for (const { language, samples } of parts) {
-    if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + samples);
-  }
-  const [most] = [...lengths].toSorted(([, one], [, other]) => other - one);
-  return most === undefined ? {} : { language: most[0] };
+  const language = mostOf(parts.map((part) => [part.language, part.samples]));
+  return language === undefined ? {} : { language };
 }
 
 function readPieces(source: PcmSource, reader: FileReader): Promise<readonly ReadPiece[]> {

@@ -4,7 +4,7 @@ import type { ReadText } from "./host-requests.ts";
 import type { PcmSource } from "./pcm-source.ts";
 import { quietestSample } from "./quietest-sample.ts";
 
-/** What is said in these samples. */
+/** Reads the words in these samples. */
 export type Read = (samples: Int16Array) => Promise<ReadText>;
 
 /** A part of a file in which words were found. */

@@ -1,3 +1,5 @@
+import { DomainError } from "#src/errors.ts";
+
 /**
  * What a failed call says about the server: `busy` asks to come back later, `rejected` concerns this request only, with
  * `outage` and `timeout` other requests would fail as well.
@@ -10,7 +12,7 @@ export class ServerError extends Error {
   readonly fault: Fault;
   /** For the log. */
   readonly detail: string;
-  /** How long a busy server asks to wait; null when it does not say. */
+  /** The wait that a busy server asks for; null when it names none. */
   readonly retryAfterMs: number | null;
 
   constructor(fault: Fault, message: string, about: { readonly detail?: string; readonly retryAfterMs?: number } = {}) {
@@ -25,6 +27,16 @@ export class ServerError extends Error {
 export const lineOf = ({ message, detail }: ServerError): string =>
   detail === "" ? message : `${message} (${detail})`;
 
+/**
+ * Logs in full what went wrong, and tells the caller a plain sentence. Time that runs out says more about the server than about
+ * the work, so it is no `engine_timeout`, which would end the job: another engine, or another attempt, may succeed.
+ */
+export function asUnavailable(error: unknown, log: (message: string) => void): never {
+  if (!(error instanceof ServerError)) throw error;
+  log(lineOf(error));
+  throw new DomainError("engine_unavailable", error.message);
+}
+
 /** The answer of a server that is no transcript. */
 export const badAnswer = (message: string): ServerError => new ServerError("outage", message);
 
@@ -35,12 +47,12 @@ interface Refusal {
   readonly detail: string;
 }
 
-/** What an answer with another status than 2xx means. Our audio is well formed, so none of them is the caller's fault. */
+/** The meaning of an answer with another status than 2xx. Our audio is well formed, so none of them is the caller's fault. */
 export function refusalOf({ status, retryAfter, detail }: Refusal): ServerError {
   if (status >= 300 && status < 400) {
     return badAnswer("The speech server redirects to another address, which is not followed. Configure that address.");
   }
-  // What it says beside these may repeat the key.
+  // The body of such an answer may repeat the key.
   if (status === 401 || status === 403) return badAnswer("The key of the speech server was refused.");
   const about = { detail: `${status} ${detail}`.trim() };
   if (status === 429 || status === 503) {

@@ -1,32 +1,53 @@
 import { repeat } from "#src/platform/async/repeat.ts";
 import type { ServerConnection } from "./send-request.ts";
-import { refusalOf, ServerError } from "./server-error.ts";
+import { lineOf, refusalOf, ServerError } from "./server-error.ts";
 
 export interface HealthOptions {
   readonly everyMs: number;
-  readonly timeoutMs: number;
-  /** A server that computes may answer nothing else meanwhile, so nothing is concluded from its silence then. */
-  readonly isBusy: () => boolean;
-  /** Called after every health check. */
-  readonly report: (trouble: ServerError | null) => void;
+  readonly log: (message: string) => void;
 }
 
-/** Looks now and then whether a server answers. */
-export function watchHealth(server: ServerConnection, options: HealthOptions): Disposable {
-  const { everyMs, timeoutMs, isBusy, report } = options;
+/** Whether a speech server answers, as far as is known. */
+export interface ServerHealth extends Disposable {
+  state(): "unknown" | "ready" | "unreachable";
+  /** Runs a call. A server that computes may answer nothing else meanwhile, so nothing is concluded from its silence then. */
+  during<Result>(call: () => Promise<Result>): Promise<Result>;
+}
+
+const timeoutMs = 5000;
+
+/** Checks a server now and then; a change of its health is logged. */
+export function watchHealth(server: ServerConnection, { everyMs, log }: HealthOptions): ServerHealth {
   const stop = new AbortController();
-  const look = async (): Promise<void> => {
-    if (isBusy()) return;
+  let state: ReturnType<ServerHealth["state"]> = "unknown";
+  let underWay = 0;
+  const report = (trouble: ServerError | null): void => {
+    // It may be at work for another process; a call would find out.
+    if (trouble?.fault === "timeout" && state === "ready") return;
+    const next = trouble === null ? "ready" : "unreachable";
+    if (trouble !== null && next !== state) log(lineOf(trouble));
+    else if (state === "unreachable" && next === "ready") log("The speech server answers.");
+    state = next;
+  };
+  const check = async (): Promise<void> => {
+    if (underWay > 0) return;
     const late = AbortSignal.timeout(timeoutMs);
     const trouble = await findTrouble(server, AbortSignal.any([stop.signal, late]));
-    if (!stop.signal.aborted && !(trouble !== null && isBusy())) report(trouble);
+    if (!stop.signal.aborted && !(trouble !== null && underWay > 0)) report(trouble);
   };
-  void look();
-  const looking = repeat(everyMs, look);
+  void check();
+  const checking = repeat(everyMs, check);
   return {
+    state: () => state,
+    during: async (call) => {
+      underWay += 1;
+      const result = await call().finally(() => (underWay -= 1));
+      report(null);
+      return result;
+    },
     [Symbol.dispose]: () => {
       stop.abort();
-      void looking.stop();
+      void checking.stop();
     },
   };
 }

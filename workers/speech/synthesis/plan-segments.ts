@@ -10,7 +10,7 @@ import { type Engines, planTextRuns, type Speaker } from "./plan-text-runs.ts";
 import type { SpokenPart } from "./spoken-part.ts";
 import { shortenFirst, splitText } from "./split-text.ts";
 
-/** What is spoken in one go. */
+/** A part of a text that is spoken at once. */
 export interface Segment {
   readonly text: string;
   readonly speakers: readonly Speaker[];
@@ -19,7 +19,7 @@ export interface Segment {
   readonly pauseSeconds: number;
 }
 
-/** Of all words of a text, numbers and signs written out: three quarters of an hour of speech or so. */
+/** The most letters of a text, numbers and signs written out: three quarters of an hour of speech or so. */
 const mostLetters = 40_000;
 /** Longer pieces cost some engines more memory than they have. */
 const longestPiece = 300;

@@ -1,3 +1,4 @@
+import { mostOf } from "#workers/speech/text/most-of.ts";
 import { DomainError } from "#src/errors.ts";
 import type { EngineVoice, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { availableVoices } from "./substitute-voice.ts";
@@ -79,15 +80,11 @@ const mergeRuns = (runs: readonly TextRun[]): readonly TextRun[] => {
 
 /** The whole text by the fallback alone, in the language of most of it; it names the letters of other scripts. */
 const byOneSpeaker = (text: string, runs: readonly TextRun[], fallback: SynthesisEngine): TextRun => {
-  const lengths = new Map<string, number>();
-  for (const run of runs) {
-    for (const { engine, language } of run.speakers.slice(0, 1)) {
-      if (engine === fallback) lengths.set(language, (lengths.get(language) ?? 0) + run.text.length);
-    }
-  }
-  const [most] = [...lengths].toSorted(([, a], [, b]) => b - a);
+  const most = mostOf(
+    runs.map(({ text: { length }, speakers: [first] }) => [first?.engine === fallback ? first.language : null, length]),
+  );
   const speakers = runs.flatMap((run) => run.speakers).filter(({ engine }) => engine === fallback);
-  const speaker = speakers.find(({ language }) => language === most?.[0]);
+  const speaker = speakers.find(({ language }) => language === most);
   return { text, speakers: [...(speaker ? [speaker] : []), ...speakers.filter(({ spelled }) => spelled).slice(0, 1)] };
 };
 

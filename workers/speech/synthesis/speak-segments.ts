@@ -107,7 +107,7 @@ async function speakPart(
   return { piece, words, engine: speaker.engine.manifest.name, letters: segment.text.length, isSubstituted };
 }
 
-/** How the segments of a text are spoken. */
+/** The way in which the segments of a text are spoken. */
 export interface Speech extends Speaking {
   readonly align: Align | undefined;
   /** Called with one part after the other, in their order. */

@@ -7,7 +7,7 @@ export interface ExpectedSpeech {
   readonly level: number;
 }
 
-/** What is wrong with speech of which length and level are known, since damaged files may load and make noise, or nothing. */
+/** The fault of speech whose length and level are known, since damaged files may load and make noise, or nothing. */
 export function speechFault(samples: Int16Array, { sampleRate, seconds, level }: ExpectedSpeech): string | null {
   const lasts = samples.length / sampleRate;
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;

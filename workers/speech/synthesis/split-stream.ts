@@ -6,7 +6,7 @@ export interface Sentence {
   /** From 0. */
   readonly index: number;
   readonly parts: readonly SpokenPart[];
-  /** How many characters of the input are spoken once it is. */
+  /** The characters of the input that are spoken at its end. */
   readonly characters: number;
 }
 

@@ -1,10 +1,10 @@
-/** What the text is cut at: the end of a sentence or of a clause, where a voice pauses, or where it does not. */
+/** A place at which a text is cut: the end of a sentence or of a clause, where a voice pauses, or where it does not. */
 export type Seam = "sentence" | "clause" | "none";
 
 /** A piece of a text. */
 export interface TextSegment {
   readonly text: string;
-  /** What is behind it; null behind the last one. */
+  /** The seam after it; null after the last one. */
   readonly seam: Seam | null;
 }
 
@@ -12,7 +12,7 @@ export interface TextSegment {
 interface Boundary {
   readonly at: number;
   readonly rank: number;
-  /** How long it takes to say all that comes before, in letters. */
+  /** The time to say all that comes before, in letters. */
   readonly weight: number;
 }
 
@@ -72,10 +72,10 @@ const shortLetters = 90;
 /** A first sentence up to this is not cut. */
 const sentenceLetters = 150;
 const wordsOfClause = 6;
-/** What is left of the first segment is not shorter, so that it is no stump. */
+/** The shortest rest of the first segment, in letters. */
 const restLetters = 20;
 
-/** Where to cut the first segment: at the end of its first sentence, or of a clause of some words when that is long. */
+/** The place to cut the first segment: at the end of its first sentence, or of a clause of some words when that is long. */
 const firstCut = (text: string): { readonly at: number; readonly seam: Seam } | null => {
   const ends = [...ranksOf(text)].toSorted(([a], [b]) => a - b).filter(([at]) => at <= text.length - restLetters);
   const sentence = ends.find(([at, rank]) => rank === ranks.sentence && at <= sentenceLetters);
@@ -116,7 +116,7 @@ export const splitText = (text: string, maxLetters: number): readonly TextSegmen
       segments.push({ text: text.slice(start.at, best.at), seam: seamOf(best.rank) });
       start = best;
       best = undefined;
-      // What was looked at beyond the cut is looked at again.
+      // The text beyond the cut is looked at again.
       index = next - 1;
     } else if (best === undefined || boundary.rank >= best.rank) {
       best = boundary;

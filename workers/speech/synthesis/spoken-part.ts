@@ -3,9 +3,9 @@ import type { SayAs } from "#workers/speech/text/say-as.ts";
 /** A stretch of a text, with what its markup asks for. */
 export interface SpokenPart {
   readonly text: string;
-  /** What it is read instead of, where that is something else. */
+  /** The written text that it is read for, where that is something else. */
   readonly written?: string;
-  /** How the text is to be read, where that is said. */
+  /** The requested reading of the text, where there is one. */
   readonly sayAs?: SayAs;
   /** Times the speed of the whole. */
   readonly rate: number;

@@ -1,6 +1,6 @@
 import type { EngineVoice, SynthesisEngine } from "#workers/speech/engine.ts";
 
-/** Of flite, by gender. */
+/** The voices of flite by gender. */
 const fliteVoices = { female: "slt", male: "rms" } as const;
 /** espeak-ng's variant that is nearest to a woman's pitch and formants; without one its voices are male. */
 const femaleVariant = "+f2";

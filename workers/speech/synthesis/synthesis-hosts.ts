@@ -2,17 +2,16 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { DomainError } from "#src/errors.ts";
 import { pcmSeconds } from "#workers/speech/audio/wav.ts";
 import type { PcmFile, SynthesisOptions } from "#workers/speech/engine.ts";
 import { withRepairAdvice } from "#workers/speech/process/repair-advice.ts";
 import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/engine-process.ts";
-import { openProcessPool, type ProcessPool } from "#workers/speech/process/process-pool.ts";
+import { openProcessPool, type ProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
 import { startHost } from "#workers/speech/process/start-host.ts";
 
-/** How hosts that speak are run. */
+/** The options of hosts that speak. */
 export interface SynthesisHostOptions {
-  /** What one host in use holds. One that holds half as much again is replaced between two texts. */
+  /** The memory of one host in use. One that holds half as much again is replaced between two texts. */
   readonly memoryMb: number;
   /** Hosts that run side by side. */
   readonly processes: number;
@@ -63,7 +62,7 @@ export function openSynthesisHosts({ engine, model, program, models, ...options 
 /** Something that a host speaks at once. */
 export interface SpokenRequest {
   readonly request: unknown;
-  /** How long it is, for the time that it may take. */
+  /** The length, from which the deadline follows. */
   readonly phonemes: number;
   /** The silence behind it. Default: none. */
   readonly pauseSeconds?: number;
@@ -84,9 +83,9 @@ const spokenSound = z.object({
   symbolTimes: z.array(z.number()).readonly().nullable().default(null),
 });
 
-/** What one request became. */
+/** The sound of one request. */
 interface PositionedSound extends Pick<z.infer<typeof spokenSound>, "symbolTimes"> {
-  /** Where it begins in the file, in seconds. */
+  /** Its begin in the file, in seconds. */
   readonly offset: number;
 }
 
@@ -112,7 +111,7 @@ export async function speakRequests(
   let length = 0;
   for (const { request, phonemes, pauseSeconds = 0 } of requests) {
     const timeoutMs = baseTimeoutMs + perPhonemeMs * phonemes;
-    const reply = await hosts.of(account).run(file, { request, timeoutMs, signal }).catch(anotherMayDoBetter);
+    const reply = await hosts.of(account).run(file, { request, timeoutMs, signal }).catch(timeoutAsUnavailable);
     const { samples, symbolTimes } = spokenSound.parse(reply);
     const pause = silence(pauseSeconds);
     sounds.push({ symbolTimes, offset: length / sampleRate });
@@ -125,9 +124,4 @@ export async function speakRequests(
   );
   await writeFile(path, bytes, { flag: "wx", mode: 0o600 });
   return { path, sampleRate, durationSeconds: pcmSeconds(bytes.length, sampleRate), sounds };
-}
-
-/** A timeout usually means a busy machine, not a bad text: another engine may succeed. */
-function anotherMayDoBetter(error: unknown): never {
-  throw error instanceof DomainError && error.code === "engine_timeout" ? new DomainError("engine_unavailable") : error;
 }

@@ -32,7 +32,7 @@ export function cleanCharacters(text: string): string {
 }
 
 interface Place {
-  /** What was kept last. */
+  /** The last character that was kept. */
   readonly last: string;
   readonly next: string;
   /** On the letter before. */

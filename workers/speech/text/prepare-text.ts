@@ -40,7 +40,7 @@ const rangeOfGrowth =
 const sayRangeOfTimes = (range: string, from: string, to: string): string =>
   Number(from) < Number(to) ? `${from}–${to} ×` : range;
 
-/** What belongs to one number or one time, in one word: `R$ 5`, `5 €/kg`, `6 h 05`, `p. m.`, `EE. UU.`; `9 a.m.–5` in two. */
+/** Writes the parts of one number or one time in one word: `R$ 5`, `5 €/kg`, `6 h 05`, `p. m.`, `EE. UU.`; `9 a.m.–5` in two. */
 const joinWords = (text: string): string =>
   text
     .replaceAll(/(?<=[$€£¥₹]) (?=\d)/gu, "")

@@ -1,17 +1,18 @@
-import { toCardinal, toOrdinal } from "n2words/en-US";
+import {
+  cardinal as anyCardinal,
+  digitByDigit,
+  englishCurrencies,
+  ordinal as anyOrdinal,
+  twoDigits,
+} from "./languages/english-numbers.ts";
 
 /** Forms of one word at most: a long number can be read in many ways. */
 const maxForms = 6;
 /** A longer row of digits is read digit by digit. */
 const longestCardinal = 15;
 
-const digitNames = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"] as const;
-const units: Readonly<Record<string, { readonly one: string; readonly many: string; readonly hundredth: string }>> = {
-  $: { one: "dollar", many: "dollars", hundredth: "cents" },
-  "€": { one: "euro", many: "euros", hundredth: "cents" },
-  "£": { one: "pound", many: "pounds", hundredth: "pence" },
-  "₹": { one: "rupee", many: "rupees", hundredth: "paise" },
-};
+const { USD, EUR, GBP, INR } = englishCurrencies;
+const units = new Map(Object.entries({ $: USD, "€": EUR, "£": GBP, "₹": INR }));
 
 /**
  * How an English word with digits is said, `$42.50`, `7:30`, `1984`, `2nd`, `15%` and `mp3` too: the likeliest form first, in
@@ -38,15 +39,15 @@ type Forms = readonly string[];
 function money(word: string): Forms | null {
   const found = /^([$€£₹])(\d+)(?:\.(\d+))?$/.exec(word);
   const [, sign = "", amount = "", hundredths] = found ?? [];
-  const unit = units[sign];
+  const unit = units.get(sign);
   if (found === null || unit === undefined) return null;
   if (hundredths !== undefined && hundredths.length !== 2) {
-    return [`${cardinal(amount)} point ${digitByDigit(hundredths, "zero")} ${unit.many}`];
+    return [`${cardinal(amount)} point ${digitByDigit(hundredths, "zero")} ${unit.major[1]}`];
   }
-  const main = `${cardinal(amount)} ${Number(amount) === 1 ? unit.one : unit.many}`;
+  const main = `${cardinal(amount)} ${unit.major[Number(amount) === 1 ? 0 : 1]}`;
   if (hundredths === undefined || Number(hundredths) === 0) return [main];
   const rest = cardinal(hundredths);
-  return [`${main} and ${rest} ${unit.hundredth}`, `${main} ${rest}`, `${cardinal(amount)} ${rest}`];
+  return [`${main} and ${rest} ${unit.minor[1]}`, `${main} ${rest}`, `${cardinal(amount)} ${rest}`];
 }
 
 const percent = (word: string): Forms | null =>
@@ -56,7 +57,7 @@ function clock(word: string): Forms | null {
   const [, hour = "", minute = ""] = /^(\d{1,2}):(\d\d)$/.exec(word) ?? [];
   if (hour === "" || Number(hour) > 24 || Number(minute) > 59) return null;
   if (Number(minute) === 0) return [`${cardinal(hour)} o'clock`, cardinal(hour), `${cardinal(hour)} hundred`];
-  return [`${cardinal(hour)} ${Number(minute) < 10 ? `oh ${cardinal(minute)}` : cardinal(minute)}`];
+  return [`${cardinal(hour)} ${twoDigits(minute)}`];
 }
 
 function decade(word: string): Forms | null {
@@ -69,7 +70,7 @@ const plural = (form: string): string => (form.endsWith("y") ? `${form.slice(0, 
 
 function ordinal(word: string): Forms | null {
   const [, digits = ""] = /^(\d{1,15})(?:st|nd|rd|th)$/.exec(word) ?? [];
-  return digits === "" ? null : [plain(toOrdinal(Number(digits)))];
+  return digits === "" ? null : [anyOrdinal(digits)];
 }
 
 const fractions: ReadonlyMap<string, string> = new Map([
@@ -151,7 +152,7 @@ const signNames: Readonly<Record<string, string>> = { "%": "percent", "&": "and"
 function formsOfPart(part: string): Forms {
   const said = ordinal(part) ?? decimal(part);
   if (said !== null) return said;
-  if (!/^\d/.test(part)) return [units[part]?.many ?? signNames[part] ?? part];
+  if (!/^\d/.test(part)) return [units.get(part)?.major[1] ?? signNames[part] ?? part];
   const byDigit = part.includes("0")
     ? [digitByDigit(part, "zero"), digitByDigit(part, "oh")]
     : [digitByDigit(part, "zero")];
@@ -167,13 +168,8 @@ function asYear(digits: string): Forms {
   const [, century = "", rest = ""] = /^(1[1-9]|20)(\d\d)$/.exec(digits) ?? [];
   if (century === "" || digits.startsWith("200")) return [];
   if (Number(rest) === 0) return [`${cardinal(century)} hundred`];
-  return [`${cardinal(century)} ${Number(rest) < 10 ? `oh ${cardinal(rest)}` : cardinal(rest)}`];
+  return [`${cardinal(century)} ${twoDigits(rest)}`];
 }
 
-const digitByDigit = (digits: string, zero: string): string =>
-  [...digits].map((digit) => (digit === "0" ? zero : (digitNames[Number(digit)] ?? ""))).join(" ");
-
 const cardinal = (digits: string): string =>
-  digits.length > longestCardinal ? digitByDigit(digits, "zero") : plain(toCardinal(Number(digits)));
-
-const plain = (words: string): string => words.replaceAll("-", " ");
+  digits.length > longestCardinal ? digitByDigit(digits, "zero") : anyCardinal(digits);

@@ -1,3 +1,5 @@
+import { scales, smallNumbers, tens } from "./languages/english-numbers.ts";
+
 /** Words in a row that make one number, and how it is written. */
 export interface WrittenNumber {
   /** Indices `[from, to)` of the words. */
@@ -6,16 +8,6 @@ export interface WrittenNumber {
   readonly figures: string;
 }
 
-const small = (
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
-  "eighteen nineteen"
-).split(" ");
-const tens = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const scales: ReadonlyMap<string, number> = new Map([
-  ["thousand", 1_000],
-  ["million", 1_000_000],
-  ["billion", 1_000_000_000],
-]);
 const ordinals: ReadonlyMap<string, string> = new Map([
   ["first", "one"],
   ["second", "two"],
@@ -56,7 +48,7 @@ export function writtenNumbers(words: readonly string[]): readonly WrittenNumber
 }
 
 const digitOf = (word: string | undefined): string => {
-  const digit = word === "oh" ? 0 : small.indexOf(word ?? "");
+  const digit = word === "oh" ? 0 : smallNumbers.indexOf(word ?? "");
   return digit >= 0 && digit < 10 ? String(digit) : "";
 };
 
@@ -103,10 +95,10 @@ interface Cardinal {
 function belowHundred(words: readonly string[], at: number): { readonly to: number; readonly value: number } | null {
   const ten = tens.indexOf(words[at] ?? "");
   if (ten < 2) {
-    const value = small.indexOf(words[at] ?? "");
+    const value = smallNumbers.indexOf(words[at] ?? "");
     return value > 0 ? { to: at + 1, value } : null;
   }
-  const digit = small.indexOf(words[at + 1] ?? "");
+  const digit = smallNumbers.indexOf(words[at + 1] ?? "");
   const hasDigit = digit > 0 && digit < 10;
   return { to: at + (hasDigit ? 2 : 1), value: 10 * ten + (hasDigit ? digit : 0) };
 }
@@ -178,7 +170,7 @@ function lonelyOrdinal(word: string, from: number): WrittenNumber | null {
 function ordinalOf(word: string): number {
   if (word.endsWith("tieth")) return 10 * Math.max(0, tens.indexOf(`${word.slice(0, -5)}ty`));
   if (!word.endsWith("th") && !ordinals.has(word)) return 0;
-  return Math.max(0, small.indexOf(ordinals.get(word) ?? word.slice(0, -2)));
+  return Math.max(0, smallNumbers.indexOf(ordinals.get(word) ?? word.slice(0, -2)));
 }
 
 function endingOf(value: number): string {

@@ -29,7 +29,7 @@ const espeakManifest: EngineManifest = {
 };
 
 export interface EspeakOptions {
-  /** Where `phontab` and the dictionaries lie; what `espeak-ng --version` names when absent. */
+  /** The folder of `phontab` and the dictionaries; default: the one that `espeak-ng --version` names. */
   readonly dataDirectory?: string;
   readonly timeoutMs?: number;
   /** Speech longer than this is `audio_too_long`. */

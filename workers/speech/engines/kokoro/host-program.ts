@@ -1,7 +1,8 @@
 import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
 import { speechFault } from "#workers/speech/synthesis/speech-fault.ts";
 import { hostModels, speakRequest } from "./host-requests.ts";
-import { loadModel, repairAdvice, type Speaker } from "./load-model.ts";
+import { repairAdvice } from "#workers/speech/process/repair-advice.ts";
+import { loadModel, type Speaker } from "./load-model.ts";
 
 /** "ok". */
 const test = { phonemes: "ˌOkˈA.", voice: "af_heart", speed: 1, styleOffset: null, resampling: 1, equalizer: null };
@@ -22,5 +23,5 @@ async function testModel(name: string, speak: Speaker): Promise<string | null> {
   const fault = speechFault(samples, expected);
   return fault === null
     ? null
-    : `${name} does not say "ok" as it should (${fault}): a file may be damaged. ${repairAdvice(name)}`;
+    : `${name} does not say "ok" as it should (${fault}): a file may be damaged. ${repairAdvice(name, "pull")}`;
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 
 const path = z.string().min(1);
 
-/** What a host loads. */
+/** The model that a host loads. */
 export const hostModels = z.object({
-  /** What the catalogue calls the model. */
+  /** The name of the model in the catalogue. */
   name: z.string(),
   /** The paths of its files by their names in the catalogue. */
   files: z.object({ "model.onnx": path, "voices.bin": path, "tokens.txt": path }),

@@ -79,7 +79,7 @@ const replaced = (text: string, replacements: Replacements): string =>
   replacements
     .reduce((changed, [of, by]) => changed.replaceAll(of, by), text)
     .replace(/(\S)\u0329/gu, "ᵊ$1")
-    // What is left of ties, joiners and marks between syllables.
+    // The remaining ties, joiners and marks between syllables are dropped.
     .replace(/\u0361|\u200C|\u200D|[_-]/gu, "");
 
 /** The longest that Kokoro speaks at once. */

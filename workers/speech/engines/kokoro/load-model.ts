@@ -1,3 +1,4 @@
+import { repairAdvice } from "#workers/speech/process/repair-advice.ts";
 import { readFile } from "node:fs/promises";
 import ort from "onnxruntime-node";
 import { openSession, type Session } from "#workers/speech/process/open-session.ts";
@@ -26,17 +27,14 @@ const boundary = 0n;
  */
 const kept = { before: 9, behind: 6 } as const;
 const allFrames = 1e6;
-/** What a model that can leave silence out takes them by. */
+/** The input of a model that can leave silence out. */
 const keptFrames = "kept_frames";
 const mark = /[;:,.!?—…]$/u;
-
-/** What to do about a model that cannot be used. */
-export const repairAdvice = (name: string): string => `Run: npm run models -- pull ${name}`;
 
 /** @throws an error that names the file at fault and says what to do */
 export async function loadModel({ name, files, threads }: HostModels): Promise<Speaker> {
   const fault = (file: string, problem: string): Error =>
-    new Error(`${file} of ${name} cannot be used: ${problem}. ${repairAdvice(name)}`);
+    new Error(`${file} of ${name} cannot be used: ${problem}. ${repairAdvice(name, "pull")}`);
   const read = (file: keyof HostModels["files"]): Promise<Buffer> =>
     readFile(files[file]).catch((error: unknown) => {
       throw fault(file, textOf(error));
@@ -55,7 +53,7 @@ export async function loadModel({ name, files, threads }: HostModels): Promise<S
     if (tokens.length === 0 || tokens.length > rows) throw new Error(`It cannot speak ${tokens.length} phonemes.`);
     const { resampling, equalizer } = request;
     const style = styleOf(request, tokens.length);
-    // What is made shorter afterwards is spoken more slowly, so that its rate stays.
+    // Speech that is made shorter afterwards is spoken more slowly, so that its rate stays.
     // A text without a mark at its end has no silence there.
     const behind = mark.test(request.phonemes) ? kept.behind : allFrames;
     const { sound, durations } = await infer(model, { tokens, style, speed: request.speed / resampling, behind });

@@ -19,7 +19,7 @@ import type { HostModels, SpeakRequest } from "./host-requests.ts";
 import { maxPhonemes } from "./kokoro-phonemes.ts";
 import { phonemizeClauses, phonemizeWords } from "./phonemize.ts";
 import { kokoroLanguages, kokoroVoices } from "./voices.ts";
-import { wordsOfClauses } from "./word-times.ts";
+import { wordsOfClauses } from "./phoneme-times.ts";
 
 export interface KokoroOptions extends SynthesisHostOptions {
   /** The model, and the paths of its files by their names in the catalogue. */

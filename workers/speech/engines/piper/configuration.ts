@@ -25,11 +25,11 @@ const configurationFile = z.object({
 
 export interface Speaker {
   readonly id: number;
-  /** As the configuration calls it; null where it has no name. */
+  /** The name in the configuration; null where it has none. */
   readonly name: string | null;
 }
 
-/** What the configuration of a voice of Piper says (`model.onnx.json`), as far as it is used. */
+/** The part of the configuration of a Piper voice (`model.onnx.json`) that is used. */
 export interface PiperConfiguration {
   /** Hz. */
   readonly sampleRate: number;
@@ -67,7 +67,7 @@ export function readConfiguration(json: string): PiperConfiguration {
     ...{ languageTag, espeakVoice, dataset: file.dataset ?? "" },
     ...{ noise: inference.noise_scale, length: inference.length_scale, lengthNoise: inference.noise_w },
     replacements: new Map(Object.entries(file.phoneme_map)),
-    // What a text has of these must not end its sentence.
+    // These must not end the sentence of a text.
     symbols: new Map(Object.entries(symbols).filter(([symbol]) => !reserved.includes(symbol))),
     control: { pad: symbols[control.pad], begin: symbols[control.begin], end: symbols[control.end] },
     speakers: file.num_speakers > 1 ? speakersOf(file.num_speakers, file.speaker_id_map) : [],

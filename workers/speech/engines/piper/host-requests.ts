@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** Of the models that a host has at hand; each takes about 100 MB, and half a second to load. */
+/** The most models that a host has at hand; each takes about 100 MB, and half a second to load. */
 export const maxLoaded = 3;
 
 const ids = z.array(z.int().nonnegative()).min(1).readonly();
 
-/** What a host can load. */
+/** The models that a host can load. */
 export const hostModels = z.object({
   /** By the name of the model. */
   models: z.record(
     z.string(),
     z.object({
-      /** Of `model.onnx`. */
+      /** The path of `model.onnx`. */
       path: z.string().min(1),
       sampleRate: z.int().positive(),
       /** Something short to try it with. */

@@ -13,7 +13,7 @@ import { idsOf, lettersOf, readSentences } from "./sentences.ts";
 
 export interface PiperModel {
   readonly name: string;
-  /** Of `model.onnx`. */
+  /** The path of `model.onnx`. */
   readonly path: string;
   readonly configuration: PiperConfiguration;
   /** The primary tag of its language. */

@@ -11,7 +11,7 @@ import type { PiperConfiguration } from "./configuration.ts";
 /** espeak-ng says so where it goes over to another language within a text. */
 const languageMark = /\([a-z]{1,12}(?:-[a-z0-9-]{0,24})?\)/g;
 
-/** As Piper was trained on it: without ties, marks of languages and what parts syllables, and accents by themselves. */
+/** The phonemes that Piper was trained on: without ties, marks of languages and what parts syllables, and accents by themselves. */
 const piperSounds = (printed: string): string =>
   printed
     .normalize("NFD")

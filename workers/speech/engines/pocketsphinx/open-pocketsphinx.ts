@@ -10,7 +10,7 @@ import {
   pocketsphinxProgram,
   runPocketsphinx,
 } from "#workers/speech/alignment/run-pocketsphinx.ts";
-import { clampTimes, type TimedTranscriptWord } from "#workers/speech/alignment/word-times.ts";
+import { clampTimes, type TimedTranscriptWord } from "#workers/speech/alignment/transcript-words.ts";
 import type { Piece } from "#workers/speech/audio/piece.ts";
 import type {
   EngineManifest,

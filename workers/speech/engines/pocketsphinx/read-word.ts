@@ -1,4 +1,4 @@
-import type { TimedTranscriptWord } from "#workers/speech/alignment/word-times.ts";
+import type { TimedTranscriptWord } from "#workers/speech/alignment/transcript-words.ts";
 
 /** `utterance 1 0.06 0.23 how 0.976`: name, channel, start, duration, word, confidence. */
 const timedWord = /^\S+ \d+ (\d+\.\d+) (\d+\.\d+) (\S+) (-?\d+(?:\.\d+)?)$/;

@@ -13,8 +13,8 @@ import type {
 } from "#workers/speech/engine.ts";
 import { openServerBreaker } from "#workers/speech/servers/circuit-breaker.ts";
 import { openConnection, type ServerAddress, type ServerConnection } from "#workers/speech/servers/send-request.ts";
-import { badAnswer, lineOf, ServerError } from "#workers/speech/servers/server-error.ts";
-import { watchHealth } from "#workers/speech/servers/watch-health.ts";
+import { asUnavailable, badAnswer, ServerError } from "#workers/speech/servers/server-error.ts";
+import { type ServerHealth, watchHealth } from "#workers/speech/servers/watch-health.ts";
 import { openFairSlots } from "#workers/speech/process/fair-slots.ts";
 import type { SourceContainer } from "#workers/speech/audio/ffmpeg-arguments.ts";
 
@@ -25,12 +25,12 @@ export interface RemoteSpeechTimeouts {
   readonly perLetterMs: number;
   /** For how long nothing is tried after several failures in a row. */
   readonly openMs: number;
-  /** How often the server is asked whether it is well. */
+  /** The time between two health checks. */
   readonly healthMs: number;
 }
 
 export interface RemoteSpeechOptions extends ServerAddress {
-  /** As the server calls it. */
+  /** The server's name for it. */
   readonly model: string;
   /** Primary tags of its voices. */
   readonly languages: readonly string[];
@@ -49,9 +49,8 @@ const defaultTimeouts: RemoteSpeechTimeouts = {
   ...{ openMs: 15_000, healthMs: 60_000 },
 };
 const defaultAnswerBytes = 64 * 1024 * 1024;
-const healthTimeoutMs = 5000;
 const sampleRate = 24_000;
-/** Of one call; the text of a call takes half a minute to read. */
+/** The longest audio of one call; its text takes half a minute to read. */
 const maxSeconds = 300;
 const segmentLetters = 300;
 const unreachable: EngineStatus = {
@@ -69,7 +68,7 @@ export function openRemoteSpeech(options: RemoteSpeechOptions): SynthesisEngine 
   const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
   const slots = openFairSlots(concurrency);
   const breaker = openServerBreaker(timeouts.openMs, log);
-  const health = watchServer(connection, { ...timeouts, log });
+  const health = watchHealth(connection, { everyMs: timeouts.healthMs, log });
   const server: Server = { ...options, connection, breaker, timeouts, health };
   return {
     manifest: remoteSpeechManifest(options),
@@ -81,7 +80,7 @@ export function openRemoteSpeech(options: RemoteSpeechOptions): SynthesisEngine 
       const { owner = { account: randomUUID(), file: synthesis }, signal } = synthesis;
       return slots.run(owner, () => speak(server, synthesis), signal);
     },
-    status: () => (breaker.isOpen() || health.isUnwell() ? unreachable : { state: "ready" }),
+    status: () => (breaker.isOpen() || health.state() === "unreachable" ? unreachable : { state: "ready" }),
     close: async () => {
       health[Symbol.dispose]();
       await connection.close();
@@ -99,44 +98,13 @@ interface Server extends RemoteSpeechOptions {
   readonly connection: ServerConnection;
   readonly breaker: CircuitBreaker;
   readonly timeouts: RemoteSpeechTimeouts;
-  readonly health: Health;
-}
-
-interface Health extends Disposable {
-  isUnwell(): boolean;
-  /** Counts a call that is under way, until it has ended. */
-  during<Result>(call: () => Promise<Result>): Promise<Result>;
-}
-
-/** Whether the server answers, as far as is known; a change is logged. */
-function watchServer(
-  connection: ServerConnection,
-  { healthMs, log }: Pick<RemoteSpeechTimeouts, "healthMs"> & Pick<RemoteSpeechOptions, "log">,
-): Health {
-  let [underWay, isUnwell] = [0, false];
-  const report = (trouble: ServerError | null): void => {
-    if (trouble !== null && !isUnwell) log(lineOf(trouble));
-    if (trouble === null && isUnwell) log("The speech server answers.");
-    isUnwell = trouble !== null;
-  };
-  const isBusy = (): boolean => underWay > 0;
-  const watch = watchHealth(connection, { everyMs: healthMs, timeoutMs: healthTimeoutMs, isBusy, report });
-  return {
-    isUnwell: () => isUnwell,
-    during: async (call) => {
-      underWay += 1;
-      const result = await call().finally(() => (underWay -= 1));
-      report(null);
-      return result;
-    },
-    [Symbol.dispose]: () => watch[Symbol.dispose](),
-  };
+  readonly health: ServerHealth;
 }
 
 async function speak(server: Server, options: SynthesisOptions): Promise<PcmFile> {
   const { breaker, log } = server;
   const { directory: parent, signal } = options;
-  const answer = await breaker.run(() => ask(server, options)).catch((error: unknown) => explain(error, log));
+  const answer = await breaker.run(() => ask(server, options)).catch((error: unknown) => asUnavailable(error, log));
   // A folder for each piece, since each has files of the same names.
   const directory = join(parent, `remote-${randomUUID()}`);
   const path = join(directory, "answer");
@@ -168,13 +136,6 @@ async function ask(
   }
 }
 
-/** Time that runs out says more about the server than about the text: another engine, or another attempt, may do better. */
-function explain(error: unknown, log: (message: string) => void): never {
-  if (!(error instanceof ServerError)) throw error;
-  log(lineOf(error));
-  throw new DomainError("engine_unavailable", error.message);
-}
-
 const signatures: readonly (readonly [begin: string, container: SourceContainer])[] = [
   ["RIFF", "wav"],
   ["fLaC", "flac"],
@@ -182,7 +143,7 @@ const signatures: readonly (readonly [begin: string, container: SourceContainer]
   ["ID3", "mp3"],
 ];
 
-/** What the answer of a speech server is, by its first bytes; null for what is no audio. */
+/** The container of a speech server's answer by its first bytes; null for what is no audio. */
 function containerOf(bytes: Buffer): SourceContainer | null {
   const begin = bytes.toString("latin1", 0, 4);
   const found = signatures.find(([signature]) => begin.startsWith(signature));

@@ -1,5 +1,5 @@
 import type { PcmSource } from "#workers/speech/recognition/pcm-source.ts";
-import { bareWord, wordsIn } from "#workers/speech/alignment/word-times.ts";
+import { bareWord, wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import { type Alignment, alignOrNull } from "#workers/speech/alignment/align-or-null.ts";
 import type { Stretch } from "./file-times.ts";
 import type { Answer, AnsweredSegment } from "#workers/speech/recognition/read-answer.ts";

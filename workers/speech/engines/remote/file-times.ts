@@ -1,4 +1,4 @@
-import { wordsIn } from "#workers/speech/alignment/word-times.ts";
+import { wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import type { Recognition, RecognizedWord } from "#workers/speech/engine.ts";
 import { joinSegments } from "#workers/speech/alignment/join-segments.ts";
 import type { Answer, AnsweredSegment, AnsweredSpan } from "#workers/speech/recognition/read-answer.ts";

@@ -14,26 +14,26 @@ import type {
 import type { Align } from "#workers/speech/alignment/align-words.ts";
 import { openFairSlots } from "#workers/speech/process/fair-slots.ts";
 import { type AskServer, type CallDeadline, serverAsker } from "#workers/speech/recognition/ask-server.ts";
+import { supportsLanguage } from "#workers/speech/recognition/supports-language.ts";
 import { openServerBreaker } from "#workers/speech/servers/circuit-breaker.ts";
 import { openVadHost } from "./vad-host.ts";
 import { transcribeFile, type Server } from "./transcribe-file.ts";
 import { openConnection, type ServerAddress } from "#workers/speech/servers/send-request.ts";
-import { lineOf, type ServerError } from "#workers/speech/servers/server-error.ts";
 import { watchHealth } from "#workers/speech/servers/watch-health.ts";
 
 export interface RemoteTimeouts extends CallDeadline {
   readonly connectMs: number;
   /** For how long nothing is tried after several failures in a row. */
   readonly openMs: number;
-  /** How often the server is asked whether it is well. */
+  /** The time between two health checks. */
   readonly healthMs: number;
 }
 
-/** What callers see of the model. */
+/** The facts of the model that callers see. */
 export type RemoteModel = Pick<EngineManifest, "name" | "languages" | "tier" | "detectsLanguage">;
 
 export interface RemoteOptions extends ServerAddress, RemoteModel {
-  /** As the server calls it. */
+  /** The server's name for it. */
   readonly model: string;
   /** Calls that the server works on at once. */
   readonly concurrency: number;
@@ -69,7 +69,6 @@ const defaultTimeouts: RemoteTimeouts = {
 /** Ten minutes are the most that vLLM takes by default, and 25 MB the most that OpenAI does, which is 13 minutes. */
 const defaultStretchSeconds = 9 * 60;
 const defaultAnswerBytes = 8 * 1024 * 1024;
-const healthTimeoutMs = 5000;
 const sampleRate = 16_000;
 const unreachable: EngineStatus = {
   state: "unavailable",
@@ -85,22 +84,13 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const { maxAnswerBytes = defaultAnswerBytes, maxStretchSeconds = defaultStretchSeconds, model, vad, log } = options;
   const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
-  const health = healthOf(options);
+  const health = watchHealth(connection, { everyMs: timeouts.healthMs, log });
   const slots = openFairSlots(options.concurrency);
   const aligner = options.aligner === undefined ? null : openAlignments(options.aligner);
   const speech = vad === undefined ? null : openVadHost({ vad, log });
   const breaker = openServerBreaker(timeouts.openMs, log);
-  let underWay = 0;
   const askServer = serverAsker(connection, timeouts);
-  const ask: AskServer = async (question, signal) => {
-    underWay += 1;
-    const answer = await askServer(question, signal).finally(() => (underWay -= 1));
-    health.report(null);
-    return answer;
-  };
-  const isBusy = (): boolean => underWay > 0;
-  const { healthMs: everyMs } = timeouts;
-  const watch = watchHealth(connection, { everyMs, timeoutMs: healthTimeoutMs, isBusy, report: health.report });
+  const ask: AskServer = (question, signal) => health.during(() => askServer(question, signal));
   const server: Server = { model, maxStretchSeconds, slots, breaker, ask, aligner, speech, log };
   return {
     manifest: remoteManifest(options),
@@ -108,7 +98,7 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
     status: () => (breaker.isOpen() ? unreachable : statuses[health.state()]),
     transcribe: (audio, request) => transcribe(server, options, { audio, request }),
     close: async () => {
-      watch[Symbol.dispose]();
+      health[Symbol.dispose]();
       await connection.close();
       await speech?.close();
       if (aligner !== null) await rm(aligner.directory, { recursive: true, force: true });
@@ -125,35 +115,16 @@ export function remoteManifest({ name, languages, tier, detectsLanguage }: Remot
   return { name, kind: "recognition", languages, tier, detectsLanguage, memoryMb: 0, requires };
 }
 
-/** What is known of the server; a change is logged. */
-function healthOf({ log }: RemoteOptions) {
-  let state: ReturnType<RemoteRecognition["state"]> = "unknown";
-  const report = (trouble: ServerError | null): void => {
-    // It may be at work for another process; a call would find out.
-    if (trouble?.fault === "timeout" && state === "ready") return;
-    const next = trouble === null ? "ready" : "unreachable";
-    if (trouble !== null && next !== state) log(lineOf(trouble));
-    else if (state === "unreachable" && next === "ready") log("The speech server answers.");
-    state = next;
-  };
-  return { state: () => state, report };
-}
-
 interface Work {
   readonly audio: PcmFile;
   readonly request: RecognizeOptions;
 }
 
-async function transcribe(
-  server: Server,
-  { name: model, languages, detectsLanguage }: RemoteModel,
-  { audio, request }: Work,
-): Promise<Recognition> {
+async function transcribe(server: Server, remote: RemoteModel, { audio, request }: Work): Promise<Recognition> {
   const { language, signal } = request;
-  const isKnown = language === "auto" ? detectsLanguage : languages.includes(language);
-  if (!isKnown) throw new DomainError("language_unsupported");
+  if (!supportsLanguage(remote, language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The server is sent ${sampleRate} Hz, not ${audio.sampleRate}.`);
   signal.throwIfAborted();
   const read = await transcribeFile(server, audio, { ...request, account: request.account ?? randomUUID() });
-  return { ...read, model };
+  return { ...read, model: remote.name };
 }

@@ -1,5 +1,4 @@
 import { openAsBlob } from "node:fs";
-import { DomainError } from "#src/errors.ts";
 import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { PcmFile, Recognition, RecognizeOptions } from "#workers/speech/engine.ts";
 import { maxPieceSamples } from "#workers/speech/recognition/find-pieces.ts";
@@ -14,11 +13,12 @@ import { toFileTimes, type TimedAnswer, type Stretch } from "./file-times.ts";
 import { planStretches } from "./plan-stretches.ts";
 import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
 import { languageTag } from "./language-tag.ts";
-import { lineOf, ServerError } from "#workers/speech/servers/server-error.ts";
+import { mostOf } from "#workers/speech/text/most-of.ts";
+import { asUnavailable } from "#workers/speech/servers/server-error.ts";
 
-/** What the transcription of a file needs. */
+/** The parts that the transcription of a file needs. */
 export interface Server {
-  /** As the server calls it. */
+  /** The server's name for it. */
   readonly model: string;
   readonly maxStretchSeconds: number;
   readonly slots: FairSlots;
@@ -31,7 +31,7 @@ export interface Server {
   readonly log: (message: string) => void;
 }
 
-/** Of these, an account is known already. */
+/** The options of a request whose account is known. */
 type Request = RecognizeOptions & { readonly account: string };
 
 const sampleRate = 16_000;
@@ -72,21 +72,12 @@ export async function transcribeFile(
       onProgress?.(Math.floor((100 * stretch.to) / durationSeconds));
     }
   } else onProgress?.(100);
-  const found = language === "auto" ? mostSpoken(parts) : undefined;
+  const found = language === "auto" ? mostOf(parts.map((part) => [part.language, part.seconds])) : undefined;
   return { ...joinParts(parts), ...(found !== undefined && { language: found }) };
 }
 
-/** The language of the most sound. */
-function mostSpoken(parts: readonly TimedPart[]): string | undefined {
-  const lengths = new Map<string, number>();
-  for (const { language, seconds } of parts) {
-    if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + seconds);
-  }
-  return [...lengths].toSorted(([, one], [, other]) => other - one)[0]?.[0];
-}
-
 interface SearchedFile extends File {
-  /** Where there is speech; null where that is not known. */
+  /** The stretches of speech; null where they are not known. */
   readonly speech: readonly Stretch[] | null;
 }
 
@@ -128,7 +119,9 @@ async function readStretch(server: Server, file: File, stretch: Stretch): Promis
     const question = { sound, model, language: language === "auto" ? null : language };
     return readAnswer(await server.ask(question, signal), stretch.to - stretch.from);
   };
-  const answer = await slots.run(owner, () => breaker.run(read), signal).catch((error: unknown) => explain(error, log));
+  const answer = await slots
+    .run(owner, () => breaker.run(read), signal)
+    .catch((error: unknown) => asUnavailable(error, log));
   const spoken = language === "auto" ? languageTag(answer.language) : language;
   const facts = { language: spoken, seconds: stretch.to - stretch.from };
   if (aligner === null || spoken !== "en") return { ...toFileTimes(answer, stretch), isAligned: false, ...facts };
@@ -156,14 +149,4 @@ function joinParts(parts: readonly TimedPart[]): Omit<Recognition, "model"> {
     words: parts.flatMap(({ words }) => words).map(rated),
     confidenceSource: isAligned ? "alignment" : isConfident ? "model" : "none",
   };
-}
-
-/**
- * What went wrong: in full to the log, in a plain sentence to the caller. Time that runs out says more about the server than
- * about the audio, so it is no `engine_timeout`, which would end the job: another engine, or another attempt, may do better.
- */
-function explain(error: unknown, log: (message: string) => void): never {
-  if (!(error instanceof ServerError)) throw error;
-  log(lineOf(error));
-  throw new DomainError("engine_unavailable", error.message);
 }

@@ -30,7 +30,7 @@ const sampleRate = 16_000;
 const memoryMb = 400;
 const loadTimeoutMs = 60_000;
 const longestWaitMs = 300_000;
-/** Of a minute of sound, which takes a core less than one. */
+/** The deadline for a minute of sound, which takes a core less than a second. */
 const timeoutMs = 30_000;
 const idleMs = 600_000;
 

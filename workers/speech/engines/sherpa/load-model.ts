@@ -18,7 +18,7 @@ const tailSeconds = 1;
 /** Yields to the event loop after so many chunks of a streaming model. */
 const chunksPerYield = 8;
 
-/** What the runtime says of a piece; what it calls the probabilities differs. */
+/** The runtime's answer for a piece; the name of the probabilities differs. */
 const result = z.object({
   text: z.string(),
   lang: z.string().default(""),

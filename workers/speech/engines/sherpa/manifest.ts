@@ -3,7 +3,7 @@ import type { EngineManifest } from "#workers/speech/engine.ts";
 import { modelKind } from "./model-kinds.ts";
 import { vadName } from "#workers/speech/process/repair-advice.ts";
 
-/** What is known of an installed model. */
+/** An installed model. */
 interface Model extends Pick<EngineManifest, "name" | "languages" | "tier"> {
   readonly loader: string;
   /** Null where it was never measured. */
@@ -12,10 +12,10 @@ interface Model extends Pick<EngineManifest, "name" | "languages" | "tier"> {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Of a model that was never measured: what it works with, beside twice its files. */
+/** The working memory of a model that was never measured, beside twice its files. */
 const workingMb = 300;
 
-/** What an engine with this model is and can do; null where sherpa-onnx is not what loads it. */
+/** The manifest of an engine with this model; null where sherpa-onnx does not load it. */
 export function sherpaManifest({ name, loader, languages, tier, memoryMb, files }: Model): EngineManifest | null {
   const kind = modelKind(loader);
   if (kind === undefined) return null;

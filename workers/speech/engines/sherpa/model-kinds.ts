@@ -4,7 +4,7 @@ import type { OfflineModel, OnlineModel } from "sherpa-onnx-node";
 type PathOf = (file: string) => string;
 
 interface Common {
-  /** What there is besides `tokens.txt`. */
+  /** The files besides `tokens.txt`. */
   readonly files: readonly string[];
 }
 

@@ -9,14 +9,14 @@ import { withRepairAdvice } from "#workers/speech/process/repair-advice.ts";
 
 /** The model, and the paths of its files and of Silero VAD's. */
 export interface SherpaOptions extends HostOptions, Pick<HostModels, "loader" | "files" | "vad"> {
-  /** Of the model. */
+  /** The manifest of the model. */
   readonly manifest: EngineManifest;
   /** A host that holds more is replaced between two pieces. Default: 1.8 times what one in use holds. */
   readonly memoryMb?: number;
 }
 
 const program = new URL("./host-program.ts", import.meta.url);
-/** Of what one in use holds. */
+/** A host is replaced above this multiple of the memory that one in use holds. */
 const memoryFactor = 1.8;
 const baseLoadMs = 60_000;
 /** A slow disk reads 20 MB in a second. */

@@ -6,7 +6,7 @@ const path = z.string().min(1);
 export const whisperModels = z.object({
   /** The interpreter that has faster-whisper-server. */
   python: path,
-  /** What that server reads: a file with the path of its model. */
+  /** The configuration of that server: a file with the path of its model. */
   configuration: path,
   /** The file of Silero VAD. */
   vad: path,

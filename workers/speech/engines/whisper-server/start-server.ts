@@ -93,7 +93,7 @@ function endUnlessRefused(error: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** What it says last is in the log of the worker. */
+/** Ends this process; its last words are in the log of the worker. */
 function endProcess(reason: string): void {
   process.exitCode = 1;
   process.stderr.write(`${reason}\n`, () => process.exit());

@@ -12,7 +12,7 @@ const unspaced = /[।॥、。！？；：，—]/u;
 const closing = /["'”’»)\]]/u;
 const sounding = /[\p{L}\p{N}\p{S}]/u;
 
-/** What stands for a run of marks: the first of these that is in it. */
+/** The mark that stands for a run of marks: the first of these that is in it. */
 const meanings: readonly (readonly [marks: RegExp, mark: string])[] = [
   [/[?？؟]/u, "?"],
   [/[!！]/u, "!"],
@@ -39,7 +39,7 @@ const abbreviations: ReadonlySet<string> = new Set([
   "etc",
 ]);
 
-/** Of their letters and more. */
+/** The longest abbreviation, in characters. */
 const longestAbbreviation = 10;
 
 /** The clauses of a text that have something to say. espeak-ng prints the sounds of each on a line of its own, without its mark. */

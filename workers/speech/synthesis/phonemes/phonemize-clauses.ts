@@ -6,7 +6,7 @@ import { respellHeteronyms } from "./heteronyms.ts";
 
 export interface Reading {
   readonly text: string;
-  /** Of espeak-ng: `en-us`, `hi`. */
+  /** The voice of espeak-ng: `en-us`, `hi`. */
   readonly voice: string;
   /** A private folder. */
   readonly directory: string;
@@ -66,7 +66,7 @@ export async function phonemizeWords(
 
 const spelledFor = (text: string, voice: string): string => (voice.startsWith("en") ? respellHeteronyms(text) : text);
 
-/** What espeak-ng prints of paragraphs, a line for each clause that it finds. */
+/** The output of espeak-ng for paragraphs, a line for each clause that it finds. */
 async function linesOf(clauses: readonly Clause[], reading: Reading, notation: Notation): Promise<readonly string[]> {
   const { voice, directory, signal } = reading;
   const { exitCode, stdout } = await runEngine("espeak-ng", ["-q", "--ipa", "--tie=^", "-v", voice, "--stdin"], {

@@ -3,7 +3,7 @@ import { readSamples } from "#workers/speech/audio/pcm-samples.ts";
 import { resampled } from "#workers/speech/audio/resample.ts";
 import { speechEdges } from "#workers/speech/audio/speech-edges.ts";
 import { type Alignment, alignOrNull } from "#workers/speech/alignment/align-or-null.ts";
-import { bareWord } from "#workers/speech/alignment/word-times.ts";
+import { bareWord } from "#workers/speech/alignment/transcript-words.ts";
 import type { Speaker } from "#workers/speech/synthesis/plan-text-runs.ts";
 import { soundingWords } from "./written-words.ts";
 
@@ -13,11 +13,11 @@ export interface PieceOfText {
   readonly signal: AbortSignal;
 }
 
-/** Of the aligner. */
+/** The sample rate of the aligner, in Hz. */
 const sampleRate = 16_000;
 const fullScale = 32_767;
 
-/** Where the words of a piece are in its sound: as its engine says, else where they are found in it, else where they may be. */
+/** The times of the words of a piece in its sound: as its engine says, else where they are found in it, else where they may be. */
 export async function timePiece(
   pcm: SpokenPcm,
   { text, speaker, signal }: PieceOfText,

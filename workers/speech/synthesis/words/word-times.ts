@@ -10,7 +10,7 @@ export interface SpokenPieceWords extends SpokenWords {
   readonly position: PiecePosition;
 }
 
-/** Where the words that are written are in the whole, of those that were spoken. */
+/** The times of the written words in the whole, from those of the spoken ones. */
 export function writtenWordTimes(
   written: readonly WrittenWord[],
   pieces: readonly SpokenPieceWords[],
@@ -36,7 +36,7 @@ export function writtenWordTimes(
 
 const sources = ["estimate", "alignment", "model"] as const;
 
-/** Where the times of all are from. */
+/** The source of the times of all. */
 export const leastExact = (pieces: readonly SpokenWords[]): SpokenWords["source"] =>
   sources.find((source) => pieces.some((piece) => piece.source === source && piece.words.length > 0)) ?? "estimate";
 

@@ -13,7 +13,7 @@ export interface WrittenWord {
 /** A stretch of a text. */
 interface Part {
   readonly text: string;
-  /** What stands in its place, where that is something else. */
+  /** The written text in its place, where that is something else. */
   readonly written?: string;
   readonly sayAs?: SayAs;
 }
@@ -25,7 +25,7 @@ export const soundingWords = (text: string): readonly string[] =>
     .filter((token) => hasLetter(token))
     .flatMap(splitSpaceless);
 
-/** What stands between the blanks of a text and is spoken; in scripts without spaces, each letter. */
+/** The spoken words between the blanks of a text; in scripts without spaces, each letter. */
 export function writtenWords(parts: readonly Part[], { language, dateOrder }: TextLocale): readonly WrittenWord[] {
   const known = new Map<string, readonly string[]>();
   const spokenBy = (text: string, as: SayAs | undefined): readonly string[] => {

@@ -1,24 +1,19 @@
 import { toCardinal as toIndianCardinal } from "n2words/en-IN";
-import { toCardinal, toOrdinal } from "n2words/en-US";
 import type { SpokenLanguage, SpokenTime } from "#workers/speech/text/language.ts";
 import { monthNames } from "#workers/speech/text/names-of-intl.ts";
+import { cardinal, englishCurrencies, ordinal, plain, twoDigits } from "./english-numbers.ts";
 import { englishAbbreviations, englishRomanCounts, regnalNames } from "./english-words.ts";
-
-const plain = (words: string): string => words.replaceAll("-", " ");
-
-const cardinal = (digits: string): string => plain(toCardinal(digits));
-const ordinal = (digits: string): string => (/^0*$/.test(digits) ? "zeroth" : plain(toOrdinal(digits)));
 
 function year(digits: string): string {
   const [century, rest] = [digits.slice(0, 2), digits.slice(2)];
   if (digits.startsWith("200") || digits.startsWith("0") || digits.startsWith("100")) return cardinal(digits);
   if (rest === "00") return `${cardinal(century)} hundred`;
-  return `${cardinal(century)} ${rest.startsWith("0") ? `oh ${cardinal(rest.slice(1))}` : cardinal(rest)}`;
+  return `${cardinal(century)} ${twoDigits(rest)}`;
 }
 
 function time({ hour, minute, half }: SpokenTime): string {
   const hours = cardinal(String(hour));
-  const minutes = minute < 10 ? `oh ${cardinal(String(minute))}` : cardinal(String(minute));
+  const minutes = twoDigits(String(minute));
   if (half !== null) return `${minute === 0 ? hours : `${hours} ${minutes}`} ${half === "am" ? "a.m." : "p.m."}`;
   if (minute > 0) return `${hours} ${minutes}`;
   return hour > 0 && hour <= 12 ? `${hours} o'clock` : `${hours} hundred hours`;
@@ -114,14 +109,7 @@ export const english: SpokenLanguage = {
       "~": "tilde",
     },
   },
-  currencies: {
-    USD: { major: ["dollar", "dollars"], minor: ["cent", "cents"] },
-    EUR: { major: ["euro", "euros"], minor: ["cent", "cents"] },
-    GBP: { major: ["pound", "pounds"], minor: ["penny", "pence"] },
-    INR: { major: ["rupee", "rupees"], minor: ["paisa", "paise"] },
-    JPY: { major: ["yen", "yen"], minor: null },
-    BRL: { major: ["real", "reais"], minor: ["centavo", "centavos"] },
-  },
+  currencies: englishCurrencies,
   scales: {
     k: ["thousand", "thousand"],
     m: ["million", "million"],

@@ -125,7 +125,7 @@ const isNumbered = ({ tokens, index, language }: Context): boolean =>
   /^[IVX]{2,}$/.test(tokens[index]?.core ?? "") &&
   /^\p{Lu}\p{Ll}/u.test(tokens[index - 1]?.core ?? "");
 
-/** Of people it is an ordinal. */
+/** Reads a Roman numeral: an ordinal after the name of a person. */
 function readNumbered({ tokens, index, language }: Context, value: string): Reading {
   const isPerson = language.romanNames.has(tokens[index - 2]?.core.toLowerCase() ?? "");
   return { said: isPerson ? language.romanName(value) : language.cardinal(value), used: 1 };

@@ -43,7 +43,7 @@ function sayLeft(left: Amount, right: Amount, language: SpokenLanguage): string 
   return isYear ? language.year(whole) : sayNumber(left.number, language);
 }
 
-/** What may be a range: two amounts with one dash between, of one currency and one unit. */
+/** The ends of a range: two amounts with one dash between, of one currency and one unit. */
 function endsOf(core: string, language: SpokenLanguage): readonly [Amount, Amount, string] | null {
   const at = core.slice(1).search(/[-–—−‐‑]/u) + 1;
   if (at === 0) return null;

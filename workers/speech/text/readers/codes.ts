@@ -13,7 +13,7 @@ const callWords: ReadonlySet<string> = new Set(["call", "dial", "calling", "dial
 const isNamed = (context: Context): boolean =>
   /^\p{Lu}/u.test(tokenAt(context, -1)?.core ?? "") && !callWords.has(wordBefore(context));
 
-/** Of India: `Bengaluru - 560001`. */
+/** A postal code of India: `Bengaluru - 560001`. */
 const isPincode = (context: Context): boolean => {
   const { lead = "", core = "", trail = "" } = tokenAt(context, -1) ?? {};
   const isBehindDash =

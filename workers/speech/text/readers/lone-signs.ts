@@ -11,7 +11,7 @@ const wordAt = (context: Context, offset: number): string => {
   return `${lead}${core}${trail}`;
 };
 
-/** What a range can begin or end with: a number, the half of a day, a day, a month. */
+/** Whether a range can begin or end with it: a number, the half of a day, a day, a month. */
 const isEnd = (context: Context, offset: number): boolean => {
   const { core = "" } = tokenAt(context, offset) ?? {};
   return /\d/.test(core) || half.test(core) || fullName(core, context.language) !== null;

@@ -5,7 +5,7 @@ import { type Amount, parseAmount, sayDigits, sayNumber, signed } from "#workers
 import { coreAfter, type Context, type Reader, tokenAt } from "#workers/speech/text/reading.ts";
 import { formOf, isBeforeNoun, joinToNoun } from "./noun-forms.ts";
 
-/** What stands with a number: it has said how much of which currency, in how many words. */
+/** An amount of money: how much of which currency, in how many words. */
 interface Money {
   readonly code: string;
   readonly amount: Amount;

@@ -27,7 +27,7 @@ function rowAt(context: Context): readonly string[] {
 const groupsOf = (row: readonly string[]): readonly string[] =>
   row.flatMap((word) => word.split(/\D+/).filter(Boolean));
 
-/** Of numbers that begin with zero. */
+/** The group lengths of numbers that begin with zero. */
 const zeroShapes: ReadonlySet<string> = new Set(["3 8", "4 7", "3 7", "5 7", "5 6", "4 6", "2 8"]);
 
 /** In Spain and Italy; elsewhere these may be amounts. */

@@ -159,7 +159,7 @@ export const readFraction: Reader = (context) => {
   return { said: sides.join(` ${core.includes(":") ? to : of} `), used: 1 };
 };
 
-/** What marks and points are out of. */
+/** The full marks that marks and points are out of. */
 const wholes: ReadonlySet<string> = new Set(["5", "10", "20", "50", "100"]);
 
 /** `24/7`, `9/11`, `50/50`, `80/20`, `20/20`: one number after the other. */

@@ -1,5 +1,5 @@
 import type { TimedWord } from "#workers/speech/engine.ts";
-import { bareWord } from "#workers/speech/alignment/word-times.ts";
+import { bareWord } from "#workers/speech/alignment/transcript-words.ts";
 import { hasLetter } from "#workers/speech/text/scripts.ts";
 import { matchSequences } from "#workers/speech/alignment/match-sequences.ts";
 import type { SpokenClause } from "#workers/speech/synthesis/phonemes/phonemize-clauses.ts";
@@ -7,7 +7,7 @@ import type { SpokenClause } from "#workers/speech/synthesis/phonemes/phonemize-
 /** One call of the model: its phonemes and their times. */
 export interface SpokenPhonemes {
   readonly phonemes: string;
-  /** When each of them begins, and when the last one ends; null where the model does not tell. */
+  /** The begin of each of them and the end of the last one, in seconds; null where the model does not tell. */
   readonly symbolTimes: readonly number[] | null;
   /** Seconds that were spoken before. */
   readonly offset: number;

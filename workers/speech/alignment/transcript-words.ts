@@ -10,7 +10,7 @@ export interface TimedTranscriptWord {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
-  /** Of a number, the words in which it was said. */
+  /** The words in which a number was said. */
   readonly spoken?: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export function estimatedTimes({ speech, from, to }: Piece, words: readonly stri
   });
 }
 
-/** Where so many samples of speech are over. At the seam of two ranges, a word starts in the second and ends in the first. */
+/** The second at which so many samples of speech are over. At the seam of two ranges, a word starts in the second and ends in the first. */
 function secondAt(speech: readonly Range[], samples: number, edge: "start" | "end"): number {
   let left = samples;
   for (const [from, to] of speech) {
