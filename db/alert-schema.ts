@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from "kysely";
 import type { creditPools } from "./billing-schema.ts";
 
-/** What is said to accounts by e-mail. */
+/** The e-mails that accounts are sent. */
 export interface AlertTables {
   credit_alerts: CreditAlertsTable;
   subscription_reminders: SubscriptionRemindersTable;
 }
 
-/** How much of a grant is used when an account is alerted, in percent. */
+/** The percentages of a grant at whose use an account is alerted. */
 export const alertThresholds = [80, 100] as const;
 /** The kinds of reminders: a subscription is about to end, or has ended. */
 export const reminderKinds = ["ending", "ended"] as const;
@@ -15,9 +15,9 @@ export const reminderKinds = ["ending", "ended"] as const;
 /** An e-mail to an account, which is written down before it is sent. */
 interface MailColumns {
   user_id: string;
-  /** How often it was tried to send it. */
+  /** The number of attempts to send it. */
   attempts: Generated<number>;
-  /** When it is sent, or tried again. */
+  /** The time at which it is sent, or tried again. */
   due_at: Generated<Date>;
   sent_at: Date | null;
   created_at: ColumnType<Date, never, never>;

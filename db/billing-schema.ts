@@ -9,7 +9,7 @@ export const subscriptionStatuses = ["pending", "active", "past_due", "cancelled
 export const orderStatuses = ["open", "abandoned", "paid", "refunded"] as const;
 export const paymentStatuses = ["failed", "authorized", "captured"] as const;
 
-/** What is sold and bought. */
+/** The tables of what is sold and bought. */
 export interface BillingTables {
   plans: PlansTable;
   balances: BalancesTable;
@@ -63,7 +63,7 @@ interface HoldsTable {
   /** The key whose monthly limit it counts against; null for calls without a key. */
   api_key_id: string | null;
   created_at: CreatedAt;
-  /** How many characters of the text of a stream were sent, the most over all who read it. */
+  /** The characters of the text of a stream that were sent, the most over all who read it. */
   delivered: Generated<number>;
 }
 
@@ -90,7 +90,7 @@ interface SubscriptionsTable {
   status: (typeof subscriptionStatuses)[number];
   /** The beginning of the first period; later ones begin whole months after it. */
   anchor_at: Date | null;
-  /** How many months after the anchor the last period that is paid ends. */
+  /** The months from the anchor to the end of the last period that is paid. */
   paid_months: Generated<number>;
   current_period_start: Date | null;
   /** The end of what is paid. */
@@ -104,7 +104,7 @@ interface SubscriptionsTable {
 interface PaymentOrdersTable {
   /** The provider's id. */
   id: string;
-  /** Of the call that made it. */
+  /** The id of the call that made it. */
   request_id: string;
   user_id: string;
   /** Null for a pack, as `plan_id` is. */
@@ -123,13 +123,13 @@ interface PaymentOrdersTable {
   paid_at: Date | null;
   period_start: Date | null;
   period_end: Date | null;
-  /** When its credits were granted. */
+  /** The time at which its credits were granted. */
   started_at: Date | null;
-  /** When what was left of them ended. */
+  /** The time at which the rest of them ended. */
   ended_at: Date | null;
   /** The order of the running cycle into which its unused credits were carried over; null for most. */
   carried_into: string | null;
-  /** When the provider was last asked about it. */
+  /** The time at which the provider was last asked about it. */
   asked_at: Generated<Date>;
   /** Consecutive; null until the receipt is issued, as `receipt` is. */
   receipt_number: number | null;
@@ -148,12 +148,12 @@ export interface ReceiptSeller {
   readonly tax_rate: number;
 }
 
-/** What a receipt says beside the order, as of when it was issued. */
+/** The content of a receipt beside the order, as of its issue. */
 export interface ReceiptJson {
   readonly issued_at: string;
   /** The payment that paid the order. */
   readonly payment_id: string | null;
-  /** What was bought. */
+  /** The description of the purchase. */
   readonly description: string;
   readonly seller: ReceiptSeller;
 }
@@ -166,7 +166,7 @@ interface DrawnReceiptsTable {
   content: Buffer;
 }
 
-/** What is known of a payment for an order; its status only goes up, and so does what was refunded. */
+/** A payment for an order, as the provider has reported it; its status only goes up, and so does what was refunded. */
 interface PaymentsTable {
   /** The provider's id. */
   id: string;
@@ -175,9 +175,9 @@ interface PaymentsTable {
   /** Paise, as `refunded` is. */
   amount: number;
   refunded: Generated<number>;
-  /** When it was begun, as the provider says. */
+  /** The time at which it was begun, as the provider says. */
   made_at: Date | null;
-  /** When it was heard that the money has come. */
+  /** The time at which the provider's report of the money arrived. */
   captured_at: Date | null;
   created_at: CreatedAt;
 }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 
 export const contactStatuses = ["new", "reviewed", "closed"] as const;
 
-/** What visitors write in the contact form. */
+/** The messages of visitors in the contact form. */
 export interface ContactTables {
   contact_submissions: ContactSubmissionsTable;
 }

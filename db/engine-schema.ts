@@ -7,19 +7,19 @@ export interface EngineTables {
 
 export const engineKinds = ["recognition", "synthesis"] as const;
 export const engineStates = ["ready", "starting", "unavailable"] as const;
-/** What a text is: plain, or with markup. */
+/** The kinds of text: plain, or with markup. */
 export const inputTypes = ["text", "ssml"] as const;
-/** How numbers are written in a transcript: in figures, or as they were said. */
+/** The forms of numbers in a transcript: in figures, or as they were said. */
 export const transcriptFormats = ["smart", "verbatim"] as const;
-/** Where the confidences of a transcript come from. */
+/** The sources of the confidences of a transcript. */
 export const confidenceSources = ["model", "alignment", "none"] as const;
 
-/** Where the times of spoken words come from, the most exact first. */
+/** The sources of the times of spoken words, the most exact first. */
 export const wordsSources = ["model", "alignment", "estimate"] as const;
 
 /** An engine of one worker process. */
 interface EnginesTable {
-  /** Of the process; a new one each time that it starts. */
+  /** The id of the process; a new one each time that it starts. */
   instance_id: string;
   name: string;
   kind: (typeof engineKinds)[number];
@@ -29,28 +29,28 @@ interface EnginesTable {
   /** Why it is unavailable, and what to do. */
   reason: string | null;
   seen_at: Generated<Date>;
-  /** When the process ended cleanly. */
+  /** The time at which the process ended cleanly. */
   ended_at: Date | null;
 }
 
-/** What a speech request keeps of words, and whether it is to. */
+/** The words that a speech request keeps, and whether it is to keep them. */
 export interface WordColumns {
-  /** Of a recording. */
+  /** The transcript of a recording. */
   transcript: Json<TranscriptJson>;
   /** Whether the times of the words of a text are asked for. */
   word_timestamps: Generated<boolean>;
-  /** Of a text; null where they were not made. */
+  /** The words of a text with their times; null where they were not made. */
   spoken_words: Json<SpokenWordsJson>;
 }
 
 type Json<T> = ColumnType<T | null, string | null, string | null>;
 
-/** What was recognised in a recording, as it is stored. Times in seconds. */
+/** The stored transcript of a recording. Times are in seconds. */
 export interface TranscriptJson {
   readonly text: string;
   readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
   readonly words: readonly TranscriptWord[];
-  /** What may be wrong with it; absent where nothing is. */
+  /** Warnings about possible faults; absent where there are none. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }
 

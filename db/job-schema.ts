@@ -25,18 +25,18 @@ interface JobsTable {
   account_id: string | null;
   /** Jobs with the same key share a limit: an account, a caller of the demo, a quarantine or a job name. */
   group_key: string;
-  /** When the job was promoted; null while it waits. */
+  /** The time at which the job was promoted; null while it waits. */
   promoted_at: Date | null;
 }
 
 interface JobGroupsTable {
   name: string;
   group_key: string;
-  /** When a job of the group was promoted last. */
+  /** The time at which a job of the group was promoted last. */
   served_at: Date;
 }
 
-/** How many jobs each worker can run at once. */
+/** The number of jobs that each worker can run at once. */
 interface WorkerSlotsTable {
   worker_id: string;
   queue: string;

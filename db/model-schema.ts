@@ -30,13 +30,13 @@ interface ModelPullsTable {
   /** The account of the admin. */
   requested_by: string;
   status: Generated<(typeof modelPullStatuses)[number]>;
-  /** How often a worker has begun with it. */
+  /** The number of times that a worker has begun with it. */
   attempts: Generated<number>;
-  /** What is being done. */
+  /** The present step of the work. */
   step: string | null;
   done_bytes: ColumnType<string | null, number | null, number | null>;
   total_bytes: ColumnType<string | null, number | null, number | null>;
-  /** What went wrong and what to do. */
+  /** The failure and its remedy. */
   error: string | null;
   created_at: ColumnType<Date, never, never>;
   heartbeat_at: Date | null;

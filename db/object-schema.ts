@@ -15,7 +15,7 @@ export interface ObjectTables {
 /** Objects that no row names any more, until the store has removed them. */
 interface ObjectRemovalsTable {
   key: string;
-  /** Of the latest attempt that failed, if there was one. */
+  /** The time of the latest attempt that failed, if there was one. */
   created_at: ColumnType<Date, never, Date>;
 }
 
@@ -49,7 +49,7 @@ interface SynthesisCacheTable {
   cache_key: Buffer;
   request_id: string;
   result_key: string;
-  /** Of the voice that speaks; null for a built-in one. */
+  /** The id of the voice that speaks; null for a built-in one. */
   custom_voice_id: string | null;
   used_at: ColumnType<Date, never, Date>;
 }
@@ -62,7 +62,7 @@ interface SpeechChunksTable {
   position: number;
   /** The number of its sentence, from 0. */
   sentence: number;
-  /** How many characters of the text are spoken at the end of its sentence. */
+  /** The number of characters of the text that are spoken at the end of its sentence. */
   characters: number;
   content: Buffer;
   /** The words of its sentence, with the last chunk of it; null in other chunks, and where they were not asked for. */

@@ -7,7 +7,7 @@ export interface OperationTables {
   request_events: RequestEventsTable;
 }
 
-/** What the work was done on. */
+/** The kinds of subject that work is done on. */
 export const requestSubjects = ["synthesis", "transcription", "voice"] as const;
 export const requestEventTypes = ["completed", "failed", "cancelled"] as const;
 
@@ -26,7 +26,7 @@ interface RequestEventsTable {
   created_at: ColumnType<Date, never, never>;
 }
 
-/** What is told of the end of a request; nothing of what it was about. */
+/** The facts about the end of a request, without its content. */
 interface RequestFactsJson {
   /** The credits that were charged. */
   readonly credits: number;
@@ -34,7 +34,7 @@ interface RequestFactsJson {
   readonly error_code?: string;
 }
 
-/** How a queue stood once a minute, kept for a day. */
+/** The state of a queue once a minute, kept for a day. */
 interface QueueSamplesTable {
   sampled_at: Date;
   queue: string;
@@ -48,7 +48,7 @@ interface QueueSamplesTable {
   failed: number;
 }
 
-/** What the whole installation did on a day, as `countDay` counts it. */
+/** The figures of the whole installation on a day, as `countDay` counts them. */
 interface DailyFiguresTable {
   /** YYYY-MM-DD (UTC) */
   day: string;

@@ -1,6 +1,6 @@
 import type { KyselyPlugin, QueryId } from "kysely";
 
-/** How a statement is prepared. */
+/** The options of preparing a statement. */
 export interface Preparation {
   readonly name: string;
   /** Runs before the statement, in the same transaction. */

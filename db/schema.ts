@@ -39,7 +39,7 @@ export interface Database
 export type Db = Kysely<Database>;
 
 export const userRoles = ["user", "admin"] as const;
-/** What a key may do, in the order in which they are shown. */
+/** The scopes of keys, in the order in which they are shown. */
 export const apiKeyScopes = ["speech", "voices", "usage", "keys", "billing", "admin"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 /**
@@ -85,7 +85,7 @@ interface UsersTable {
   closed_at: Date | null;
   /** Whether the recordings of transcriptions are kept to be played again. */
   keep_recordings: Generated<boolean>;
-  /** When the account has hidden its getting-started checklist. */
+  /** The time at which the account hid its getting-started checklist. */
   checklist_hidden_at: Date | null;
 }
 
@@ -105,7 +105,7 @@ interface ApiKeysTable {
   created_by_key_id: string | null;
   /** The key in whose place this one was made by rotation. */
   replaces_key_id: string | null;
-  /** How many credits it may use in a month (UTC); null for no limit of its own. */
+  /** The credits that it may use in a month (UTC); null for no limit of its own. */
   monthly_credit_limit: number | null;
 }
 
@@ -119,20 +119,20 @@ interface VoicesTable extends VoiceJsonColumns {
   status: (typeof voiceStatuses)[number];
   engine: string | null;
   engine_voice: string | null;
-  /** Of the training, in percent. */
+  /** The progress of the training, in percent. */
   progress: Generated<number>;
-  /** What the speaker has agreed to, who has said so, when, and the SHA-256 of the sample that was sent. */
+  /** The consent of the speaker, who has stated it, when, and the SHA-256 of the sample that was sent. */
   consent_statement: string | null;
   consent_given_by: string | null;
   consent_at: Date | null;
-  /** What is said in the sample, where it was sent. */
+  /** The words of the sample, where they were sent. */
   sample_text: string | null;
   sample_sha256: string | null;
   sample_key: string | null;
   sample_container: AudioContainer | null;
   error_code: string | null;
   error_message: string | null;
-  /** When the training failed; null where it was not kept. */
+  /** The time at which the training failed; null where it was not kept. */
   failed_at: Date | null;
   created_at: CreatedAt;
   /** These are known of built-in voices only. */
@@ -148,13 +148,13 @@ interface SpeechRequestsTable extends WordColumns {
   user_id: string | null;
   request_type: (typeof requestTypes)[number];
   is_demo: boolean;
-  /** How the account called; null for demo calls. */
+  /** The kind of credential of the call; null for demo calls. */
   source: (typeof usageSources)[number] | null;
   /** The key of the call; null for sessions, and where it was not kept. */
   api_key_id: string | null;
   /** The name of the file that was sent; null for texts, and where there was none. */
   file_name: string | null;
-  /** What was charged; null as long as nothing was. */
+  /** The credits charged; null as long as none were. */
   credits: number | null;
   /** Whether its audio is sent while it is being made. */
   is_streamed: Generated<boolean>;
@@ -184,7 +184,7 @@ interface SpeechRequestsTable extends WordColumns {
   /** The recording as it was sent; null once the work has ended. */
   source_key: string | null;
   source_container: AudioContainer | null;
-  /** What was spoken, or what is kept of a recording. */
+  /** The key of the speech, or of the recording that is kept. */
   result_key: string | null;
   content_type: string | null;
   sample_rate: number | null;
@@ -200,7 +200,7 @@ interface SpeechRequestsTable extends WordColumns {
 interface WebhookEventsTable {
   id: string;
   provider: (typeof webhookProviders)[number];
-  /** What makes two deliveries the same event. */
+  /** The key that two deliveries of the same event share. */
   dedupe_key: string;
   event_id: string;
   event_type: string;
@@ -212,7 +212,7 @@ interface WebhookEventsTable {
   detail: string | null;
   received_at: Generated<Date>;
   processed_at: Date | null;
-  /** When one that was quarantined or has failed was resolved. */
+  /** The time at which one that was quarantined or has failed was resolved. */
   resolved_at: Date | null;
   /** The admin who has; null when it was done on the command line. */
   resolved_by: string | null;

@@ -2,7 +2,7 @@ import type { creditPools } from "./billing-schema.ts";
 
 export const usageSources = ["web", "api_key"] as const;
 
-/** What was used, added up. */
+/** The sums of use. */
 export interface UsageTables {
   usage_days: UsageDaysTable;
   usage_totals: UsageTotalsTable;
@@ -12,7 +12,7 @@ export interface UsageTables {
   usage_errors: UsageErrorsTable;
 }
 
-/** What was charged on a day (UTC), added up by `addUsage`. */
+/** The charges of a day (UTC), added up by `addUsage`. */
 interface UsageTotalsTable {
   user_id: string;
   /** YYYY-MM-DD */
@@ -33,7 +33,7 @@ interface UsageDaysTable extends UsageTotalsTable {
   voice_label: string;
 }
 
-/** What was charged for a voice in a month (UTC), added up by `addUsage`. */
+/** The charges for a voice in a month (UTC), added up by `addUsage`. */
 interface UsageMonthsTable {
   user_id: string;
   /** The first day of it, YYYY-MM-DD. */
@@ -45,7 +45,7 @@ interface UsageMonthsTable {
   credits: string;
 }
 
-/** What was charged with a key on a day (UTC), added up by `addUsage`. */
+/** The charges of a key on a day (UTC), added up by `addUsage`. */
 interface UsageKeysTable {
   user_id: string;
   /** YYYY-MM-DD */
@@ -56,13 +56,13 @@ interface UsageKeysTable {
   requests: number;
   credits: number;
   /**
-   * How many requests had which latency, by its bucket (`latency_bucket`); element 0 counts those that were cancelled. Only the
+   * The number of requests by the bucket of their latency (`latency_bucket`); element 0 counts those that were cancelled. Only the
    * elements between the first and the last one that was needed exist.
    */
   latencies: readonly (number | null)[];
 }
 
-/** How many requests with a key had a latency in a month (UTC), added up by `addUsage`; cancelled ones have none. */
+/** The number of requests of a key by latency in a month (UTC), added up by `addUsage`; cancelled ones have none. */
 interface UsageLatenciesTable {
   user_id: string;
   /** The first day of it, YYYY-MM-DD. */
@@ -75,7 +75,7 @@ interface UsageLatenciesTable {
   requests: number;
 }
 
-/** How many requests of a key failed on a day (UTC), by the code of the error. */
+/** The number of requests of a key that failed on a day (UTC), by the code of the error. */
 interface UsageErrorsTable {
   user_id: string;
   /** YYYY-MM-DD */

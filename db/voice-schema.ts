@@ -15,7 +15,7 @@ interface FavoriteVoicesTable {
 
 export const voiceActions = ["created", "trained", "spoken", "sample_deleted", "deleted"] as const;
 
-/** What was done with custom voices. */
+/** The uses of custom voices. */
 interface VoiceUsesTable {
   id: GeneratedAlways<string>;
   voice_id: string;
@@ -37,7 +37,7 @@ export interface VoiceJsonColumns {
   search: Json<object>;
 }
 
-/** What voice matching found: of a formant synthesiser (Hz, percent, words per minute), or a style of Kokoro. */
+/** The result of voice matching: of a formant synthesiser (Hz, percent, words per minute), or a style of Kokoro. */
 export type VoiceProfileJson = FormantProfileJson | StyleProfileJson;
 
 interface FormantProfileJson {
@@ -57,7 +57,7 @@ interface StyleProfileJson {
   readonly equalizer: readonly number[] | null;
 }
 
-/** What voice matching measured in a sample: Hz, semitones, syllables per second, seconds. */
+/** The measurements of a sample by voice matching: Hz, semitones, syllables per second, seconds. */
 export interface VoiceMeasurementJson {
   readonly medianPitchHz: number;
   readonly pitchRangeSemitones: number;
@@ -66,7 +66,7 @@ export interface VoiceMeasurementJson {
   readonly voicedSeconds: number;
 }
 
-/** What voice matching has reached: cosine similarities, Hz, DNSMOS ratings of 1 to 5, seconds. */
+/** The quality that voice matching has reached: cosine similarities, Hz, DNSMOS ratings of 1 to 5, seconds. */
 export interface VoiceMatchJson {
   readonly method: "matched" | "nearest";
   readonly baseVoice: string;

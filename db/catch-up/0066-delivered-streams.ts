@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * How many characters of a streamed text were sent, the most over all callers and API processes: what is charged when the stream ends
+ * Adds the number of characters of a streamed text that were sent, the most over all callers and API processes: it is charged when the stream ends
  * early. The previous release counts in the memory of one process and leaves the column at 0.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

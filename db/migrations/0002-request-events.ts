@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** How requests and trainings ended, for whoever is to be told. Without a foreign key to accounts, as the tables of credits. */
+/** Creates the table of how requests and trainings ended, for outbound notifications. Without a foreign key to accounts, as the tables of credits. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table request_events (

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { demoGroupPattern, quarantineGroupPattern } from "./groups.ts";
 
-/** How long a job may wait, and after how long without a heartbeat a lease expires. */
+/** The times that a job may wait, and after which a lease without a heartbeat expires, in milliseconds. */
 interface QueueAges {
   readonly queueMaxAgeMs: number;
   readonly leaseExpiresMs: number;

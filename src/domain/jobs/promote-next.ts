@@ -4,7 +4,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { promoteJobs, type PromotedJob } from "./promote-jobs.ts";
 import { withdrawJobs } from "./queries.ts";
 
-/** What the promoter needs. */
+/** The resources that the promoter needs. */
 export type PromoterContext = Pick<Resources, "db" | "queues" | "config" | "log" | "coalesced">;
 
 /**

@@ -3,7 +3,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { OverloadError } from "./overload-error.ts";
 import { isAccountOverdue, isAnyAccountStarved } from "./overload-queries.ts";
 
-/** How long the state of a queue is cached. */
+/** The time for which the state of a queue is cached, in milliseconds. */
 const knownForMs = 1_000;
 
 interface NewWork {

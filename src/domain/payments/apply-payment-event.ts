@@ -10,7 +10,7 @@ import type { PaymentProvider } from "#src/providers/payments/payment-provider.t
 import { applyPayment } from "./apply-payment.ts";
 import { isAccountClosed } from "./queries.ts";
 
-/** Where the stored events of the payment provider are, and how they are read. */
+/** The reader of the payment provider's stored events. */
 interface PaymentEvents extends Pick<PaymentProvider, "readPayment"> {
   readonly db: Db;
 }

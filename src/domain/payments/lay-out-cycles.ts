@@ -3,12 +3,12 @@ import { endOfMonths, writePaidPeriod } from "#src/domain/subscriptions/periods.
 import { listWaitingOrders } from "./cycle-queries.ts";
 import { writeOrder } from "./queries.ts";
 
-/** Where the waiting cycles of a subscription begin. */
+/** The beginning of the waiting cycles of a subscription. */
 export interface Layout {
   readonly subscriptionId: string;
   /** From when whole months are counted. */
   readonly anchor: Date;
-  /** How many months after the anchor the running cycle ends. */
+  /** The months from the anchor to the end of the running cycle. */
   readonly months: number;
   /** The end of the running cycle; the present when none runs. */
   readonly end: Date;

@@ -4,7 +4,7 @@ import type { Payment } from "#src/providers/payments/payment-provider.ts";
 
 const paymentColumns = ["id", "status", "amount", "refunded", "made_at"] as const;
 
-/** What is to be known of a payment. */
+/** A payment as commands read it. */
 export type PaymentRow = Pick<Selectable<Database["payments"]>, (typeof paymentColumns)[number]>;
 
 /** Adds what a report says of a payment to what is known of it; an older report changes nothing. */
@@ -41,7 +41,7 @@ export async function mergePayment(db: Db, payment: Payment): Promise<void> {
     .execute();
 }
 
-/** What is known of the payments for an order: those whose money has come first, in the order in which that was heard. */
+/** Lists the payments for an order: those whose money has come first, in the order in which that was heard. */
 export const listPayments = (db: Db, orderId: string): Promise<PaymentRow[]> =>
   db
     .selectFrom("payments")

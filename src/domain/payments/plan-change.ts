@@ -5,13 +5,13 @@ import { findLiveSubscription, type LiveSubscription } from "#src/domain/subscri
 import { findRunningCycle, type RunningCycle } from "./cycle-queries.ts";
 import type { Order } from "./queries.ts";
 
-/** What paying for a plan is to an account. */
+/** The kinds of change that paying for a plan makes to an account. */
 export const changeKinds = ["new", "renewal", "upgrade", "downgrade"] as const;
 
 /** The terms of a purchase; `amount` is in paise. */
 export type PlanTerms = Pick<Order, "amount" | "months" | "tts_credits" | "asr_credits"> & { readonly plan_id: string };
 
-/** What happens when an account pays for a plan now. */
+/** The change when an account pays for a plan now. */
 export interface PlanChange {
   readonly kind: (typeof changeKinds)[number];
   /** True when the plan begins as soon as it is paid, with what is left of the running cycle; otherwise it follows what is paid. */

@@ -8,7 +8,7 @@ import { currency, findOffer, type CheckoutRequest } from "./start-checkout.ts";
 type Credits = Readonly<Record<CreditPool, number>>;
 const none: Credits = { tts: 0, asr: 0 };
 
-/** What would happen if an account paid for a plan now. */
+/** The change that paying for a plan now would make. */
 export interface CheckoutPreview {
   readonly plan: Plan;
   readonly kind: PlanChange["kind"];
@@ -22,11 +22,11 @@ export interface CheckoutPreview {
   readonly granted: Credits;
   /** The unused credits of the running cycle. */
   readonly remaining: Credits;
-  /** What of that can be used until the plan's end. */
+  /** The part of those credits that can be used until the plan's end. */
   readonly carriedOver: Credits;
-  /** What of that ends before the plan begins, unless it is used. */
+  /** The part of those credits that ends before the plan begins, unless it is used. */
   readonly expiring: Credits;
-  /** When that ends; null where nothing does. */
+  /** The time at which that part ends; null where nothing does. */
   readonly expiresAt: Date | null;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 
-/** What an order is for, in words; `plans` has its plan. */
+/** The purpose of an order, in words; `plans` has its plan. */
 export const purchaseDescription = sql<string>`
   case when pack_id is null
     then plans.display_name || ', ' || case months when 1 then '1 month' else months || ' months' end
@@ -9,7 +9,7 @@ export const purchaseDescription = sql<string>`
     case when asr_credits > 0 then to_char(asr_credits, 'FM9,999,999,999') || ' seconds' end)
   end`;
 
-/** Whose purchases; of all accounts where none is named. */
+/** The account of the purchases; all accounts where none is named. */
 interface PurchaseOwner {
   readonly userId?: string;
 }

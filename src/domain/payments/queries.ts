@@ -24,7 +24,7 @@ export const orderColumns = [
   "carried_into",
 ] as const;
 
-/** What is to be known of an order: one cycle of a subscription, or a pack of permanent credits. */
+/** An order as commands read it: one cycle of a subscription, or a pack of permanent credits. */
 export type Order = Pick<Selectable<Database["payment_orders"]>, (typeof orderColumns)[number]>;
 
 /** An order of one cycle of a subscription. */
@@ -52,7 +52,7 @@ export async function findOrderOfRequest(db: Db, requestId: string): Promise<Ord
 /** An account, and the plan or the pack that it is to pay for. */
 type Buyer = { readonly user_id: string } & ({ readonly plan_id: string } | { readonly pack_id: string });
 
-/** What an account is to pay for a plan or a pack, if it has begun to. */
+/** Finds the unpaid order of an account for a plan or a pack. */
 export async function findOpenOrder(db: Db, buyer: Buyer): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")

@@ -32,7 +32,7 @@ export async function refundCycle(db: Db, { id: orderId, user_id: userId }: Cycl
   await endSubscription(db, { id: order.subscription_id, order_id: orderId });
 }
 
-/** Where the waiting cycles of a subscription begin without this order. */
+/** Computes where the waiting cycles of a subscription begin without this order. */
 async function layoutWithout(db: Db, order: CycleOrder): Promise<Layout> {
   const { id: orderId, user_id: userId, subscription_id: subscriptionId } = order;
   if (order.started_at === null) return layoutOfWaiting(db, subscriptionId);

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 
-/** What came in with the payments that were captured in a month (UTC), in the smallest unit of the currency. */
+/** The revenue of the payments that were captured in a month (UTC), in the smallest unit of the currency. */
 export interface MonthlyRevenue {
   /** YYYY-MM */
   readonly month: string;
   readonly currency: string;
   readonly payments: number;
   readonly captured: number;
-  /** Of these payments, whenever it was given back. */
+  /** The refunds of these payments, whenever they were made. */
   readonly refunded: number;
 }
 
@@ -25,7 +25,7 @@ export async function listRevenue(db: Db, months: number): Promise<readonly Mont
   return rows;
 }
 
-/** How many subscriptions are active, and paid until now. */
+/** Counts the subscriptions that are active, and paid until now. */
 export async function countActiveSubscriptions(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom("subscriptions")

@@ -8,7 +8,7 @@ import { findPlanChange, type PlanChange } from "./plan-change.ts";
 import { abandonOrder, findOpenOrder, findOrder, insertOrder, type Order } from "./queries.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 
-/** Where plans are sold; `client` is null when no payment provider is configured. */
+/** The resources of a checkout; `client` is null when no payment provider is configured. */
 export interface CheckoutContext {
   readonly db: Db;
   readonly client: PaymentClient | null;
@@ -18,13 +18,13 @@ export interface CheckoutContext {
 export interface CheckoutRequest {
   readonly userId: string;
   readonly planId: string;
-  /** Of the call, which the order is found by. */
+  /** The id of the call, by which the order is found. */
   readonly requestId: string;
 }
 
 export const currency = "INR";
 const termNames = ["amount", "currency", "months", "tts_credits", "asr_credits"] as const;
-/** What is paid, and what is got for it. */
+/** The price, and what is bought for it. */
 type Terms = Pick<Order, (typeof termNames)[number]>;
 
 /**
@@ -54,7 +54,7 @@ export interface Offer {
 }
 
 /**
- * What an account would pay for a plan now, and what that would change.
+ * Finds what an account would pay for a plan now, and what that would change.
  * @throws DomainError `plan_not_found`, `plan_not_purchasable`, `subscription_exists`
  */
 export async function findOffer(

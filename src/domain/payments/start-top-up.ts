@@ -10,7 +10,7 @@ import { lockAccount } from "#src/domain/accounts/queries.ts";
 export interface TopUpPurchase {
   readonly userId: string;
   readonly packId: string;
-  /** Of the call, which the order is found by. */
+  /** The id of the call, by which the order is found. */
   readonly requestId: string;
 }
 

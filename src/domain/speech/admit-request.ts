@@ -8,9 +8,9 @@ import { DomainError } from "#src/errors.ts";
 export interface Admission extends Omit<Reservation, "userId"> {
   readonly userId: string | null;
   readonly isDemo: boolean;
-  /** How many unfinished requests the account may have. */
+  /** The number of unfinished requests that the account may have. */
   readonly maxUnfinished: number;
-  /** What it stores: the bytes, 1 where their number is not known yet, and how many the account may have stored. */
+  /** The bytes to store, 1 where their number is not known yet, and the most that the account may have stored. */
   readonly storage: { readonly bytes: number; readonly maxBytes: number };
 }
 

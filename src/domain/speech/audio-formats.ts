@@ -62,7 +62,7 @@ export interface WantedEncoding {
   readonly bitRate?: number | null | undefined;
 }
 
-/** How speech is encoded. */
+/** The encoding of speech. */
 export interface AudioEncoding {
   readonly format: AudioFormat;
   /** Hz */

@@ -9,7 +9,7 @@ import { lockVoice } from "#src/domain/voices/queries.ts";
 import { type SynthesisResult, writeSynthesisResult } from "./ending-queries.ts";
 
 export interface CompletedSynthesis extends SynthesisResult {
-  /** What the cache knows it by while its voice is there; absent or null for what is not to be found again. */
+  /** The key of the cache while its voice exists; absent or null for speech that is not cached. */
   readonly cacheAs?: Pick<NewCacheEntry, "cacheKey" | "customVoiceId"> | null;
   /** True for what costs nothing. */
   readonly isFree?: boolean;

@@ -7,7 +7,7 @@ import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 import { type TranscriptionResult, writeTranscriptionResult } from "./ending-queries.ts";
 
-/** What is to be done after a transcription was written. */
+/** The work after a transcription was written. */
 export interface CompletedTranscription {
   /** The credits that it was charged. */
   readonly charged: number;

@@ -16,7 +16,7 @@ export interface SynthesisResult {
   readonly durationSeconds: number;
   /** The engine that spoke most of it. */
   readonly model: string;
-  /** Where the words are; null or absent where that was not asked for. */
+  /** The times of the words; null or absent where they were not asked for. */
   readonly words?: SpokenWordsJson | null | undefined;
   /** True for a copy of earlier audio. */
   readonly cached?: boolean;
@@ -74,7 +74,7 @@ async function complete(update: ReturnType<typeof updateRequest>): Promise<Ended
   return row === undefined ? null : { ...endOf(row), type: "completed", unneeded: [row.source_key] };
 }
 
-/** What is told of any request that has ended. */
+/** The facts about any request that has ended. */
 const endOf = (row: Pick<SpeechRequest, "user_id" | "request_type">): Pick<EndedWork, "subjectType" | "userId"> => ({
   subjectType: row.request_type === "tts" ? "synthesis" : "transcription",
   userId: row.user_id,

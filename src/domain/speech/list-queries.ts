@@ -20,7 +20,7 @@ export interface RequestFilter {
   readonly search?: string | undefined;
 }
 
-/** What a list shows of a request: the beginning of its text or transcript, but neither as a whole. */
+/** The part of a request that a list shows: the beginning of its text or transcript, but neither as a whole. */
 export interface ListedRequest extends SpeechRequestSummary {
   readonly preview: string | null;
 }
@@ -52,7 +52,7 @@ const hasStatus = (status: ShownStatus) =>
       ? sql<boolean>`${is("status", "failed")} and error_code is distinct from ${sql.lit(cancelledCode)}`
       : is("status", status);
 
-/** When a day begins whose clock is so many minutes ahead of UTC. */
+/** The beginning of a day whose clock is so many minutes ahead of UTC. */
 const startOf = (day: string | undefined, utcOffset: number) =>
   sql<Date>`(${day}::timestamp - make_interval(mins => ${utcOffset}::int)) at time zone 'utc'`;
 
@@ -82,7 +82,7 @@ export const listRequests = (
 /** A request with all of its text or transcript. */
 export interface ExportedRequest extends SpeechRequestSummary {
   readonly text: string | null;
-  /** When it was made, as exactly as the database knows. */
+  /** The time of creation, as exactly as the database knows. */
   readonly exact_created_at: string;
 }
 

@@ -52,7 +52,7 @@ const columns = [
   "started_at",
 ] as const;
 
-/** What a list shows of a request: neither texts nor transcripts. */
+/** The part of a request that a list shows: neither texts nor transcripts. */
 export type SpeechRequestSummary = Pick<SpeechRequest, (typeof summaryColumns)[number]>;
 
 const selectRequests = (db: Db) => db.selectFrom("speech_requests").select(columns);

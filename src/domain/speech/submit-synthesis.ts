@@ -24,11 +24,11 @@ export interface SynthesisInput extends WantedEncoding {
   readonly isExempt?: boolean;
   /** Identifies the caller of a demo call. */
   readonly demoCaller?: string;
-  /** How the account called; null in the demo. */
+  /** The kind of credential of the call; null in the demo. */
   readonly source: (typeof usageSources)[number] | null;
   /** The key of the call; none when absent. */
   readonly apiKeyId?: string | null | undefined;
-  /** How many unfinished requests the account may have. */
+  /** The number of unfinished requests that the account may have. */
   readonly maxUnfinished: number;
   readonly text: string;
   /** Plain when absent. */

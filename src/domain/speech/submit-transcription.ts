@@ -23,11 +23,11 @@ export interface TranscriptionInput {
   readonly isExempt?: boolean;
   /** Identifies the caller of a demo call. */
   readonly demoCaller?: string;
-  /** How the account called; null in the demo. */
+  /** The kind of credential of the call; null in the demo. */
   readonly source: (typeof usageSources)[number] | null;
   /** The key of the call; none when absent. */
   readonly apiKeyId?: string | null | undefined;
-  /** How many unfinished requests the account may have. */
+  /** The number of unfinished requests that the account may have. */
   readonly maxUnfinished: number;
   /** A tag, code or English name of a language, or `auto`. */
   readonly languageTag: string;
@@ -35,7 +35,7 @@ export interface TranscriptionInput {
   readonly isLanguageAssumed?: boolean;
   /** `auto`, `fast`, `accurate`, or the name of an engine. */
   readonly model: string;
-  /** How numbers are written. */
+  /** The form in which numbers are written. */
   readonly transcriptFormat: (typeof transcriptFormats)[number];
   /** The uploaded file; it is moved away. */
   readonly path: string;
@@ -44,11 +44,11 @@ export interface TranscriptionInput {
   readonly fileName: string | null;
   /** Its size. */
   readonly bytes: number;
-  /** How long the file says that it is; null when it does not say. */
+  /** The seconds that the file declares; null when it declares none. */
   readonly declaredSeconds: number | null;
 }
 
-/** What is set aside first for a file that does not say how long it is; its decoded length is what is charged. */
+/** The seconds that are held first for a file that does not declare its length; its decoded length is what is charged. */
 const unknownSeconds = 1;
 
 /**

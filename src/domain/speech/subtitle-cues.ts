@@ -1,7 +1,7 @@
 import { between, costs, type Track, trackOf, widthOf } from "./subtitle-track.ts";
 import type { SubtitleWord } from "./subtitle-words.ts";
 
-/** How subtitles are laid out. */
+/** The layout of subtitles. */
 export interface SubtitleLayout {
   /** Columns. A word that is longer stands alone on its line. */
   readonly maxLineWidth: number;
@@ -84,7 +84,7 @@ function fitsFrom(track: Track, from: number, { maxLineWidth, maxLines }: Subtit
   };
 }
 
-/** When a cue disappears: late enough to be read, where the next one leaves it the time. `limit`: seconds. */
+/** Returns the second at which a cue disappears: late enough to be read, where the next one leaves it the time. `limit`: seconds. */
 function endOf(track: Track, [from, to]: Run, limit: number): number {
   const { starts, ends } = track;
   const start = starts[from] ?? 0;

@@ -16,7 +16,7 @@ export interface SubtitleWord {
 /** Scripts that are written without spaces between words. */
 const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
-/** What stands between two words of a text. */
+/** Returns the space between two words of a text. */
 export const spaceBetween = (before: string, word: string): string =>
   spaceless.test(before.slice(-1)) && spaceless.test(word.slice(0, 1)) ? "" : " ";
 

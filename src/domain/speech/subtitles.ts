@@ -2,7 +2,7 @@ import type { TranscriptJson } from "#db/engine-schema.ts";
 import { cuesOf, type SubtitleLayout, usualLayout } from "./subtitle-cues.ts";
 import { subtitleWords } from "./subtitle-words.ts";
 
-/** How subtitles are made of a transcript. */
+/** The options of making subtitles of a transcript. */
 export interface SubtitleOptions {
   readonly layout?: SubtitleLayout;
   /** Seconds of the recording, beyond which no cue stays; null where they are unknown. */

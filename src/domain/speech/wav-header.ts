@@ -1,4 +1,4 @@
-/** How samples without a header are written: 16 bits little-endian, or G.711. */
+/** The encodings of samples without a header: 16 bits little-endian, or G.711. */
 export const rawEncodings = ["linear16", "mulaw", "alaw"] as const;
 
 export interface RawSamples {

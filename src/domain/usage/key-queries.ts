@@ -6,13 +6,13 @@ import { type UsageDay, type UsageFilter, wholeMonths } from "./queries.ts";
 /** Each bucket of latencies ends 1.1 times as high as the one below it; the first ends at 1.1 ms. */
 const bucketFactor = 1.1;
 
-/** How long the completed requests took, from the call to the result, to 5 %. */
+/** The latency of completed requests, from the call to the result, to 5 %. */
 export interface Latency {
   readonly medianMs: number;
   readonly p95Ms: number;
 }
 
-/** What was used of a pool. */
+/** The use of a pool. */
 export interface PoolUsage {
   readonly requests: number;
   readonly credits: number;
@@ -22,7 +22,7 @@ export interface PoolUsage {
 
 type Pool = (typeof creditPools)[number];
 
-/** What was used with a key, and what failed. */
+/** The use of a key, and its failures. */
 export interface KeyUsage {
   /** Empty for calls without a key. */
   readonly apiKeyId: string;
@@ -44,7 +44,7 @@ const ofAccount = ({ userId, source, apiKeyId }: KeyFilter): RawBuilder<boolean>
 const matches = (filter: KeyFilter): RawBuilder<boolean> =>
   sql<boolean>`${ofAccount(filter)} and day >= ${filter.from} and day <= ${filter.to}`;
 
-/** What was used with each key, most credits first. */
+/** Lists the use of each key, most credits first. */
 export async function listUsageKeys(db: Db, filter: KeyFilter): Promise<readonly KeyUsage[]> {
   const [sums, buckets, errors] = await Promise.all([
     listSums(db, filter),

@@ -120,7 +120,7 @@ const matches =
 
 const sumOf = (column: (typeof sums)[number]) => sql<number>`sum(${sql.ref(column)})::float8`.as(column);
 
-/** What was charged on a day. */
+/** The charges of a day. */
 export type UsageDay = Readonly<Record<(typeof sums)[number], number>> & { readonly day: string };
 
 /** The days on which something was charged, ascending. */

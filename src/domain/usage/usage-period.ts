@@ -25,7 +25,7 @@ export const lastDays = (days: number): UsagePeriod => ({
   to: dayOf(Date.now()),
 });
 
-/** How many days there are; none or fewer when it ends before it begins. */
+/** Counts the days; none or fewer when it ends before it begins. */
 export const countDays = ({ from, to }: UsagePeriod): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 
 /** Each of its days, ascending. */

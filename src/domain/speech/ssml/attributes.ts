@@ -1,4 +1,4 @@
-/** How a part of a text is to be read. */
+/** The way in which a part of a text is to be read. */
 export interface SayAs {
   readonly kind: (typeof sayAsKinds)[number];
   /** The order of the parts of a date; null where it was not given. */
@@ -7,7 +7,7 @@ export interface SayAs {
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What is wrong with an attribute, and what to send instead; the start of a sentence is the element. */
+/** Says what is wrong with an attribute, and what to send instead; the sentence begins with the element. */
 export class AttributeError extends Error {}
 
 const sayAsKinds = [

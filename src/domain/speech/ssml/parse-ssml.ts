@@ -14,7 +14,7 @@ import {
 /** A stretch of a text, with what its markup asks for. */
 export interface SsmlPart {
   readonly text: string;
-  /** What it is read instead of, where that is something else. */
+  /** The written text that it replaces, where that is something else. */
   readonly written?: string;
   readonly sayAs?: SayAs;
   /** Times the speed of the whole. */
@@ -36,7 +36,7 @@ interface Open {
   readonly name: string;
   readonly rate: number;
   readonly sayAs?: SayAs;
-  /** What is read instead of the text within. */
+  /** The text that is read instead of the text within. */
   readonly alias?: string;
 }
 
