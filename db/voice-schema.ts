@@ -30,40 +30,22 @@ type Json<T> = ColumnType<T | null, string | null, string | null>;
 
 /** The columns of `voices` that hold JSON. */
 export interface VoiceJsonColumns {
+  /** An outdated voice has the numbers of a formant synthesiser here, which nothing reads. */
   profile: Json<VoiceProfileJson>;
-  measurement: Json<VoiceMeasurementJson>;
+  /** Only the previous release writes it; to be dropped in the next release. */
+  measurement: Json<object>;
   match: Json<VoiceMatchJson>;
   /** Only the previous release writes it; to be dropped in the next release. */
   search: Json<object>;
 }
 
-/** The result of voice matching: of a formant synthesiser (Hz, percent, words per minute), or a style of Kokoro. */
-export type VoiceProfileJson = FormantProfileJson | StyleProfileJson;
-
-interface FormantProfileJson {
-  /** Rows from before there were others have none. */
-  readonly kind?: "formant";
-  readonly pitchBaseHz: number;
-  readonly pitchRangeHz: number;
-  readonly formantPercent: number;
-  readonly wordsPerMinute: number;
-}
-
-interface StyleProfileJson {
+/** A voice of Kokoro as voice matching changes it. */
+export interface VoiceProfileJson {
   readonly kind: "style";
   readonly baseVoice: string;
   readonly styleOffset: readonly number[];
   readonly resampling: number;
   readonly equalizer: readonly number[] | null;
-}
-
-/** The measurements of a sample by voice matching: Hz, semitones, syllables per second, seconds. */
-export interface VoiceMeasurementJson {
-  readonly medianPitchHz: number;
-  readonly pitchRangeSemitones: number;
-  readonly syllablesPerSecond: number;
-  readonly formantsHz: readonly [number, number, number];
-  readonly voicedSeconds: number;
 }
 
 /** The quality that voice matching has reached: cosine similarities, Hz, DNSMOS ratings of 1 to 5, seconds. */

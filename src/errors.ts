@@ -53,6 +53,7 @@ const texts = {
   subscription_exists: "The account already has a subscription to this plan.",
   plan_not_purchasable: "This plan cannot be purchased. Choose another one.",
   voice_not_ready: "The voice is not ready. Retry when its status is ready.",
+  voice_outdated: "The voice was made by a formant synthesiser, which was removed, and cannot speak. Train it again.",
   result_not_ready: "The result is not ready. Retry later.",
   range_not_satisfiable: "The range lies outside the audio.",
   api_key_limit: "The account has reached its limit of active API keys. Revoke one to create another.",
@@ -86,6 +87,8 @@ const texts = {
   engine_timeout: "The speech engine timed out. Retry later.",
   cancelled: "The request was cancelled.",
   sign_in_failed: "Sign-in failed. Start again.",
+  // Raised with a message that names what is missing.
+  voice_matching_not_installed: "This service cannot make custom voices.",
   sign_in_not_configured: "Sign-in is not configured.",
   https_required: "Sign-in requires HTTPS.",
   payments_not_configured: "Payments are not configured.",

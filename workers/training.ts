@@ -15,16 +15,16 @@ await runWorker({
     const log = (message: string): void => resources.log.warn(message);
     const { config } = resources;
     const options = { directory, log, observe: processObserver(resources) };
-    let opened: Promise<OpenMatching | null> | undefined;
+    let opened: Promise<OpenMatching> | undefined;
     engines.defer(async () => (await opened?.catch(() => null))?.close());
     // With the first training, since trainings are rare and the models need much memory.
-    const openMatching = (): Promise<OpenMatching | null> => {
+    const openMatching = (): Promise<OpenMatching> => {
       opened ??= openVoiceMatching(config, options).catch((error: unknown) => {
         opened = undefined;
         throw error;
       });
       return opened;
     };
-    return { "train-voice": trainVoiceHandler(resources, async () => (await openMatching())?.matching ?? null) };
+    return { "train-voice": trainVoiceHandler(resources, async () => (await openMatching()).matching) };
   },
 });

@@ -16,6 +16,7 @@ import { auditObjects } from "#faults/objects.ts";
 import { orderingsOf } from "#faults/orderings.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
+import { insertMatchingFolder } from "#harness/service/matching-folder.ts";
 import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
@@ -57,6 +58,7 @@ export const accountsDeleted = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(processes, setting, identityEnvironment);
     const { resources, baseUrl } = service;
+    await insertMatchingFolder(resources);
     const triggers = await openAuditTriggers(resources.db);
     const stayer = await service.account(credits);
     const kept = await submitText("We stay.", { baseUrl, key: stayer.key, signal });

@@ -38,15 +38,17 @@ export interface ProcessOptions {
   readonly log?: number | undefined;
   /** The folder of the release that it belongs to; ours when absent. */
   readonly root?: string | undefined;
+  /** The program to run in place of that of the release. */
+  readonly program?: string | undefined;
 }
 
 /** Starts a process and waits until it says that it is ready. */
 export async function startProcess(
   name: ProcessName,
   env: Readonly<Record<string, string>>,
-  { log = standardError, root = ownRoot }: ProcessOptions = {},
+  { log = standardError, root = ownRoot, program }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, await nodeArguments(root, name), {
+  const child = spawn(process.execPath, program === undefined ? await nodeArguments(root, name) : [program], {
     cwd: root,
     env: {
       ...inheritedEnvironment(),

@@ -9,6 +9,7 @@ import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { openApiDocument } from "#src/api/openapi.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
+import { insertMatchingFolder } from "#harness/service/matching-folder.ts";
 import { newKey } from "#harness/service/account.ts";
 import { insertOpenOrder, insertSubscription } from "#harness/payments/bought-plans.ts";
 import type { Answer, CallOptions } from "#harness/clients/client.ts";
@@ -46,6 +47,8 @@ for (const { userId } of [owner, stranger, admin]) {
   await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
   await insertOpenOrder(resources, userId, "starter");
 }
+
+await insertMatchingFolder(resources);
 
 /** The objects that the calls of the table are about. */
 const subjects = {

@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
 import { claimKey, deleteExpiredKeys, releaseKey, takeOverKey } from "#src/domain/idempotency/queries.ts";
+import { insertMatchingFolder } from "#harness/service/matching-folder.ts";
 import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { insertHeard } from "#test/support/rows.ts";
 import { startService, type TestService } from "#test/support/service.ts";
@@ -11,6 +12,7 @@ import { speech, tone } from "#harness/audio/sounds.ts";
 
 // Work is done here, and waited for.
 const service = await startService({ workers: ["synthesis", "transcription"] });
+await insertMatchingFolder(service.resources);
 // No worker runs here: calls wait, or say at once that the work continues.
 const idle = await startService();
 const recording = await speech("The train will leave at seven in the morning.");

@@ -39,7 +39,7 @@ async function ready(key: string, fields: Readonly<Record<string, string>> = {})
   await writeFile(path, "fLaC");
   const sampleKey = `samples/${id}-1-1`;
   await store.putFile(sampleKey, path, "audio/flac");
-  const trained = { status: "ready", engine: "espeak-ng", engine_voice: "en-us", sample_key: sampleKey } as const;
+  const trained = { status: "ready", engine: "kokoro", engine_voice: "af_heart", sample_key: sampleKey } as const;
   await db
     .updateTable("voices")
     .set({ ...trained, match: JSON.stringify(match) })

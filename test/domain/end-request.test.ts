@@ -39,12 +39,14 @@ const heard: TranscriptionResult = {
   transcript: { text: "hello", segments: [], words: [] },
   ...({ model: "english", confidenceSource: "alignment", durationSeconds: 1.5, recording: null } as const),
 };
+const clarity = { signal: 3, background: 4, overall: 3.2 };
 const trained: TrainedVoice = {
-  ...{ engine: "kokoro", engineVoice: "af_heart", sampleKey: "samples/none", sampleContainer: "flac", match: null },
+  ...{ engine: "kokoro", engineVoice: "af_heart", sampleKey: "samples/none", sampleContainer: "flac" },
   profile: { kind: "style", baseVoice: "af_heart", styleOffset: [0], resampling: 1, equalizer: null },
-  measurement: {
-    ...{ medianPitchHz: 100, pitchRangeSemitones: 2, syllablesPerSecond: 4, voicedSeconds: 5 },
-    formantsHz: [500, 1_500, 2_500],
+  match: {
+    ...{ method: "matched", baseVoice: "af_heart", similarity: 0.8, builtinVoice: "af_sky", builtinSimilarity: 0.7 },
+    ...{ samplePitchHz: 190, pitchHz: 190, wordErrors: 0, words: 15, sampleSeconds: 12, warnings: [] },
+    ...{ clarity, sampleClarity: clarity },
   },
 };
 

@@ -8,6 +8,7 @@ import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
+import { insertMatchingFolder } from "#harness/service/matching-folder.ts";
 import { audioForm } from "#harness/clients/client.ts";
 import {
   accountOf,
@@ -30,6 +31,7 @@ const service = await startService({
 });
 const { resources } = service;
 const { db } = resources;
+await insertMatchingFolder(resources);
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const issuer = identityEnvironment.OIDC_ISSUER;

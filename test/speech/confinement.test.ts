@@ -105,8 +105,7 @@ async function engineWork(t: ExecutionContext): Promise<() => Promise<void>> {
   const recording = await pcmOf(t, ["how old is the bridge"]);
   return async () => {
     const spoken = await openFlite().synthesize(saying(text, { directory }));
-    const profile = { pitchBaseHz: 100, pitchRangeHz: 120, formantPercent: 100, wordsPerMinute: 60 };
-    await openEspeak().synthesize(saying(text, { directory, voice: { ...espeakVoice, profile } }));
+    await openEspeak().synthesize(saying(text, { directory, voice: espeakVoice }));
     await encodeAudio(spoken, "mp3", { directory, signal: calm() });
     await decodeAudio({ path, container: "flac" }, { directory, maxSeconds: 900, signal: calm() });
     const { engine } = await openEngine(t);

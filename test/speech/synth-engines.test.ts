@@ -131,17 +131,11 @@ test("espeak-ng: neighbouring emoji are all named", async (t) => {
   t.true(five.durationSeconds > one.durationSeconds * 3);
 });
 
-test("espeak-ng: a profile changes pitch and rate, and its private data is removed afterwards", async (t) => {
+test("espeak-ng: half the speed takes twice the time", async (t) => {
   const directory = await privateFolder(t);
-  const profile = { pitchBaseHz: 200, pitchRangeHz: 260, formantPercent: 115, wordsPerMinute: 90 };
-  const voice = { ...espeakVoice, profile };
-  const usual = await openEspeak().synthesize(saying(sentence, { directory, voice: espeakVoice }));
-  for (const speed of [0.5, 1]) {
-    const slow = await openEspeak().synthesize(saying(sentence, { directory, voice, speed }));
-    const factor = usual.durationSeconds / slow.durationSeconds / speed;
-    t.true(Math.abs(factor / (90 / 175) - 1) < 0.1, `at speed ${speed}: ${factor}`);
-  }
-  t.true((await readdir(directory)).every((name) => !name.startsWith("espeak-data")));
+  const speak = (speed: number) => openEspeak().synthesize(saying(sentence, { directory, voice: espeakVoice, speed }));
+  const factor = (await speak(0.5)).durationSeconds / (await speak(1)).durationSeconds;
+  t.true(Math.abs(factor - 2) < 0.2, `${factor}`);
 });
 
 test("flite: letters with marks are spoken as their base letters, signs as words", async (t) => {

@@ -4,8 +4,8 @@ import { builtinVoice, builtinVoices, defaultVoiceId } from "#src/domain/voices/
 import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import { isPlausibleAudio } from "#workers/speech/synthesis/plausible-audio.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
-import { measureVoice } from "#workers/speech/voices/measure-voice.ts";
-import { calm, privateFolder, saying } from "./synth-support.ts";
+import { medianPitch } from "#workers/speech/voices/voiced-frames.ts";
+import { calm, privateFolder, readSamples, saying } from "./synth-support.ts";
 
 const engineVoiceOf = ({ engine, engineVoice }: (typeof builtinVoices)[number]) => ({
   engine,
@@ -115,7 +115,7 @@ test("the female voice of a language is at least half an octave above its male o
     const voice = { engine: "espeak-ng", name: engineVoice, profile: null };
     const pcm = await synthesizer.synthesize(saying("12 345 678 910", { directory, language, voice }));
     const wanted = { path: `${pcm.path}.16k`, sampleRate: 16_000, signal: calm() };
-    return (await measureVoice(await convertPcm(pcm, wanted), { signal: calm() })).medianPitchHz;
+    return medianPitch(await readSamples(await convertPcm(pcm, wanted)), wanted.sampleRate);
   };
   for (const language of ["hi", "de", "zh"]) {
     const basic = builtinVoices.filter((voice) => voice.language === language && voice.engine === "espeak-ng");

@@ -66,14 +66,15 @@ test("one speaker's sentences are more alike than two speakers'", async (t) => {
   t.true(ray.seconds > 8 && ray.clarity.background > 3, JSON.stringify([ray.seconds, ray.clarity]));
 });
 
-/** espeak-ng in place of Kokoro: its voices have six pitches, and styles do nothing. */
+/** Variants of espeak-ng with several pitches, from 75 to 215 Hz. */
+const espeakVariants = ["+m1", "+m3", "", "+f1", "+f2", "+f4"] as const;
+
+/** espeak-ng in place of Kokoro: it speaks with six variants, and styles do nothing. */
 function openSpeaker(directory: string): SpeakStyle {
   const known = new Map<string, Promise<Int16Array>>();
   const speak = async (text: string, kind: number): Promise<Int16Array> => {
-    const pitchBaseHz = 90 + 30 * kind;
-    const pitches = { pitchBaseHz, pitchRangeHz: pitchBaseHz * 1.4 };
-    const profile = { ...pitches, formantPercent: 95 + 4 * kind, wordsPerMinute: 160 };
-    return samplesOf(await say(text, { ...espeakVoice, profile }, { directory, sampleRate: styleRate }));
+    const voice = { ...espeakVoice, name: `en-us${espeakVariants[kind]}` };
+    return samplesOf(await say(text, voice, { directory, sampleRate: styleRate }));
   };
   return async ({ text, profile }) => {
     const kind = kokoroVoices.indexOf(profile.baseVoice) % 6;
@@ -99,13 +100,13 @@ test("a sample becomes a voice of its language, with what was reached, and its p
   const percents: number[] = [];
   const onProgress = (percent: number): unknown => percents.push(percent);
   const training = { language: "hi", directory, signal: calm(), onProgress };
-  const { voice, report, measurement } = await trainStyleVoice(matching, sample, training);
+  const { voice, report } = await trainStyleVoice(matching, sample, training);
   t.is(voice.engine, "kokoro");
   t.is(voice.profile.kind, "style");
   t.regex(voice.profile.baseVoice, /^h/, "a voice that will speak Hindi is made of one that does");
   t.is(voice.profile.styleOffset.length, 256);
   t.true(voice.profile.equalizer === null || voice.profile.equalizer.length === 257);
-  t.is(report.samplePitchHz, measurement.medianPitchHz);
+  t.true(report.samplePitchHz > 150, `${report.samplePitchHz} Hz`);
   t.true(report.similarity > 0 && report.similarity < 1 && report.wordErrors === 0 && report.words === 13);
   t.regex(report.warnings[0] ?? "", /15 or more/);
   t.deepEqual(

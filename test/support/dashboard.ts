@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { Resources } from "#src/platform/resources.ts";
 import { type Misdeeds, openChromium, signUpInPage, watch } from "./chromium.ts";
 import { type SandboxedServiceOptions, startSandboxedService } from "./sandboxed-service.ts";
 
@@ -8,6 +9,7 @@ const visitor = { name: "Ada Lovelace", username: "ada", email: "ada@example.com
 export interface Dashboard {
   readonly baseUrl: string;
   readonly page: Page;
+  readonly resources: Resources;
   /** The things that the page did since then and may not. */
   readonly misdeeds: Misdeeds;
   close(): Promise<void>;
@@ -32,6 +34,7 @@ export async function openDashboard({ microphone, expected, ...options }: Option
   return {
     baseUrl,
     page,
+    resources: service.resources,
     misdeeds: watch(page, baseUrl, expected === undefined ? {} : { expected }),
     close: async () => {
       await browser.close();

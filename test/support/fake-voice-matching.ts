@@ -5,8 +5,11 @@ import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Description } from "#workers/speech/voices/matching/analysis-requests.ts";
 import type { VoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyzer.ts";
 import { embeddingSize } from "#workers/speech/voices/matching/speaker-encoder.ts";
+import { floatsOf } from "#workers/speech/voices/matching/sound.ts";
+import { analysisRate } from "#workers/speech/voices/matching/spectra.ts";
 import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
 import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
+import { medianPitch } from "#workers/speech/voices/voiced-frames.ts";
 import type { VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
 
 const unit = (angle: number): Float32Array => {
@@ -37,11 +40,20 @@ const offsetOf = (samples: Int16Array): readonly number[] => Array.from(samples.
 const stepIn = (direction: number, length: number): Float32Array =>
   new Float32Array(styleSize).fill(length, direction, direction + 1);
 
-/** Knows voices by what is added to their styles, which is what `speakOffset` writes; the sample, of 16 kHz, lies at 0. */
+/** The sample lies at 0; it has enough speech if there is some voice in it. */
+function describeSample(samples: Int16Array): Description {
+  const floats = floatsOf(samples);
+  const pitchHz = medianPitch(floats, analysisRate);
+  const peak = floats.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return { ...heardAt(0), pitchHz, peak, seconds: pitchHz > 0 ? 20 : 0 };
+}
+
+/** Knows voices by what is added to their styles, which is what `speakOffset` writes; the sample has 16 kHz. */
 export const fakeAnalyzer = (hear = turnedBy): VoiceAnalyzer => ({
   points: async ({ count }) => Array.from({ length: count }, (_, base) => ({ base, offset: stepIn(0, 0) })),
   hear: async ({ samples }) => hear(offsetOf(samples)),
-  describe: async ({ samples, sampleRate }) => (sampleRate === styleRate ? hear(offsetOf(samples)) : heardAt(0)),
+  describe: async ({ samples, sampleRate }) =>
+    sampleRate === styleRate ? hear(offsetOf(samples)) : describeSample(samples),
   embed: async ({ clips }) => clips.map(() => unit(builtinAngle)),
   fit: async ({ wanted }) => wanted.map(() => stepIn(0, fittedOffset)),
   close: async () => undefined,

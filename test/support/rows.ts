@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { folderIdOf, upsertFolder } from "#src/domain/models/folder-queries.ts";
 import { insertPull } from "#src/domain/models/pull-queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { insertFolder } from "#harness/service/matching-folder.ts";
 
 const transcript = {
   text: "hello there",
@@ -76,12 +76,7 @@ export async function insertModelFolder({ db }: Pick<Resources, "db">, writable 
   const model = { name: "silero-vad", ...facts, sizeBytes: 2_000_000, inCatalogue: true, ...state };
   const own = { ...model, name: "of-mine", inCatalogue: false, state: "installed" } as const;
   const unverifiable = { ...model, name: "whisper-small", verifiable: false };
-  await upsertFolder(db, { ...folder, models: [model, own, unverifiable] });
-  const id = folderIdOf(folder);
-  // No heartbeat follows.
-  const seenAt = sql<Date>`now() + interval '1 hour'`;
-  await db.updateTable("model_folders").set({ seen_at: seenAt }).where("id", "=", id).execute();
-  return id;
+  return insertFolder(db, { ...folder, models: [model, own, unverifiable] });
 }
 
 /** A pull of a model that no worker has taken. @returns its id */

@@ -31,6 +31,12 @@ export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Trains voices without models; the models are used where a test names them. */
+const toyTraining = "test/support/toy-training.ts";
+
+const startWorker = (name: WorkerName, env: Readonly<Record<string, string>>): Promise<ServiceProcess> =>
+  startProcess(name, env, name === "training" && env["SPEECH_MODELS"] === lightModels ? { program: toyTraining } : {});
+
 /** Starts the API in this process and the workers in theirs. */
 export async function startService({ workers = [], env = {} }: TestServiceOptions = {}): Promise<TestService> {
   await using opened = new AsyncDisposableStack();
@@ -58,7 +64,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
   const resources = opened.use(await openResources(readConfig(variables), "test"));
   const api = opened.adopt(await startApi(resources), (part) => part.stop(2_000));
   await Promise.all(
-    workers.map(async (name) => opened.adopt(await startProcess(name, variables), (worker) => worker.stop())),
+    workers.map(async (name) => opened.adopt(await startWorker(name, variables), (worker) => worker.stop())),
   );
   if (workers.length > 0) opened.use(sweepNowAndThen(resources));
   const kept = opened.move();
@@ -68,7 +74,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
     env: variables,
     account: (extraCredits = 1_000_000) => newAccount(resources, extraCredits),
     startWorker: async (name, more = {}) =>
-      kept.adopt(await startProcess(name, { ...variables, ...more }), (worker) => worker.stop()),
+      kept.adopt(await startWorker(name, { ...variables, ...more }), (worker) => worker.stop()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

@@ -7,7 +7,7 @@ import { looksGood } from "#test/support/appearance.ts";
 import { openPage } from "#test/support/chromium.ts";
 
 const dashboard = await openDashboard({
-  workers: ["synthesis", "transcription"],
+  workers: ["synthesis", "transcription", "training"],
   payments: true,
   expected: /\/v1\/|\/healthz/,
 });

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import type { BrowserContext, Page } from "playwright-core";
 import { sql } from "kysely";
 import { z } from "zod";
+import { insertMatchingFolder } from "#harness/service/matching-folder.ts";
 import { cookieOf, openChromium, openPage, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { payloads } from "#test/support/payloads.ts";
@@ -18,6 +19,7 @@ import { sumUsage } from "#harness/service/usage-sums.ts";
 const service = await startSandboxedService({ workers: ["billing", "synthesis"], env: { API_KEYS_MAX: "100" } });
 const { baseUrl: publicUrl, issuer } = service;
 const { db } = service.resources;
+await insertMatchingFolder(service.resources);
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const mallory = { name: "Mallory", username: "mallory", email: "mallory@example.com", password: "correct horse" };

@@ -112,8 +112,7 @@ const account = async () => (await service.account()).userId;
 
 async function insertVoice(userId: string): Promise<string> {
   const id = randomUUID();
-  const profile = JSON.stringify({ pitchBaseHz: 100, pitchRangeHz: 20, formantPercent: 100, wordsPerMinute: 160 });
-  const custom = { type: "custom", status: "ready", engine: "espeak-ng", engine_voice: "en-us", profile } as const;
+  const custom = { type: "custom", status: "ready", engine: "flite", engine_voice: "rms" } as const;
   const values = { id, user_id: userId, name: "Mine", description: "", language: "en", ...custom };
   await db.insertInto("voices").values(values).execute();
   return id;

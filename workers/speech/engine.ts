@@ -108,25 +108,12 @@ export interface EngineVoice {
   readonly engine: string;
   readonly name: string;
   /** Parameters that training found; null for a built-in voice. */
-  readonly profile: VoiceProfile | null;
+  readonly profile: StyleProfile | null;
   /** For the choice of a substitute; null or absent where it is not known. */
   readonly gender?: "female" | "male" | null;
 }
 
-/** What voice matching found for a custom voice. */
-export type VoiceProfile = FormantProfile | StyleProfile;
-
-/** Set on a formant synthesiser. Pitches in Hz, formant scales in percent, rate in words per minute. */
-export interface FormantProfile {
-  /** Profiles without a kind are formant ones. */
-  readonly kind?: "formant";
-  readonly pitchBaseHz: number;
-  readonly pitchRangeHz: number;
-  readonly formantPercent: number;
-  readonly wordsPerMinute: number;
-}
-
-/** Set on a voice of Kokoro. */
+/** The parameters of a custom voice, which voice matching found; Kokoro speaks it. */
 export interface StyleProfile {
   readonly kind: "style";
   /** The voice of Kokoro whose styles the offset is added to. */
@@ -205,16 +192,4 @@ export interface SynthesisEngine {
   /** The process ids of its running children, each a process group leader; empty without children. */
   pids?(): readonly number[];
   close(): Promise<void>;
-}
-
-/**
- * What was measured in a sample: the median pitch, the distance between the quartiles of pitch, syllables per second of
- * speaking, the medians of the second to the fourth formant, and how long there was voice.
- */
-export interface VoiceMeasurement {
-  readonly medianPitchHz: number;
-  readonly pitchRangeSemitones: number;
-  readonly syllablesPerSecond: number;
-  readonly formantsHz: readonly [number, number, number];
-  readonly voicedSeconds: number;
 }

@@ -9,6 +9,7 @@ import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts"
 import { reserveSynthesis } from "#src/domain/speech/reserve-work.ts";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import { requireReady } from "#src/domain/voices/outdated-voices.ts";
 import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -156,6 +157,7 @@ function encodingOf({
 async function voiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest): Promise<Voice> {
   const voice = voiceId === null ? null : await findVoice(db, voiceId);
   if (voice === null) throw new DomainError("voice_not_found");
+  requireReady(voice);
   return voice;
 }
 

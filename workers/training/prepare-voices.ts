@@ -6,10 +6,6 @@ import { progressOn } from "#src/models/progress.ts";
 import { prepareReferenceVoices, referenceVoices } from "#workers/speech/voices/matching/reference-voices.ts";
 import { openVoiceMatching } from "./voice-matching.ts";
 
-const notInstalled =
-  "Voice matching needs kokoro-82m, ge2e-speaker-encoder, dnsmos and silero-vad, installed and named by SPEECH_MODELS. " +
-  "Run: npm run models -- pull";
-
 /** What the first training of an installation does first. @returns a line that says what was done */
 async function prepare(signal: AbortSignal): Promise<string> {
   await using opened = new AsyncDisposableStack();
@@ -19,7 +15,6 @@ async function prepare(signal: AbortSignal): Promise<string> {
   const progress = progressOn(process.stderr, String);
   const log = (message: string): void => progress.say(message);
   const found = await openVoiceMatching(readConfig(), { directory, log, observe: () => undefined });
-  if (found === null) throw new Error(notInstalled);
   opened.defer(() => found.close());
   const { referenceFolder: folder, ...matching } = found.matching;
   let made = 0;

@@ -13,22 +13,13 @@ import { trainingProgressWriter } from "#workers/runtime/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/audio/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/audio/encode-audio.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import {
-  type StyleTraining,
-  type TrainedStyle,
-  trainStyleVoice,
-  type VoiceMatching,
-} from "#workers/speech/voices/matching/train-style-voice.ts";
-import { trainVoice, type TrainOptions } from "#workers/speech/voices/train-voice.ts";
+import { trainStyleVoice, type VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
 
 /**
  * Matches a voice to its sample and makes it ready with what was found.
- * @param openMatching null where natural voices cannot be matched: then a formant synthesiser is
+ * @param openMatching throws a DomainError where natural voices cannot be matched
  */
-export const trainVoiceHandler = (
-  resources: Resources,
-  openMatching: () => Promise<VoiceMatching | null>,
-): Handler => ({
+export const trainVoiceHandler = (resources: Resources, openMatching: () => Promise<VoiceMatching>): Handler => ({
   run: async (lease, signal) => {
     const voice = await startTraining(resources.db, lease.subjectId);
     if (voice === null) throw new LeaseLostError();
@@ -37,25 +28,12 @@ export const trainVoiceHandler = (
     const { language } = voice;
     const onProgress = trainingProgressWriter(resources, lease.subjectId);
     const training = { language, directory: folder.path, signal, onProgress };
-    const trained = await train(await openMatching(), sample, training);
+    const { voice: matched, report: match } = await trainStyleVoice(await openMatching(), sample, training);
+    const trained = { engine: matched.engine, engineVoice: matched.name, profile: matched.profile, match };
     const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
     await keepSample(resources, { lease, trained, path });
   },
   fail: (lease, error) => failTraining(resources, lease, error),
-});
-
-type Training = TrainOptions & StyleTraining;
-
-async function train(matching: VoiceMatching | null, sample: PcmFile, options: Training): Promise<Ending["trained"]> {
-  if (matching === null) {
-    const { voice, measurement } = await trainVoice(sample, options);
-    return { engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match: null };
-  }
-  return columnsOf(await trainStyleVoice(matching, sample, options));
-}
-
-const columnsOf = ({ voice, measurement, report: match }: TrainedStyle): Ending["trained"] => ({
-  ...{ engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match },
 });
 
 /** Lossless, so that another training hears what this one has heard. */

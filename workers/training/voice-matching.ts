@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { access, constants, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#src/config.ts";
+import { matchingModels, matchingNotInstalled } from "#src/domain/voices/voice-matching-models.ts";
 import { configuredNames, readCatalogue } from "#src/models/catalogue.ts";
 import { checkInstalledModel, findInstalledModel } from "#src/models/installed.ts";
 import { kokoroEngine } from "#workers/synthesis/kokoro-engine.ts";
@@ -27,24 +28,25 @@ export interface OpenMatching {
   close(): Promise<void>;
 }
 
-const names = { encoder: "ge2e-speaker-encoder", dnsmos: "dnsmos", vad: "silero-vad" } as const;
-const kokoroLoader = "kokoro";
 /** Trainings are rare, and the models need 2 GB together. */
 const idleMs = 120_000;
 const english = "en";
+const notInstalled =
+  "It needs kokoro-82m, ge2e-speaker-encoder, dnsmos and silero-vad, installed and named by SPEECH_MODELS. " +
+  "The operator installs them with: npm run models -- pull";
 /** Of the sentences and styles of the reference voices, and of how they are heard. */
 const recipeVersion = 1;
 
 /**
- * Opens what matches voices; its models are loaded when they are needed. Null where Kokoro, the speaker encoder, DNSMOS or Silero
- * VAD is not installed or not named by SPEECH_MODELS.
+ * Opens what matches voices; its models are loaded when they are needed.
+ * @throws DomainError `voice_matching_not_installed` where Kokoro, the speaker encoder, DNSMOS or Silero VAD is not installed or
+ * not named by SPEECH_MODELS
  */
-export async function openVoiceMatching(config: Config, options: MatchingOptions): Promise<OpenMatching | null> {
+export async function openVoiceMatching(config: Config, options: MatchingOptions): Promise<OpenMatching> {
   const files = await findFiles(config, options.log);
-  if (files === null) return null;
   const workers = { ...config.workers, synthesisEngines: 1, engineIdleMs: idleMs };
   const kokoro = await kokoroEngine({ ...config, workers }, options);
-  if (kokoro === null) return null;
+  if (kokoro === null) throw matchingNotInstalled(notInstalled);
   const { encoder, dnsmos, vad, styles } = files;
   const models = { encoder: encoder.path, dnsmos: dnsmos.path, vad: vad.path, styles: styles.path };
   const analyzer = openVoiceAnalyzer({ models, log: options.log, idleMs });
@@ -68,27 +70,27 @@ interface ModelFile {
   readonly sha256: string;
 }
 
-type Files = Readonly<Record<keyof typeof names | "styles", ModelFile>>;
+type Files = Readonly<Record<"encoder" | "dnsmos" | "vad" | "styles", ModelFile>>;
 
-async function findFiles({ models }: Pick<Config, "models">, log: (message: string) => void): Promise<Files | null> {
+async function findFiles({ models }: Pick<Config, "models">, log: (message: string) => void): Promise<Files> {
   const catalogue = await readCatalogue();
   const { defaults, others } = configuredNames(catalogue, models.names);
   const configured = [...defaults, ...others];
-  const find = async (wanted: readonly string[], file: string): Promise<ModelFile | null> => {
+  const find = async (wanted: readonly string[], file: string): Promise<ModelFile> => {
     for (const name of wanted.filter((one) => configured.includes(one))) {
       const path = (await findInstalledModel(models.directory, name, log))?.files[file];
       const facts = path === undefined ? null : await checkInstalledModel(models.directory, name);
       const sha256 = facts?.files.find((one) => one.path === file)?.sha256;
       if (path !== undefined && sha256 !== undefined) return { path, sha256 };
     }
-    return null;
+    throw matchingNotInstalled(notInstalled);
   };
-  const kokoros = catalogue.filter(({ loader }) => loader === kokoroLoader).map(({ name }) => name);
-  const encoder = await find([names.encoder], "encoder.onnx");
-  const dnsmos = await find([names.dnsmos], "sig_bak_ovr.onnx");
-  const vad = await find([names.vad], "silero_vad.onnx");
-  const styles = await find(kokoros, "voices.bin");
-  return encoder && dnsmos && vad && styles ? { encoder, dnsmos, vad, styles } : null;
+  return {
+    encoder: await find(matchingModels.encoder, "encoder.onnx"),
+    dnsmos: await find(matchingModels.dnsmos, "sig_bak_ovr.onnx"),
+    vad: await find(matchingModels.vad, "silero_vad.onnx"),
+    styles: await find(matchingModels.kokoro, "voices.bin"),
+  };
 }
 
 /** Reads with the first model for English, which is opened when it is needed; null where there is none. */

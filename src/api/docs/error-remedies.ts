@@ -55,6 +55,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   subscription_exists: "Renew the plan in its last seven days, or choose another plan.",
   plan_not_purchasable: "Choose a plan that has a price.",
   voice_not_ready: "Read the voice until its `status` is `ready`.",
+  voice_outdated:
+    "Train it again with `POST /v1/voices/{voice_id}/train`. Where its sample is not kept, create a new voice.",
   result_not_ready: retryAfter,
   range_not_satisfiable: "Ask for bytes within the audio: it has `size_bytes` of them.",
   api_key_limit: "Revoke a key that is not used any more.",
@@ -80,6 +82,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   engine_timeout: "Repeat the call later, or with a shorter text or recording.",
   cancelled: "The request was deleted or its caller hung up. Send it again if it is still needed.",
   sign_in_failed: "Start signing in again.",
+  voice_matching_not_installed:
+    "The operator of the service runs the command in `detail`, which installs the missing models.",
   sign_in_not_configured: askOperator,
   https_required: "Open the service by its `https://` address.",
   payments_not_configured: askOperator,

@@ -75,7 +75,15 @@ const synthesize = accountRoute(
       200: { description: "The spoken text.", schema: synthesisAnswer, mediaTypes: audioTypes },
       202: accepted,
     },
-    errors: ["body_too_large", "audio_too_long", "voice_not_found", "voice_not_ready", "storage_limit", ...workErrors],
+    errors: [
+      "body_too_large",
+      "audio_too_long",
+      "voice_not_found",
+      "voice_not_ready",
+      "voice_outdated",
+      "storage_limit",
+      ...workErrors,
+    ],
     limit: "speech",
     repeat: {
       state: requestState,

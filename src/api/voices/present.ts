@@ -1,6 +1,6 @@
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
-import type { VoiceMatchJson, VoiceMeasurementJson } from "#db/voice-schema.ts";
+import type { VoiceMatchJson } from "#db/voice-schema.ts";
 import type { ListedVoice } from "#src/domain/voices/favorite-queries.ts";
 import type { ListedVoiceUse } from "#src/domain/voices/use-queries.ts";
 
@@ -25,14 +25,6 @@ const presentMatch = (match: VoiceMatchJson) => ({
   word_errors: match.wordErrors,
   words: match.words,
   warnings: [...match.warnings],
-});
-
-const presentMeasurement = (measurement: VoiceMeasurementJson) => ({
-  median_pitch_hz: toTenth(measurement.medianPitchHz),
-  pitch_range_semitones: toTenth(measurement.pitchRangeSemitones),
-  syllables_per_second: toTenth(measurement.syllablesPerSecond),
-  formants_hz: measurement.formantsHz.map(toTenth),
-  voiced_seconds: toTenth(measurement.voicedSeconds),
 });
 
 export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceUse) => ({
@@ -71,7 +63,6 @@ export const presentVoice = (voice: ListedVoice, { engines, publicUrl }: Present
   favorite: voice.favorite,
   preview_url:
     voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
-  measurement: voice.measurement && presentMeasurement(voice.measurement),
   progress: voice.status === "ready" ? 100 : voice.progress,
   match: voice.match && presentMatch(voice.match),
   consent:

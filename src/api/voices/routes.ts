@@ -25,6 +25,7 @@ import { favoriteRoutes } from "./favorite-routes.ts";
 import { sampleRoute } from "./sample-route.ts";
 import { previewRoute } from "./preview-route.ts";
 import { changeRoute } from "./change-route.ts";
+import { trainRoute } from "./train-route.ts";
 import { presentVoice, presentVoiceUse } from "./present.ts";
 import { presentOptions } from "./present-options.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
@@ -51,10 +52,10 @@ const create = accountRoute(
     tag,
     summary: "Create a voice from a sample",
     description:
-      "Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Where the natural voices are " +
-      "installed it takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample " +
-      "can be in another language than the voice will speak. Only send samples of people who have agreed: `consent` " +
-      "keeps what they agreed to, with the time and the SHA-256 of the sample.",
+      "Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. It takes at least 5 seconds of clear " +
+      "speech of one person; 15 or more give a better match. The sample can be in another language than the voice will speak. " +
+      "Only send samples of people who have agreed: `consent` keeps what they agreed to, with the time and the SHA-256 of the " +
+      "sample.",
     access: "account",
     scope: "voices",
     params: noInput,
@@ -76,6 +77,7 @@ const create = accountRoute(
       "voice_not_found",
       "voice_limit",
       "storage_limit",
+      "voice_matching_not_installed",
     ],
     limit: "speech",
     repeat: {
@@ -229,6 +231,7 @@ export const voiceRoutes = [
   previewRoute,
   changeRoute,
   remove,
+  trainRoute,
   sampleRoute,
   removeSample,
   uses,

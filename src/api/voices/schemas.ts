@@ -92,7 +92,10 @@ const voiceMatch = z
     words: z.int().meta({ description: "In the test sentences." }),
     warnings: z.array(z.string()).meta({ description: "What could be better." }),
   })
-  .meta({ id: "VoiceMatch", description: "What voice matching has reached; null for built-in and formant voices." });
+  .meta({
+    id: "VoiceMatch",
+    description: "What voice matching has reached; null for built-in voices and until the voice is ready.",
+  });
 
 export const voiceAnswer = created
   .extend({
@@ -118,16 +121,6 @@ export const voiceAnswer = created
     preview_url: z.url().nullable().meta({
       description: "A sentence of it as MP3, without a credential; of built-in voices that are available.",
     }),
-    measurement: z
-      .object({
-        median_pitch_hz: z.number(),
-        pitch_range_semitones: z.number(),
-        syllables_per_second: z.number(),
-        formants_hz: z.array(z.number()),
-        voiced_seconds: z.number(),
-      })
-      .nullable()
-      .meta({ description: "What was measured in the sample." }),
     progress: z.int().min(0).max(100).meta({ description: "Of the training, in percent." }),
     match: voiceMatch.nullable(),
     consent: z

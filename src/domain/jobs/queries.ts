@@ -35,12 +35,14 @@ interface NewJob {
   readonly accountId: string | null;
   /** Default: the account; without an account the name of the job, a group without a limit. */
   readonly groupKey?: string;
+  /** The number before that of its first run. Default: 0. */
+  readonly run?: number;
 }
 
 /** Inserts a job in the transaction that inserts its subject. Call `promoteNext` after the commit. */
 export async function insertJob(db: Db, job: NewJob): Promise<void> {
-  const { subjectId, name, accountId, groupKey = accountId ?? name } = job;
-  const values = { subject_id: subjectId, name, account_id: accountId, group_key: groupKey };
+  const { subjectId, name, accountId, groupKey = accountId ?? name, run = 0 } = job;
+  const values = { subject_id: subjectId, name, account_id: accountId, group_key: groupKey, run };
   await db.insertInto("jobs").values(values).withPlugin(prepared("insert-job")).execute();
 }
 

@@ -4,6 +4,7 @@ import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts
 import { languageNames } from "#src/domain/speech/languages.ts";
 import { type BuiltinVoice, defaultVoiceIds } from "./builtin-voices.ts";
 import { type ListedVoice, selectFavorite } from "./favorite-queries.ts";
+import { isOutdatedRow } from "./outdated-voices.ts";
 import { voiceColumns } from "./queries.ts";
 
 export interface VoiceFilter {
@@ -28,7 +29,7 @@ export interface VoiceFilter {
 /** The best first; null for own voices, which no quality is known of. */
 const qualityRank = sql`array_position(${voiceQualities}::text[], quality)`;
 const isSpokenBy = (engines: readonly SynthesisEngineInfo[]) =>
-  sql<boolean>`status = 'ready' and coalesce(engine = any(${engines.map(({ name }) => name)}::text[]), false)`;
+  sql<boolean>`status = 'ready' and not ${isOutdatedRow} and coalesce(engine = any(${engines.map(({ name }) => name)}::text[]), false)`;
 const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
   sql<boolean>`id = any(${defaultVoiceIds(engines)}::uuid[])`;
 

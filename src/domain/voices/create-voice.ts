@@ -10,6 +10,7 @@ import { requireStorageQuota, type StorageQuota } from "#src/domain/storage/requ
 import { DomainError } from "#src/errors.ts";
 import { countVoices, insertVoice, type Voice, type VoiceConsent } from "./queries.ts";
 import { insertVoiceUse } from "./use-queries.ts";
+import { requireVoiceMatching } from "./voice-matching-models.ts";
 
 export interface VoiceInput {
   /** The id of the voice to be. */
@@ -32,7 +33,7 @@ export interface VoiceInput {
 
 /**
  * Keeps the sample, makes the voice and queues its training.
- * @throws DomainError those of `refuseOverload` and `refuseMoreVoices`
+ * @throws DomainError those of `requireVoiceMatching`, `refuseOverload` and `refuseMoreVoices`
  */
 export async function createVoice(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
@@ -41,6 +42,7 @@ export async function createVoice(
   const { db, mutex, store, config } = resources;
   const { id, userId } = voice;
   const job = { name: "train-voice", accountId: userId } as const;
+  await requireVoiceMatching(resources);
   await refuseOverload(resources, job);
   const need = { userId, bytes, ...config.limits.storage };
   await refuseMoreVoices(db, need);

@@ -2,6 +2,7 @@ import type { Db } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";
 import { defaultVoiceId } from "./builtin-voices.ts";
+import { requireReady } from "./outdated-voices.ts";
 import { findVisibleVoice } from "./queries.ts";
 
 const undetermined = "und";
@@ -11,7 +12,7 @@ const fallbackLanguage = "en";
  * Chooses the voice and the language of a synthesis: what the caller named, and for what it left open the
  * voice's own language or the language's default voice, which depends on the engines. A voice of English speaks a text in
  * another language by the rules of that one.
- * @throws DomainError `voice_not_found` (foreign ones, too), `voice_not_ready`
+ * @throws DomainError `voice_not_found` (foreign ones, too), `voice_not_ready`, `voice_outdated`
  */
 export async function findSynthesisVoice(
   { db }: { readonly db: Db },
@@ -30,7 +31,7 @@ export async function findSynthesisVoice(
   const voiceId = wanted.voiceId ?? defaultVoiceId(language ?? fallbackLanguage, engines);
   const voice = await findVisibleVoice(db, { voiceId, userId });
   if (voice === null) throw new DomainError("voice_not_found");
-  if (voice.status !== "ready") throw new DomainError("voice_not_ready");
+  requireReady(voice);
   const own = voice.language === undetermined ? fallbackLanguage : voice.language;
   const usual = own === fallbackLanguage ? (textLanguage ?? own) : own;
   return { id: voice.id, language: language ?? usual, isCustom: voice.type === "custom" };

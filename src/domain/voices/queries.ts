@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
+import { stateColumns } from "./outdated-voices.ts";
 
 export const voiceColumns = [
   "id",
@@ -9,11 +10,9 @@ export const voiceColumns = [
   "description",
   "type",
   "language",
-  "status",
   "engine",
   "engine_voice",
   "profile",
-  "measurement",
   "match",
   "progress",
   "consent_statement",
@@ -23,8 +22,7 @@ export const voiceColumns = [
   "sample_text",
   "sample_key",
   "sample_container",
-  "error_code",
-  "error_message",
+  ...stateColumns,
   "created_at",
   "gender",
   "accent",
@@ -141,6 +139,15 @@ export async function startTraining(db: Db, voiceId: string): Promise<Voice | nu
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** Makes a voice wait for its training again, with its sample. */
+export const resetVoice = (db: Db, voiceId: string): Promise<Voice> =>
+  db
+    .updateTable("voices")
+    .set({ status: "pending", progress: 0, engine: null, engine_voice: null, profile: null, measurement: null })
+    .where("id", "=", voiceId)
+    .returning(voiceColumns)
+    .executeTakeFirstOrThrow();
 
 /** Changes what a voice of this account is called. @returns the voice; null when the account has no such voice */
 export async function updateVoice(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AudioContainer, Db } from "#db/schema.ts";
-import type { VoiceMatchJson, VoiceMeasurementJson, VoiceProfileJson } from "#db/voice-schema.ts";
+import type { VoiceMatchJson, VoiceProfileJson } from "#db/voice-schema.ts";
 import type { EndedWork } from "#src/domain/request-events/end-request.ts";
 import type { Failure } from "#src/domain/speech/ending-queries.ts";
 
@@ -19,9 +19,7 @@ export interface TrainedVoice {
   readonly engine: string;
   readonly engineVoice: string;
   readonly profile: VoiceProfileJson;
-  readonly measurement: VoiceMeasurementJson;
-  /** Null for formant matching. */
-  readonly match: VoiceMatchJson | null;
+  readonly match: VoiceMatchJson;
   /** The object with the sample as it was trained on, and how it is encoded. */
   readonly sampleKey: string;
   readonly sampleContainer: AudioContainer;
@@ -39,8 +37,7 @@ export async function writeTrainedVoice(db: Db, voiceId: string, trained: Traine
       engine: trained.engine,
       engine_voice: trained.engineVoice,
       profile: JSON.stringify(trained.profile),
-      measurement: JSON.stringify(trained.measurement),
-      match: trained.match && JSON.stringify(trained.match),
+      match: JSON.stringify(trained.match),
       progress: 100,
       sample_key: trained.sampleKey,
       sample_container: trained.sampleContainer,

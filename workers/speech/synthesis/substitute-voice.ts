@@ -36,6 +36,6 @@ function substitutes(voice: EngineVoice, language: string): readonly EngineVoice
 function genderOf({ engine, name, profile, gender }: EngineVoice): keyof typeof fliteVoices {
   if (gender) return gender;
   if (engine !== "kokoro") return "female";
-  const base = profile?.kind === "style" ? profile.baseVoice : name;
+  const base = profile?.baseVoice ?? name;
   return base.charAt(1) === "m" ? "male" : "female";
 }

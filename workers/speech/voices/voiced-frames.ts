@@ -1,4 +1,5 @@
-import { quantile } from "./frames.ts";
+import { frameLevels, quantile } from "./frames.ts";
+import { trackPitch } from "./pitch-track.ts";
 
 /** Frames quieter than the loud ones by this much are background. */
 const backgroundDb = 35;
@@ -38,4 +39,14 @@ export const findVoicedFrames = (pitches: readonly number[], levels: readonly nu
     else runs.push([frame]);
   }
   return runs.filter((run) => isVoice(run, pitches, levels)).flat();
+};
+
+/** The median pitch of the voiced frames, in Hz; 0 where there is no voice. */
+export const medianPitch = (samples: Float32Array, sampleRate: number): number => {
+  const pitches = trackPitch(samples, sampleRate);
+  const voiced = findVoicedFrames(pitches, frameLevels(samples, sampleRate));
+  return quantile(
+    voiced.map((frame) => pitches[frame] ?? 0),
+    0.5,
+  );
 };

@@ -351,7 +351,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -418,7 +418,7 @@ export type ValidationError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
     /**
      * Explains the code and says what to do.
      */
@@ -1418,31 +1418,6 @@ export type Voice = {
      */
     preview_url: string | null;
     /**
-     * What was measured in the sample.
-     */
-    measurement: {
-        /**
-         * Median pitch in Hz.
-         */
-        median_pitch_hz: number;
-        /**
-         * Range of the pitch in semitones.
-         */
-        pitch_range_semitones: number;
-        /**
-         * Rate of speech.
-         */
-        syllables_per_second: number;
-        /**
-         * Frequencies of the formants in Hz.
-         */
-        formants_hz: Array<number>;
-        /**
-         * Seconds of voice in the sample.
-         */
-        voiced_seconds: number;
-    } | null;
-    /**
      * Of the training, in percent.
      */
     progress: number;
@@ -1495,7 +1470,7 @@ export type Voice = {
 };
 
 /**
- * What voice matching has reached; null for built-in and formant voices.
+ * What voice matching has reached; null for built-in voices and until the voice is ready.
  */
 export type VoiceMatch = {
     /**
@@ -3536,7 +3511,7 @@ export type SpeechSynthesizeErrors = {
      */
     408: ApiError;
     /**
-     * `voice_not_ready`, `storage_limit`, `idempotency_in_progress`
+     * `voice_not_ready`, `voice_outdated`, `storage_limit`, `idempotency_in_progress`
      */
     409: ApiError;
     /**
@@ -4368,7 +4343,7 @@ export type VoicesCreateErrors = {
      */
     431: ApiError;
     /**
-     * `unavailable`, `storage_low`
+     * `unavailable`, `voice_matching_not_installed`, `storage_low`
      */
     503: ApiError;
 };
@@ -4631,6 +4606,72 @@ export type VoicesGetPreviewResponses = {
 };
 
 export type VoicesGetPreviewResponse = VoicesGetPreviewResponses[keyof VoicesGetPreviewResponses];
+
+export type VoicesTrainData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}/train';
+};
+
+export type VoicesTrainErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `invalid_transition`
+     */
+    409: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `concurrency_limited`, `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`, `voice_matching_not_installed`
+     */
+    503: ApiError;
+};
+
+export type VoicesTrainError = VoicesTrainErrors[keyof VoicesTrainErrors];
+
+export type VoicesTrainResponses = {
+    /**
+     * The voice; its training has started.
+     */
+    200: VoiceResponse;
+};
+
+export type VoicesTrainResponse = VoicesTrainResponses[keyof VoicesTrainResponses];
 
 export type VoicesDeleteSampleData = {
     body?: never;

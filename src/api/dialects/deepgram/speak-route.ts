@@ -53,7 +53,7 @@ export const speak = streamedSpeechRoute(
     query: speakQuery,
     body: jsonBody(z.object({ text: synthesisText(synthesisTextMax) })),
     responses: { 200: { description: "The spoken text.", mediaTypes: audioTypes, headers } },
-    errors: ["body_too_large", "voice_not_found", "voice_not_ready", "audio_too_long"],
+    errors: ["body_too_large", "voice_not_found", "voice_not_ready", "voice_outdated", "audio_too_long"],
   },
   {
     submit: ({ query, body }, caller, context) =>

@@ -53,6 +53,7 @@ export const addVoice = accountRoute(
     errors: [
       ...(["audio_too_large", "audio_too_long", "body_too_large", "unavailable", "malformed_request"] as const),
       ...(["concurrency_limited", "voice_not_found", "voice_limit", "storage_limit", "internal_error"] as const),
+      "voice_matching_not_installed",
     ],
     limit: "speech",
     repeat: {

@@ -97,7 +97,7 @@ const definitionOf = ({ path, verb, summary, response }: SpeechForm) =>
         },
       },
     },
-    errors: ["body_too_large", "voice_not_found", "voice_not_ready", "audio_too_long"],
+    errors: ["body_too_large", "voice_not_found", "voice_not_ready", "voice_outdated", "audio_too_long"],
   }) as const;
 
 type Input = RouteInput<z.output<typeof voiceParams>, z.output<typeof speechQuery>, z.output<typeof speechBody>>;

@@ -45,6 +45,7 @@ const faults: Partial<Readonly<Record<ErrorCode, Fault>>> = {
   forbidden: invalid(403, "insufficient_permissions"),
   voice_not_found: invalid(400, "voice_not_found", "voice"),
   voice_not_ready: invalid(409, "voice_not_ready", "voice"),
+  voice_outdated: invalid(409, "voice_outdated", "voice"),
   model_not_found: invalid(404, "model_not_found", "model"),
   options_unsupported: invalid(400, "unsupported_parameter"),
   translation_unsupported: invalid(400, "unsupported_value", "model"),

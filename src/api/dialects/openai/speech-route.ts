@@ -76,7 +76,14 @@ export const createSpeech = streamedSpeechRoute(
     query: noInput,
     body: jsonBodyWithoutNulls(speechBody),
     responses: { 200: { description: "The spoken text.", mediaTypes: [...audioTypes, "text/event-stream"] } },
-    errors: ["body_too_large", "voice_not_found", "voice_not_ready", "model_not_found", "audio_too_long"],
+    errors: [
+      "body_too_large",
+      "voice_not_found",
+      "voice_not_ready",
+      "voice_outdated",
+      "model_not_found",
+      "audio_too_long",
+    ],
   },
   {
     submit: async ({ body }, caller, context) => {

@@ -3,6 +3,7 @@ import { useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { Link } from "wouter";
+import { ErrorNotice } from "#web/components/notice.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { FavoriteButton } from "./favorite-button.tsx";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
@@ -14,23 +15,6 @@ import { VoiceDetails } from "./voice-details.tsx";
 import { VoiceMatch } from "./voice-match.tsx";
 
 const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
-
-const Measured = ({ measured }: { readonly measured: NonNullable<Voice["measurement"]> }) => (
-  <dl className="measured">
-    <div>
-      <dt>Pitch</dt>
-      <dd>{Math.round(measured.median_pitch_hz)} Hz</dd>
-    </div>
-    <div>
-      <dt>Range</dt>
-      <dd>{measured.pitch_range_semitones} semitones</dd>
-    </div>
-    <div>
-      <dt>Rate</dt>
-      <dd>{measured.syllables_per_second} syllables/s</dd>
-    </div>
-  </dl>
-);
 
 function Delete({ voice }: { readonly voice: Voice }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}", ["GET /v1/voices", "GET /v1/usage"]);
@@ -62,9 +46,11 @@ const Badges = ({ voice }: { readonly voice: Voice }) => (
 
 const isTraining = ({ status }: Voice): boolean => status === "pending" || status === "training";
 
-const Status = ({ voice: { status } }: { readonly voice: Voice }) => (
-  <span role="status" className="badge" data-state={status}>
-    {states[status]}
+const isOutdated = ({ error }: Voice): boolean => error?.code === "voice_outdated";
+
+const Status = ({ voice }: { readonly voice: Voice }) => (
+  <span role="status" className="badge" data-state={voice.status}>
+    {isOutdated(voice) ? "Outdated" : states[voice.status]}
   </span>
 );
 
@@ -84,19 +70,45 @@ function CancelTraining({ voice }: { readonly voice: Voice }) {
   );
 }
 
+function TrainAgain({ voice }: { readonly voice: Voice }) {
+  const { mutate, error, isPending } = useApiMutation("POST /v1/voices/{voice_id}/train", ["GET /v1/voices"]);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label={`Train ${voice.name} again`}
+        disabled={isPending}
+        onClick={() => mutate({ path: { voice_id: voice.voice_id } })}
+      >
+        Train again
+      </button>
+      {error !== null && <ErrorNotice error={error} />}
+    </>
+  );
+}
+
+/** The reason why a voice cannot speak, and what the person can do. */
+const Failure = ({ voice }: { readonly voice: Voice }) => (
+  <>
+    <p className="problem">{voice.error?.message}</p>
+    <p className="hint">
+      {isOutdated(voice) && voice.has_sample
+        ? "It is trained from its stored sample and keeps its ID. Training is free."
+        : "Create a new voice from another sample, and delete this one."}
+    </p>
+  </>
+);
+
 /** The actions for a voice of the account. */
 const OwnActions = ({ voice }: { readonly voice: Voice }) => (
   <>
     {voice.status === "ready" && <TryVoice voice={voice} />}
+    {isOutdated(voice) && voice.has_sample && <TrainAgain voice={voice} />}
     <VoiceDetails voice={voice} />
     {isTraining(voice) ? <CancelTraining voice={voice} /> : <Delete voice={voice} />}
   </>
 );
-
-const Result = ({ voice: { status, match, measurement } }: { readonly voice: Voice }) => {
-  if (match !== null) return status === "ready" && <VoiceMatch match={match} />;
-  return measurement !== null && <Measured measured={measurement} />;
-};
 
 interface VoiceCardProps {
   readonly voice: Voice;
@@ -121,10 +133,9 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
     <PreviewProblem voice={voice} preview={preview} />
     <p className="voice-badges">{voice.type === "custom" ? <Status voice={voice} /> : <Badges voice={voice} />}</p>
     {voice.description !== "" && <p className="voice-description">{voice.description}</p>}
-    {voice.error !== null && <p className="problem">{voice.error.message}</p>}
-    {voice.error !== null && <p className="hint">Create a new voice from another sample, and delete this one.</p>}
+    {voice.error !== null && <Failure voice={voice} />}
     {isTraining(voice) && <TrainingSteps voice={voice} />}
-    {voice.type === "custom" && <Result voice={voice} />}
+    {voice.status === "ready" && voice.match !== null && <VoiceMatch match={voice.match} />}
     <div className="voice-actions">
       {voice.status === "ready" && (
         <Link className="button quiet" href={playgroundPath(voice)} aria-label={`Use in playground: ${voice.name}`}>

@@ -2,9 +2,7 @@ import { readFileSync } from "node:fs";
 import { InferenceSession } from "onnxruntime-node";
 import { resample } from "#workers/speech/engines/kokoro/post-processing.ts";
 import { serveHost } from "#workers/speech/process/serve-host.ts";
-import { frameLevels, quantile } from "#workers/speech/voices/frames.ts";
-import { trackPitch } from "#workers/speech/voices/pitch-track.ts";
-import { findVoicedFrames } from "#workers/speech/voices/voiced-frames.ts";
+import { medianPitch } from "#workers/speech/voices/voiced-frames.ts";
 import {
   type AnalysisModels,
   analysisModels,
@@ -99,7 +97,7 @@ async function hear({ encoder }: Analysis, samples: Float32Array): Promise<Voice
     windows: [...rows],
     embedding: meanEmbedding(rows),
     levels: levelsOf(spectra),
-    pitchHz: pitchOf(samples),
+    pitchHz: medianPitch(samples, analysisRate),
   };
 }
 
@@ -112,15 +110,6 @@ async function describe(analysis: Analysis, request: Sound & { readonly speech: 
     peak: samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
     clipped: clippedShare(samples),
   };
-}
-
-function pitchOf(samples: Float32Array): number {
-  const pitches = trackPitch(samples, analysisRate);
-  const voiced = findVoicedFrames(pitches, frameLevels(samples, analysisRate));
-  return quantile(
-    voiced.map((frame) => pitches[frame] ?? 0),
-    0.5,
-  );
 }
 
 async function embedClips(

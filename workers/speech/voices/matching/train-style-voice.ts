@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { DomainError } from "#src/errors.ts";
-import type { EngineVoice, PcmFile, StyleProfile, VoiceMeasurement } from "#workers/speech/engine.ts";
-import { measureVoice } from "#workers/speech/voices/measure-voice.ts";
+import type { EngineVoice, PcmFile, StyleProfile } from "#workers/speech/engine.ts";
 import type { MatchReport } from "./match-report.ts";
 import { matchVoice } from "./match-voice.ts";
 import type { VoiceAnalyzer } from "./voice-analyzer.ts";
@@ -36,8 +35,6 @@ export interface StyleTraining {
 
 export interface TrainedStyle {
   readonly voice: EngineVoice & { readonly profile: StyleProfile };
-  /** Of the sample. */
-  readonly measurement: VoiceMeasurement;
   readonly report: MatchReport;
 }
 
@@ -61,17 +58,15 @@ export async function trainStyleVoice(
   const samples = await samplesOf(sample);
   const heard = await analyzer.describe({ samples, sampleRate: analysisRate, speech: true }, signal);
   const warnings = checkSample(heard);
-  const measurement = await measureVoice(sample, { signal });
   const progress = openProgress(onProgress);
   const reference = await prepareReferenceVoices({
     ...{ folder, voiceNames, speak, analyzer, directory, signal },
     onProgress: progress.upTo(prepared),
   });
-  const pitchHz = measurement.medianPitchHz;
-  const common = { tools: { speak, analyzer, hear, directory, signal }, reference, warnings, pitchHz };
+  const common = { tools: { speak, analyzer, hear, directory, signal }, reference, warnings, pitchHz: heard.pitchHz };
   const options = { ...common, voiceNames, language, onProgress: progress.upTo(done) };
   const { profile, report } = await matchVoice(heard, options);
-  return { voice: { engine, name: profile.baseVoice, profile }, measurement, report };
+  return { voice: { engine, name: profile.baseVoice, profile }, report };
 }
 
 /** Turns shares of the parts of a work into percentages of all of it. */
