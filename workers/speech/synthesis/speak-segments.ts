@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { TextLocale } from "#workers/speech/text/date-order.ts";
 import { DomainError } from "#src/errors.ts";
-import type { JoinedPiece } from "#workers/speech/audio/join-pcm.ts";
-import type { SpokenPcm, SpokenWords, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import { type JoinedPiece, speechRate } from "#workers/speech/audio/join-pcm.ts";
+import type { PcmFile, SpokenPcm, SpokenWords, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import type { Alignment } from "#workers/speech/alignment/align-or-null.ts";
 import type { Align } from "#workers/speech/alignment/align-words.ts";
 import type { FairSlots } from "#workers/speech/process/fair-slots.ts";
@@ -11,9 +13,7 @@ import { isPause, type Segment } from "./plan-segments.ts";
 import type { Speaker } from "./plan-text-runs.ts";
 import { isPlausibleAudio } from "./plausible-audio.ts";
 import type { SpokenPart } from "./spoken-part.ts";
-import { spell } from "./spell.ts";
 import { timePiece } from "./words/time-piece.ts";
-import { writeSilence } from "./write-silence.ts";
 
 export interface SpeakOptions extends SynthesisOptions, TextLocale {
   /** The parts of a text with markup; absent for plain text. */
@@ -139,3 +139,27 @@ export async function speakAll(
     return taken;
   });
 }
+
+/** A hundredth of a second. */
+const silenceSamples = 240;
+
+/** A hundredth of a second of silence, as a piece of its own for a pause before the first word. */
+async function writeSilence(directory: string): Promise<PcmFile> {
+  const path = join(directory, `silence-${randomUUID()}.pcm`);
+  await writeFile(path, Buffer.alloc(2 * silenceSamples));
+  return { path, sampleRate: speechRate, durationSeconds: silenceSamples / speechRate };
+}
+
+/**
+ * Says letters that no voice pronounces by their code points, as screen readers do: `ក` is "letter 1 7 8 0". Letters and
+ * digits of ASCII stand for themselves.
+ */
+const spell = (text: string): string =>
+  [...text]
+    .filter((character) => /[\p{L}\p{N}]/u.test(character))
+    .map((character) => {
+      if (/\p{ASCII}/u.test(character)) return `${character},`;
+      const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+      return `letter ${[...digits].join(" ")},`;
+    })
+    .join("\n");
