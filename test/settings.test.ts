@@ -1,20 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import test from "ava";
 import { ConfigError, readConfig } from "#src/config.ts";
-import { composeFile, envExample, settingsPage } from "#src/config/documents.ts";
 import { schema } from "#src/config/schema.ts";
 import { settingsIn } from "#src/config/setting.ts";
-
-const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, "..", name), "utf8");
-
-test(".env.example, docs/settings.md and docker-compose.yml show the settings of src/config", async (t) => {
-  const compose = await read("docker-compose.yml");
-  const [example, page] = await Promise.all([read(".env.example"), read("docs/settings.md")]);
-  t.true(example === envExample(), "run `npm run settings`");
-  t.true(page === settingsPage(), "run `npm run settings`");
-  t.true(compose === composeFile(compose), "run `npm run settings`");
-});
 
 test("a variable that is read into two places means the same in both", (t) => {
   const settings = settingsIn(schema);

@@ -52,7 +52,7 @@ function defaultOf(schema: z.core.$ZodType): string {
 export function envExample(): string {
   const all = [...ofCompose, ...sections.flatMap(({ rows }) => rows)];
   return [
-    "# Written by `npm run settings`; change src/config/ instead. `docker compose` reads the settings from a file named .env",
+    "# Written by `npm run generate`; change src/config/ instead. `docker compose` reads the settings from a file named .env",
     "# beside it; anything else gives them as environment variables. A line that starts with # shows a default; an empty",
     "# value counts as unset.",
     ...exampleOf({
@@ -84,8 +84,8 @@ export function composeFile(text: string): string {
       .map(([env]) => `  ${env}: \${${env}:-}`),
     "",
   ]);
-  const [before, after] = [text.indexOf("# --- Written by `npm run settings`"), text.indexOf("# --- End of what")];
-  if (before < 0 || after < before) throw new Error("docker-compose.yml needs both marks of `npm run settings`.");
+  const [before, after] = [text.indexOf("# --- Written by `npm run generate`"), text.indexOf("# --- End of what")];
+  if (before < 0 || after < before) throw new Error("docker-compose.yml needs both marks of `npm run generate`.");
   return [text.slice(0, text.indexOf("\n", before)), ...blocks, text.slice(after)].join("\n");
 }
 
@@ -94,7 +94,7 @@ export function settingsPage(): string {
   return [
     "# Settings",
     "",
-    "<!-- Written by `npm run settings`; change src/config/ instead. -->",
+    "<!-- Written by `npm run generate`; change src/config/ instead. -->",
     "",
     "Settings are environment variables; an empty one counts as unset. Every process reads its own settings only and passes over",
     "others. `npm start` and compose give each nothing else; do the same where a supervisor runs the `Procfile`. `identity` and",

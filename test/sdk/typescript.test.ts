@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -14,7 +14,6 @@ import {
   SpeechClient,
   WorkFailedError,
 } from "#sdk/index.ts";
-import { clientDocument, digestOf } from "#sdk-tools/client-document.ts";
 import { speech, tone } from "#harness/audio/sounds.ts";
 import { setBalance } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
@@ -46,12 +45,6 @@ function unreliable(failures: readonly (Response | TypeError)[], apiKey = key) {
   });
   return { flaky, seen };
 }
-
-test("the generated code is of the present document", async (t) => {
-  const project = join(import.meta.dirname, "../../sdk/typescript");
-  const digest = await readFile(join(project, "openapi.sha256"), "utf8");
-  t.is(digest, `${digestOf(clientDocument())}\n`, "run `npm run sdk`");
-});
 
 test("a text is spoken as a stream, in the format that was asked for", async (t) => {
   const audio = await client.speak("Hello and welcome.", { format: "mp3" });

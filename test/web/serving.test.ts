@@ -3,13 +3,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import test from "ava";
 import { z } from "zod";
-import { openApiDocument } from "#src/api/openapi.ts";
 import { createSharedFiles } from "#src/api/http/shared-files.ts";
-import { routes } from "#src/api/routes.ts";
 import { webPage } from "#src/api/web/serve-web.ts";
-import { readConfig } from "#src/config.ts";
 import { startService } from "#test/support/service.ts";
-import { apiTypes } from "#web-tools/api-types.ts";
 
 const web = join(import.meta.dirname, "../../web");
 const built = join(web, "dist");
@@ -123,11 +119,6 @@ test("what a payment provider posts on the way back leads to the page, and all t
     const { headers: answered } = await service.call("POST", `/account/billing?${query}`, { headers, body: "" });
     t.is(answered.get("location"), location);
   }
-});
-
-test("the types of the pages are those of the OpenAPI document", async (t) => {
-  const document = openApiDocument(routes, readConfig({}));
-  t.true((await readFile(join(web, "src/api/types.ts"), "utf8")) === apiTypes(document), "run `npm run api-types`");
 });
 
 const manifest = z.record(

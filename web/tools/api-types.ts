@@ -36,7 +36,7 @@ const openapi = z.looseObject({
 
 const json = "application/json";
 const header = `/**
- * The types of the API, written by \`npm run api-types\` from its OpenAPI document. Do not edit: a test holds them current.
+ * The types of the API, written by \`npm run generate\` from its OpenAPI document. Do not edit: a test holds them current.
  */
 `;
 

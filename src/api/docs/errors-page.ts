@@ -6,7 +6,7 @@ import { errorRemedies } from "./error-remedies.ts";
 export const errorsPage = (): string =>
   `# Errors
 
-<!-- Written by \`npm run errors\`; change src/api/docs/ instead. -->
+<!-- Written by \`npm run generate\`; change src/api/docs/ instead. -->
 
 An error has a \`code\` that stays the same, a \`detail\` for people, and a \`docs_url\` that leads to the code on this page:
 

@@ -1,5 +1,5 @@
 /**
- * The types of the API, written by `npm run api-types` from its OpenAPI document. Do not edit: a test holds them current.
+ * The types of the API, written by `npm run generate` from its OpenAPI document. Do not edit: a test holds them current.
  */
 
 export type DemoSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "language"?: string };

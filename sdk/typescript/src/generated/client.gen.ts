@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 import { type Client, type ClientOptions, type Config, createClient, createConfig } from './client/index.ts';
 import type { ClientOptions as ClientOptions2 } from './types.gen.ts';

@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';

@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 export type ClientOptions = {
     baseUrl: 'http://localhost:8080' | (string & {});

@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 export type { Auth } from '../core/auth.gen.ts';
 export type { QuerySerializerOptions } from '../core/bodySerializer.gen.ts';

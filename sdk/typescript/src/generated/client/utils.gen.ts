@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 import { getAuthToken } from '../core/auth.gen.ts';
 import type { QuerySerializerOptions } from '../core/bodySerializer.gen.ts';

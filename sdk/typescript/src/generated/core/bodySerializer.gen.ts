@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 import type { ArrayStyle, ObjectStyle, SerializerOptions } from './pathSerializer.gen.ts';
 

@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 type Slot = 'body' | 'headers' | 'path' | 'query';
 

@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 interface SerializeOptions<T> extends SerializePrimitiveOptions, SerializerOptions<T> {}
 

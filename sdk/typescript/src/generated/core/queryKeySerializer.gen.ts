@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 /**
  * JSON-friendly union that mirrors what Pinia Colada can hash.

@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Written by `npm run sdk`.
+// Written by `npm run generate`.
 
 import type { Auth, AuthToken } from './auth.gen.ts';
 import type { BodySerializer, QuerySerializer, QuerySerializerOptions } from './bodySerializer.gen.ts';

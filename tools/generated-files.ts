@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errorsPage } from "#src/api/docs/errors-page.ts";
+import { openApiDocument } from "#src/api/openapi.ts";
+import { routes } from "#src/api/routes.ts";
+import { readConfig } from "#src/config.ts";
+import { composeFile, envExample, settingsPage } from "#src/config/documents.ts";
+import { clientDocument, digestOf } from "#sdk-tools/client-document.ts";
+import { apiTypes } from "#web-tools/api-types.ts";
+
+export const project = join(import.meta.dirname, "..");
+
+/** The file that says which OpenAPI document the TypeScript client was generated from. */
+export const clientDigest = "sdk/typescript/openapi.sha256";
+
+interface GeneratedFile {
+  /** Below the project. */
+  readonly path: string;
+  /** The code to change instead of the file. */
+  readonly source: string;
+  /** The text that the code gives, from the text that is there. */
+  readonly write: (present: string) => string;
+}
+
+/** The files of the repository that are written from its code. */
+const generatedFiles: readonly GeneratedFile[] = [
+  { path: "docs/errors.md", source: "src/errors.ts and src/api/docs/", write: errorsPage },
+  { path: ".env.example", source: "src/config/", write: envExample },
+  { path: "docs/settings.md", source: "src/config/", write: settingsPage },
+  { path: "docker-compose.yml", source: "src/config/", write: composeFile },
+  {
+    path: "web/src/api/types.ts",
+    source: "the routes in src/api/",
+    write: () => apiTypes(openApiDocument(routes, readConfig({}))),
+  },
+  { path: clientDigest, source: "the routes in src/api/", write: () => `${digestOf(clientDocument())}\n` },
+];
+
+/** A file that is not what the code gives. */
+export interface OutdatedFile {
+  readonly path: string;
+  readonly source: string;
+  /** The text that belongs there. */
+  readonly text: string;
+  /** The first line that differs, counted from 1. */
+  readonly line: number;
+  /** The text of that line as the code gives it. */
+  readonly expected: string;
+}
+
+/** The generated files of a project that do not have the text which its code gives. */
+export async function findOutdated(directory = project): Promise<readonly OutdatedFile[]> {
+  const checked = await Promise.all(
+    generatedFiles.map(async ({ path, source, write }) => {
+      const present = await readFile(join(directory, path), "utf8").catch(() => "");
+      const text = write(present);
+      return text === present ? [] : [{ path, source, text, ...firstDifference(present, text) }];
+    }),
+  );
+  return checked.flat();
+}
+
+function firstDifference(present: string, text: string): Pick<OutdatedFile, "line" | "expected"> {
+  const [old, now] = [present.split("\n"), text.split("\n")];
+  const index = now.findIndex((line, at) => line !== old[at]);
+  // A text that only lost its end differs after its last line.
+  return { line: (index < 0 ? now.length : index) + 1, expected: now[index] ?? "" };
+}
