@@ -39,7 +39,6 @@ const apiShared = /^src\/api\/((http|openapi|bodies|uploads|callers|limits|resul
 const presented = /^src\/api\/(speech|voices)\//;
 const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
-const tools = /^tools\/models\//;
 const harness = /^harness\//;
 /** The code that tests, measurements and the fault suite try. */
 const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
@@ -77,8 +76,8 @@ const rooms: readonly Room[] = [
     types: [config, platform],
     packages: anyPackage,
   },
-  { files: /^src\/models(\.ts$|\/)/, imports: [commandLine, config, models, tools] },
-  { files: tools, imports: [tools, /^src\/models\/model-error\.ts$/] },
+  { files: /^src\/models(\.ts$|\/)/, imports: [commandLine, config, models, /^tools\/models\//] },
+  { files: /^tools\/models\//, imports: [/^tools\/models\//, /^src\/models\/model-error\.ts$/] },
   { files: programs, imports: [errors, commandLine, config, jobs, platform, domain, database, programs] },
   { files: /^workers\/speech\/engine\.ts$/, imports: [] },
   ...speechFloors.flatMap((folders, index) =>
