@@ -43,6 +43,15 @@ export interface WordColumns {
   spoken_words: Json<SpokenWordsJson>;
 }
 
+/**
+ * The options of a speech request, a column each, which the previous release alone reads and writes: a trigger fills them from `options`,
+ * and `options` from them.
+ */
+export interface FormerOptionColumns {
+  requested_model: Generated<string>;
+  transcript_format: Generated<(typeof transcriptFormats)[number]>;
+}
+
 type Json<T> = ColumnType<T | null, string | null, string | null>;
 
 /** The stored transcript of a recording. Times are in seconds. */

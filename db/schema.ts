@@ -3,7 +3,7 @@ import type { AlertTables } from "./alert-schema.ts";
 import type { BillingTables } from "./billing-schema.ts";
 import type { ContactTables } from "./contact-schema.ts";
 import type { CredentialTables } from "./credential-schema.ts";
-import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
+import type { confidenceSources, EngineTables, FormerOptionColumns, inputTypes, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ModelTables } from "./model-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
@@ -143,7 +143,7 @@ interface VoicesTable extends VoiceJsonColumns {
   deprecated: Generated<boolean>;
 }
 
-interface SpeechRequestsTable extends WordColumns {
+interface SpeechRequestsTable extends FormerOptionColumns, WordColumns {
   id: string;
   user_id: string | null;
   request_type: (typeof requestTypes)[number];
@@ -166,11 +166,10 @@ interface SpeechRequestsTable extends WordColumns {
   language: string;
   /** The tag as it was sent; null for texts, and where it was not kept. */
   language_tag: string | null;
-  /** `auto`, `fast`, `accurate` or the name of an engine. */
-  requested_model: Generated<string>;
+  /** What the call chose, of the shape in `src/domain/speech/transcription-options.ts`, or that of an earlier release. */
+  options: ColumnType<object, string | undefined, never>;
   /** The engine that read a recording; null until then, and where it was not kept. */
   model: string | null;
-  transcript_format: Generated<(typeof transcriptFormats)[number]>;
   confidence_source: (typeof confidenceSources)[number] | null;
   voice_id: string | null;
   input_text: string | null;

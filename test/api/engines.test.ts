@@ -93,8 +93,8 @@ test("a model is one of the engines of the language, or a preference among them"
     const accepted = await listen(rich, { model });
     t.is(accepted.status, 202, model);
     const id = accepted.headers.get("x-request-id") ?? "";
-    const kept = rich.resources.db.selectFrom("speech_requests").select("requested_model").where("id", "=", id);
-    t.deepEqual(await kept.executeTakeFirst(), { requested_model: model });
+    const kept = rich.resources.db.selectFrom("speech_requests").select("options").where("id", "=", id);
+    t.deepEqual(await kept.executeTakeFirst(), { options: { model, transcriptFormat: "smart" } });
   }
   const unknown = "'auto', 'fast', 'accurate', 'moonshine', 'pocketsphinx' or 'whisper'";
   for (const model of ["broken", "flite", "Whisper", "__proto__"]) {

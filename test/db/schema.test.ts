@@ -115,6 +115,7 @@ const tables: Tables = {
     },
     ...{ requested_sample_rate: "number?", requested_bit_rate: "number?", api_key_id: "text?", file_name: "text?" },
     transcript_format: "text=",
+    options: "json=",
     input_type: "text=",
     word_timestamps: "boolean=",
     is_streamed: "boolean=",

@@ -1,3 +1,5 @@
+import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
+
 /**
  * What the speech core asks of an engine, and what it passes on. A handler sees only these shapes, so
  * an engine can be a command-line program, a library in a child process or a server over HTTP.
@@ -81,7 +83,8 @@ export interface Recognition {
   readonly isOtherLanguage?: boolean;
 }
 
-export interface RecognizeOptions {
+/** The options of the transcription, which an engine acts on as far as it can, and what else a run needs. */
+export interface RecognizeOptions extends Partial<TranscriptionOptions> {
   /** Primary language tag, one of the engine's languages; `auto` where the engine detects it. */
   readonly language: string;
   readonly signal: AbortSignal;
@@ -89,8 +92,6 @@ export interface RecognizeOptions {
   readonly account?: string;
   /** Called with a whole percentage, 0 to 100, that never falls. */
   readonly onProgress?: (percent: number) => void;
-  /** `auto`, a tier (`fast`, `accurate`), or the name of an engine. Default: `auto`. A single engine ignores it. */
-  readonly model?: string;
 }
 
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */

@@ -12,6 +12,7 @@ import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { enginesFor, modelPreferences } from "#src/domain/speech/transcription-language.ts";
+import { type TranscriptionOptions, transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { DomainError } from "#src/errors.ts";
@@ -33,7 +34,8 @@ export const transcribeAudioHandler = (
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
-    await requireCapability(resources, recognizer.manifests, request);
+    const asked = { language: request.language, ...transcriptionOptions.parse(request.options) };
+    await requireCapability(resources, recognizer.manifests, asked);
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const isKept = await keepsRecordings(resources.db, request.user_id);
@@ -42,13 +44,13 @@ export const transcribeAudioHandler = (
     await reserveTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
     const account = accountForFairness(lease);
-    const recognition = await recognizer.transcribe(pcm, { ...askedOf(request), account, signal, onProgress });
+    const recognition = await recognizer.transcribe(pcm, { ...asked, account, signal, onProgress });
     if (recognition.isOtherLanguage === true && request.language_tag === null)
       throw new DomainError("language_mismatch");
     const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, {
-      ...readingOf(recognition, request),
+      ...readingOf(recognition, asked),
       durationSeconds,
       recording,
     });
@@ -57,13 +59,15 @@ export const transcribeAudioHandler = (
   fail: (lease, error) => failRequest(resources, lease, error),
 });
 
-type RequestedModel = Pick<SpeechRequest, "language" | "requested_model">;
+/** The options of a request with its language. */
+interface Asked extends TranscriptionOptions {
+  /** A primary tag, or `auto`. */
+  readonly language: string;
+}
 
 /** Whether one of these engines may read a recording, as far as its language and a model that is named go. */
-const canTranscribe = (
-  engines: readonly EngineManifest[],
-  { language, requested_model: model }: RequestedModel,
-): boolean => enginesFor(engines, language).some(({ name }) => modelPreferences.includes(model) || name === model);
+const canTranscribe = (engines: readonly EngineManifest[], { language, model }: Asked): boolean =>
+  enginesFor(engines, language).some(({ name }) => modelPreferences.includes(model) || name === model);
 
 /**
  * Refuses a recording that this worker cannot read. One that no worker can read goes on here, to fail with the reason.
@@ -73,18 +77,16 @@ const canTranscribe = (
 async function requireCapability(
   { db, config }: Pick<Resources, "db" | "config">,
   engines: readonly EngineManifest[],
-  requested: RequestedModel,
+  asked: Asked,
 ): Promise<void> {
-  if (canTranscribe(engines, requested)) return;
+  if (canTranscribe(engines, asked)) return;
   const registered = (await listEngines({ db }, config.jobs)).filter(({ manifest }) => manifest.kind === "recognition");
   const usable = registered.filter(({ isExpected, state }) => isExpected && state !== "unavailable");
   const manifestsOf = (list: typeof registered) => list.map(({ manifest }) => manifest);
-  if (canTranscribe(manifestsOf(usable), requested)) throw new NotCapableError();
+  if (canTranscribe(manifestsOf(usable), asked)) throw new NotCapableError();
   // The API has accepted it, so an engine for it was there: that may be back with the next attempt.
-  if (canTranscribe(manifestsOf(registered), requested)) throw new DomainError("engine_unavailable");
+  if (canTranscribe(manifestsOf(registered), asked)) throw new DomainError("engine_unavailable");
 }
-
-const askedOf = ({ language, requested_model: model }: SpeechRequest) => ({ language, model });
 
 const otherLanguage = {
   code: "language_mismatch",
@@ -92,7 +94,7 @@ const otherLanguage = {
 } as const;
 
 /** The part of a recognition that is stored. */
-const readingOf = (recognition: Recognition, { transcript_format: format, language }: SpeechRequest) => ({
+const readingOf = (recognition: Recognition, { transcriptFormat: format, language }: Asked) => ({
   model: recognition.model,
   confidenceSource: recognition.confidenceSource,
   transcript: {

@@ -4,7 +4,8 @@ import type { UploadedAudio } from "#src/api/uploads/uploaded-audio.ts";
 import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
-import { submitTranscription, type TranscriptionInput } from "#src/domain/speech/submit-transcription.ts";
+import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
+import type { GivenTranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import { languageOfText } from "#src/domain/speech/text-language.ts";
 import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
@@ -64,8 +65,8 @@ interface Recorded {
   /** In place of `language`: the first of them that an engine reads. */
   readonly languages?: readonly string[] | undefined;
   readonly model: RequestedModel;
-  /** The way numbers are written; in figures when absent. */
-  readonly transcriptFormat?: TranscriptionInput["transcriptFormat"];
+  /** The options that the vendor has a field for. */
+  readonly options?: Omit<GivenTranscriptionOptions, "model">;
 }
 
 /**
@@ -76,7 +77,7 @@ interface Recorded {
 export async function submitRecording(
   context: RequestContext,
   caller: Caller,
-  { audio, mustDetect = false, model, transcriptFormat = "smart", ...spoken }: Recorded,
+  { audio, mustDetect = false, model, options, ...spoken }: Recorded,
 ): Promise<void> {
   const { recognition } = await context.engines.current();
   const languageTag = mustDetect ? detectLanguage : languageOf(spoken, recognition);
@@ -89,8 +90,7 @@ export async function submitRecording(
     ...audio,
     languageTag,
     isLanguageAssumed: languageTag === usualLanguage && !isNamed(spoken),
-    model: isPassedOver ? "auto" : named,
-    transcriptFormat,
+    options: { ...options, model: isPassedOver ? "auto" : named },
   });
 }
 

@@ -85,7 +85,7 @@ async function makeTranscript(
     fileName: null,
     declaredSeconds: null,
   } as const;
-  const reading = { languageTag: example.language, model: "auto", transcriptFormat: "smart" } as const;
+  const reading = { languageTag: example.language, options: {} };
   // The folder is needed until the transcript is kept.
   return await createDemoRequest(
     context,

@@ -134,8 +134,7 @@ const transcribe = openRoute(
       ...demo,
       languageTag: "en",
       isLanguageAssumed: true,
-      model: "auto",
-      transcriptFormat: "smart",
+      options: {},
     });
     return transcriptReply(await waitForDemoResult(context), "json");
   },

@@ -20,7 +20,12 @@ import { requestListRoutes } from "./list-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
 import type { SubtitleFields } from "./subtitle-fields.ts";
-import { type responseFormats, transcriptionFields, usualLanguage } from "./transcription-fields.ts";
+import {
+  type responseFormats,
+  transcriptionFields,
+  transcriptionOptionsOf,
+  usualLanguage,
+} from "./transcription-fields.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Speech";
@@ -163,8 +168,7 @@ const transcribe = accountRoute(
       maxUnfinished: context.resources.config.limits.speechConcurrency,
       languageTag: body.fields.language ?? usualLanguage,
       isLanguageAssumed: body.fields.language === undefined,
-      model: body.fields.model ?? "auto",
-      transcriptFormat: body.fields.format,
+      options: transcriptionOptionsOf(body.fields),
     });
     return transcriptionReply(await waitForResult(context), body.fields);
   },

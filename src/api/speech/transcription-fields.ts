@@ -12,6 +12,7 @@ import {
   modelPreferences,
   transcriptionLanguage,
 } from "#src/domain/speech/transcription-language.ts";
+import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
@@ -84,6 +85,11 @@ const shapeOf = (engines: readonly EngineManifest[]) =>
   });
 
 type Fields = z.output<ReturnType<typeof shapeOf>>;
+
+export const transcriptionOptionsOf = ({ model: name = "auto", format }: Fields): TranscriptionOptions => ({
+  model: name,
+  transcriptFormat: format,
+});
 
 /** A model that is named has to read the language. */
 const schemaFor = (engines: readonly EngineManifest[]) =>

@@ -4,6 +4,7 @@ import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import type { WantedEncoding } from "./audio-formats.ts";
+import type { TranscriptionOptions } from "./transcription-options.ts";
 
 export const summaryColumns = [
   "id",
@@ -33,8 +34,7 @@ export const summaryColumns = [
 
 const columns = [
   ...summaryColumns,
-  "requested_model",
-  "transcript_format",
+  "options",
   "input_text",
   "cached",
   "input_type",
@@ -113,8 +113,7 @@ export async function insertSynthesisRequest(db: Db, request: NewSynthesisReques
 }
 
 export interface NewTranscriptionRequest extends NewRequest {
-  readonly model: string;
-  readonly transcriptFormat: SpeechRequest["transcript_format"];
+  readonly options: TranscriptionOptions;
   readonly sourceKey: string;
   readonly sourceContainer: AudioContainer;
   readonly fileName: string | null;
@@ -126,8 +125,7 @@ export async function insertTranscriptionRequest(db: Db, request: NewTranscripti
     .values({
       ...newRow(request),
       request_type: "asr",
-      requested_model: request.model,
-      transcript_format: request.transcriptFormat,
+      options: JSON.stringify(request.options),
       source_key: request.sourceKey,
       source_container: request.sourceContainer,
       file_name: request.fileName,

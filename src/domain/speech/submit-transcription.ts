@@ -1,5 +1,4 @@
 import type { usageSources } from "#db/usage-schema.ts";
-import type { transcriptFormats } from "#db/engine-schema.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
@@ -12,6 +11,7 @@ import { admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 import { languageTag } from "./language-tag.ts";
 import { transcriptionLanguage } from "./transcription-language.ts";
+import { type GivenTranscriptionOptions, transcriptionOptions } from "./transcription-options.ts";
 import { insertTranscriptionRequest } from "./queries.ts";
 import { speechJob } from "./speech-job.ts";
 
@@ -33,10 +33,7 @@ export interface TranscriptionInput {
   readonly languageTag: string;
   /** True where the caller named no language: then speech of another one is refused. */
   readonly isLanguageAssumed?: boolean;
-  /** `auto`, `fast`, `accurate`, or the name of an engine. */
-  readonly model: string;
-  /** The form in which numbers are written. */
-  readonly transcriptFormat: (typeof transcriptFormats)[number];
+  readonly options: GivenTranscriptionOptions;
   /** The uploaded file; it is moved away. */
   readonly path: string;
   readonly container: AudioContainer;
@@ -87,8 +84,7 @@ const insertRequest = (trx: Db, input: TranscriptionInput, sourceKey: string): P
     apiKeyId: input.apiKeyId,
     language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
     languageTag: input.isLanguageAssumed === true ? null : (languageTag(input.languageTag) ?? input.languageTag),
-    model: input.model,
-    transcriptFormat: input.transcriptFormat,
+    options: transcriptionOptions.parse(input.options),
     sourceKey,
     sourceContainer: input.container,
     fileName: input.fileName,

@@ -47,7 +47,7 @@ export const listen = speechRoute(
         language: query.language,
         mustDetect: isDetected(query),
         model: { name: query.model, aliases: transcriptionModels },
-        transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim",
+        options: { transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim" },
       }),
     reply: async (request, { query, body: { sha256 } }, { queryString }) => {
       const sent = new URLSearchParams(queryString);

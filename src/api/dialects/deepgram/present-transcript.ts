@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
+import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { uuidOf } from "#src/domain/stable-uuid.ts";
 import type { ListenQuery } from "./listen-query.ts";
 import { modelVersion, uuidOfModel } from "./models.ts";
@@ -78,7 +79,7 @@ export function presentTranscript(request: TranscribedRequest, call: ListenCall)
 }
 
 function presentMetadata(request: TranscribedRequest, { sha256, tags, extras }: ListenCall) {
-  const model = request.model ?? request.requested_model ?? "auto";
+  const model = request.model ?? transcriptionOptions.parse(request.options).model;
   const uuid = uuidOfModel(model);
   return {
     transaction_key: "deprecated" as const,
