@@ -33,12 +33,10 @@ interface EnginesTable {
   ended_at: Date | null;
 }
 
-/** The words that a speech request keeps, and whether it is to keep them. */
+/** The words that a speech request keeps. */
 export interface WordColumns {
   /** The transcript of a recording. */
   transcript: Json<TranscriptJson>;
-  /** Whether the times of the words of a text are asked for. */
-  word_timestamps: Generated<boolean>;
   /** The words of a text with their times; null where they were not made. */
   spoken_words: Json<SpokenWordsJson>;
 }
@@ -50,6 +48,12 @@ export interface WordColumns {
 export interface FormerOptionColumns {
   requested_model: Generated<string>;
   transcript_format: Generated<(typeof transcriptFormats)[number]>;
+  input_type: Generated<(typeof inputTypes)[number]>;
+  speed: number | null;
+  format: string | null;
+  requested_sample_rate: number | null;
+  requested_bit_rate: number | null;
+  word_timestamps: Generated<boolean>;
 }
 
 type Json<T> = ColumnType<T | null, string | null, string | null>;

@@ -3,7 +3,7 @@ import type { AlertTables } from "./alert-schema.ts";
 import type { BillingTables } from "./billing-schema.ts";
 import type { ContactTables } from "./contact-schema.ts";
 import type { CredentialTables } from "./credential-schema.ts";
-import type { confidenceSources, EngineTables, FormerOptionColumns, inputTypes, WordColumns } from "./engine-schema.ts";
+import type { confidenceSources, EngineTables, FormerOptionColumns, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ModelTables } from "./model-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
@@ -166,20 +166,17 @@ interface SpeechRequestsTable extends FormerOptionColumns, WordColumns {
   language: string;
   /** The tag as it was sent; null for texts, and where it was not kept. */
   language_tag: string | null;
-  /** What the call chose, of the shape in `src/domain/speech/transcription-options.ts`, or that of an earlier release. */
+  /**
+   * What the call chose, as `src/domain/speech/synthesis-options.ts` and `transcription-options.ts` describe it; an earlier release has left
+   * out what it did not know.
+   */
   options: ColumnType<object, string | undefined, never>;
   /** The engine that read a recording; null until then, and where it was not kept. */
   model: string | null;
   confidence_source: (typeof confidenceSources)[number] | null;
   voice_id: string | null;
   input_text: string | null;
-  input_type: Generated<(typeof inputTypes)[number]>;
   characters: number | null;
-  speed: number | null;
-  format: AudioFormat | null;
-  /** Hz and bits per second as they were asked for; null for the defaults of the format, and for recordings. */
-  requested_sample_rate: number | null;
-  requested_bit_rate: number | null;
   /** The recording as it was sent; null once the work has ended. */
   source_key: string | null;
   source_container: AudioContainer | null;

@@ -1,7 +1,7 @@
 import test from "ava";
 import { exampleList } from "#src/api/examples/schemas.ts";
 import { examples, exampleTranscript } from "#src/domain/examples/examples.ts";
-import { demoTextMax } from "#src/api/speech/schemas.ts";
+import { demoTextMax } from "#src/api/speech/synthesis-fields.ts";
 import { probe } from "#harness/audio/sounds.ts";
 import { startService } from "#test/support/service.ts";
 

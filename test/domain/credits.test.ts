@@ -11,6 +11,7 @@ import { reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
+import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { DomainError } from "#src/errors.ts";
 import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
@@ -70,7 +71,8 @@ async function submit(userId: string, credits: number): Promise<string> {
   const id = randomUUID();
   const owner = { id, userId, isDemo: false, source: "api_key", language: "en" } as const;
   const voiceId = builtinVoices[0]?.id ?? "";
-  await insertSynthesisRequest(db, { ...owner, text: "a", characters: credits, voiceId, speed: 1, format: "wav" });
+  const options = synthesisOptions.parse({});
+  await insertSynthesisRequest(db, { ...owner, text: "a", characters: credits, voiceId, options });
   return reserve(userId, credits, id);
 }
 

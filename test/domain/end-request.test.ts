@@ -14,6 +14,7 @@ import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { insertTranscriptionRequest } from "#src/domain/speech/queries.ts";
 import { removeRequest, removeRequests } from "#src/domain/speech/remove-request.ts";
+import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
@@ -53,7 +54,7 @@ const trained: TrainedVoice = {
 async function synthesis(isStreamed = false): Promise<string> {
   const requestId = randomUUID();
   const owner = { userId, isDemo: false, source: "api_key", maxUnfinished: 1_000 } as const;
-  await submitSynthesis(resources, { ...owner, requestId, text: "Hello.", speed: 1, format: "wav", isStreamed });
+  await submitSynthesis(resources, { ...owner, requestId, text: "Hello.", options: {}, isStreamed });
   return requestId;
 }
 
@@ -66,7 +67,7 @@ async function transcription(): Promise<string> {
   const id = randomUUID();
   await insertTranscriptionRequest(db, {
     ...{ id, userId, isDemo: false, source: "api_key", language: "en", languageTag: "en", apiKeyId: null },
-    ...{ model: "auto", transcriptFormat: "smart", sourceKey: "uploads/none", sourceContainer: "wav", fileName: null },
+    ...{ options: transcriptionOptions.parse({}), sourceKey: "uploads/none", sourceContainer: "wav", fileName: null },
   });
   return withJob(id, "transcribe-audio");
 }

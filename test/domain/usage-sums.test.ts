@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
+import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { addUsage, deleteUsage } from "#src/domain/usage/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { startService } from "#test/support/service.ts";
@@ -31,9 +32,9 @@ const byMonth = async (userId: string) => {
 };
 
 async function submit(userId: string): Promise<string> {
-  const facts = { isDemo: false, source: "web", language: "en", text: "Hello", characters: 5, speed: 1 } as const;
+  const facts = { isDemo: false, source: "web", language: "en", text: "Hello", characters: 5 } as const;
   const id = randomUUID();
-  await insertSynthesisRequest(db, { id, userId, ...facts, voiceId, format: "wav" });
+  await insertSynthesisRequest(db, { id, userId, ...facts, voiceId, options: synthesisOptions.parse({}) });
   return id;
 }
 

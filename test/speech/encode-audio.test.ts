@@ -55,7 +55,7 @@ for (const format of audioFormats) {
     const sweep = await makeSweep(directory);
     const original = await decode(await readFile(sweep.path), "pcm", sweep.sampleRate);
     for (const sampleRate of sampleRates) {
-      const { bitRate } = resolveEncoding({ format, bitRate: bitRates === null ? null : bitRates(sampleRate).max });
+      const { bitRate } = resolveEncoding({ format, bitRate: bitRates?.(sampleRate).max });
       const encoded = await encodeAudio(sweep, format, { directory, signal: calm(), sampleRate, bitRate });
       const content = await readFile(encoded.path);
       const decoded = await decode(content, format, sampleRate);

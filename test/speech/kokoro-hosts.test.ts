@@ -1,7 +1,7 @@
 import { readFile, truncate, writeFile } from "node:fs/promises";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
-import type { EngineVoice, SpokenPcm, StyleProfile, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { EngineVoice, SpokenPcm, StyleProfile, SynthesizeOptions } from "#workers/speech/engine.ts";
 import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { samplesPerPhoneme } from "#test/support/toy-kokoro.ts";
 import { until } from "./recognition-support.ts";
@@ -84,8 +84,8 @@ const wordsOf = ({ words }: SpokenPcm) => words?.map(({ word, start }) => `${wor
 
 test("it says when each word is spoken, of those that espeak-ng joins, too", async (t) => {
   const { engine, directory } = await openHosts(t);
-  const speak = (said: string, more: Partial<SynthesisOptions> = {}) =>
-    engine.synthesize(saying(said, { directory, voice, wordTimes: true, ...more }));
+  const speak = (said: string, more: Partial<SynthesizeOptions> = {}) =>
+    engine.synthesize(saying(said, { directory, voice, wordTimestamps: true, ...more }));
   // ðɪ ˈɛnd ʌvðə dˈA, ɪnðə hˈWs.
   const joined = await speak("The end of the day, in the house.");
   t.deepEqual(wordsOf(joined), [
@@ -102,14 +102,14 @@ test("it says when each word is spoken, of those that espeak-ng joins, too", asy
   t.true(words.every(({ start, end }, index) => end > start && end <= (words[index + 1]?.start ?? Infinity) + 1e-9));
   t.true((words.at(-1)?.end ?? 9) <= joined.durationSeconds);
   t.deepEqual(wordsOf(await speak("How — old?! …", { speed: 0.5 })), ["How 0.00", "old 0.90"]);
-  t.is((await speak("How old?", { wordTimes: false })).words, undefined);
+  t.is((await speak("How old?", { wordTimestamps: false })).words, undefined);
   t.deepEqual((await speak("!!!")).words, []);
 });
 
 test("words of a text that is spoken in parts are where their part is", async (t) => {
   const { engine, directory } = await openHosts(t);
   const long = "the parcel will be there before noon and nobody is at home ".repeat(20);
-  const pcm = await engine.synthesize(saying(long, { directory, voice, wordTimes: true }));
+  const pcm = await engine.synthesize(saying(long, { directory, voice, wordTimestamps: true }));
   const words = pcm.words ?? [];
   t.is(words.length, 240);
   t.deepEqual(
@@ -125,7 +125,7 @@ test("a model that does not tell the lengths of its phonemes speaks all the same
   await writeFile(files["model.onnx"], model.replaceAll("durations", "dura_ions"), "latin1");
   const folder = files["model.onnx"].slice(0, -"/model.onnx".length);
   const { engine, directory } = await openHosts(t, { folder });
-  const pcm = await engine.synthesize(saying(text, { directory, voice, wordTimes: true }));
+  const pcm = await engine.synthesize(saying(text, { directory, voice, wordTimestamps: true }));
   t.true(pcm.durationSeconds > 1);
   t.is(pcm.words, undefined);
 });

@@ -47,7 +47,7 @@ test("the times of Kokoro's words are those at which the service hears them, at 
     ["bm_george", 0.7],
     ["am_michael", 1.5],
   ] as const) {
-    const options = { directory, voice: kokoroVoice(voice), speed, wordTimes: true };
+    const options = { directory, voice: kokoroVoice(voice), speed, wordTimestamps: true };
     const pcm = await synthesizer.synthesize(saying(text, options));
     const { words = [], source } = pcm.words ?? {};
     t.is(source, "model");
@@ -84,7 +84,7 @@ test("other languages have their words' times from the model, too", async (t) =>
     ["fr", "ff_siwis", "Le train de 8 h 30 part de l’ancienne gare."],
     ["ja", "jf_alpha", "でんしゃ は はちじ に でます。"],
   ] as const) {
-    const options = { directory, language, voice: kokoroVoice(voice), wordTimes: true };
+    const options = { directory, language, voice: kokoroVoice(voice), wordTimestamps: true };
     const { words: spoken, durationSeconds } = await synthesizer.synthesize(saying(said, options));
     t.is(spoken?.source, "model", language);
     const words = spoken?.words ?? [];

@@ -65,7 +65,7 @@ for (const [format, tolerance] of Object.entries(tolerances)) {
     const exact = await sentenceEnds(t, { format: "wav" });
     t.is(exact.length, 3);
     const known = Object.keys(audioFormatFacts).find((name): name is keyof typeof audioFormatFacts => name === format);
-    const ends = await sentenceEnds(t, { format: known ?? "wav", sampleRate: known === "pcm" ? 16_000 : null });
+    const ends = await sentenceEnds(t, { format: known ?? "wav", sampleRate: known === "pcm" ? 16_000 : undefined });
     t.is(ends.length, exact.length);
     for (const [index, end] of exact.entries())
       t.true(Math.abs((ends[index] ?? 0) - end) <= tolerance, `sentence ${index} ends at ${ends[index]}, not ${end}`);
@@ -77,7 +77,7 @@ test("words follow all bytes of their sentence but a few frames", async (t) => {
   const sent: { sentence: number; bytes: number; hasWords: boolean }[] = [];
   await streamSpeech(
     synthesizer,
-    { ...saying(text, { voice: espeakVoice, directory }), wordTimes: true },
+    { ...saying(text, { voice: espeakVoice, directory }), wordTimestamps: true },
     {
       encoding: resolveEncoding({ format: "mp3" }),
       characters: text.length,

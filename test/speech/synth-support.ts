@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ExecutionContext } from "ava";
-import type { EngineVoice, PcmFile, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { EngineVoice, PcmFile, SynthesizeOptions } from "#workers/speech/engine.ts";
 
 const run = promisify(execFile);
 
@@ -25,8 +25,8 @@ export const espeakVoice: EngineVoice = { engine: "espeak-ng", name: "en-us", pr
 /** English at its usual speed, but for what is said otherwise. */
 export const saying = (
   text: string,
-  options: Partial<SynthesisOptions> & { readonly directory: string },
-): SynthesisOptions => ({ text, voice: fliteVoice, language: "en", speed: 1, signal: calm(), ...options });
+  options: Partial<SynthesizeOptions> & { readonly directory: string },
+): SynthesizeOptions => ({ text, voice: fliteVoice, language: "en", speed: 1, signal: calm(), ...options });
 
 /** The samples of PCM, −1 to 1. */
 export const readSamples = async (pcm: PcmFile): Promise<Float32Array> => {

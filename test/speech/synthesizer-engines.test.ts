@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
-import type { EngineStatus, EngineVoice, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { EngineStatus, EngineVoice, SynthesisEngine, SynthesizeOptions } from "#workers/speech/engine.ts";
 import { kokoroManifest } from "#workers/speech/engines/kokoro/open-kokoro.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
@@ -11,7 +11,7 @@ import { privateFolder, saying } from "./synth-support.ts";
 
 interface FakeOptions {
   readonly status?: () => EngineStatus;
-  readonly fails?: (options: SynthesisOptions) => Error | undefined;
+  readonly fails?: (options: SynthesizeOptions) => Error | undefined;
 }
 
 /** An engine that makes a tone and notes by which of its voices. */
@@ -92,7 +92,7 @@ test("an engine that is unavailable is left out, and one that fails is replaced,
 });
 
 test("one segment that fails is spoken by the substitute, and the others are not", async (t) => {
-  const fails = ({ text }: SynthesisOptions): Error | undefined =>
+  const fails = ({ text }: SynthesizeOptions): Error | undefined =>
     text.includes("Very") ? new DomainError("engine_unavailable") : undefined;
   const kokoro = fakeEngine("kokoro", ["en"], { fails });
   const { speak, flite } = await openAll(t, kokoro.engine);

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
-import type { SynthesisOptions, TimedWord } from "#workers/speech/engine.ts";
+import type { SynthesizeOptions, TimedWord } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
@@ -15,13 +15,13 @@ const align = openAligner({ modelDirectory: defaultModelDirectory });
 async function speak(
   t: ExecutionContext,
   text: string,
-  { synthesizer = {}, ...options }: Partial<SynthesisOptions> & { synthesizer?: Partial<SynthesizerOptions> } = {},
+  { synthesizer = {}, ...options }: Partial<SynthesizeOptions> & { synthesizer?: Partial<SynthesizerOptions> } = {},
 ) {
   const directory = await privateFolder(t);
   const ssml = parseSsml(text);
   const parts = ssml.ok ? ssml.parts : undefined;
   const spoken = await openSynthesizer({ ...engines, align, ...synthesizer }).synthesize({
-    ...saying(text, { directory, wordTimes: true, ...options }),
+    ...saying(text, { directory, wordTimestamps: true, ...options }),
     parts,
   });
   const words = spoken.words?.words ?? [];
@@ -83,5 +83,5 @@ test("word times of two engines have the less exact source, and spelled words ar
 });
 
 test("word times are made only on request", async (t) => {
-  t.is((await speak(t, "Good morning", { wordTimes: false })).source, undefined);
+  t.is((await speak(t, "Good morning", { wordTimestamps: false })).source, undefined);
 });

@@ -9,6 +9,7 @@ import { seededPlans } from "#src/domain/plans/seeded-plans.ts";
 import { ensurePendingSubscription, findLiveSubscription, setCurrentOrder } from "#src/domain/subscriptions/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
+import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { granted, paymentFor, price } from "#harness/payments/payment-for.ts";
@@ -128,7 +129,7 @@ export async function ledgerOf(db: Db, userId: string): Promise<readonly string[
 export async function hold(db: Db, userId: string, credits: number): Promise<string> {
   const requestId = randomUUID();
   const request = { id: requestId, userId, isDemo: false, source: "api_key", language: "en", text: "a" } as const;
-  const how = { characters: credits, voiceId: builtinVoices[0]?.id ?? "", speed: 1, format: "wav" } as const;
+  const how = { characters: credits, voiceId: builtinVoices[0]?.id ?? "", options: synthesisOptions.parse({}) };
   await db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId);
     await reserveCredits(trx, { requestId, userId, pool: "tts", credits });

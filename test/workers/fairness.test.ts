@@ -39,7 +39,7 @@ async function giveUp(worker: ServiceProcess): Promise<void> {
 
 test.serial("a short text passes 300 of another account", async (t) => {
   const [noisy, quiet] = [await service.account(), await service.account()];
-  const nothing = { source: null, maxUnfinished: 1_000, speed: 1, format: "wav", isDemo: false } as const;
+  const nothing = { source: null, maxUnfinished: 1_000, options: {}, isDemo: false } as const;
   for (let count = 0; count < 300; count += 1) {
     const request = { requestId: randomUUID(), userId: noisy.userId, text: "Good morning.", ...nothing };
     await submitSynthesis(resources, request);

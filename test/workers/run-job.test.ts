@@ -41,7 +41,7 @@ const never = new AbortController().signal;
 
 async function queuedRequest(): Promise<string> {
   const requestId = randomUUID();
-  const text = { text: "Hello", speed: 1, format: "wav" as const };
+  const text = { text: "Hello", options: {} };
   const nobodys = { userId: null, isDemo: false, source: null, maxUnfinished: 0 };
   await submitSynthesis(service.resources, { ...text, ...nobodys, requestId });
   return requestId;

@@ -23,7 +23,7 @@ test("the time in which an object must get its row begins when its audio is enco
   const { db, store } = service.resources;
   const requestId = randomUUID();
   const nobodys = { userId: null, isDemo: false, source: null, maxUnfinished: 0 };
-  await submitSynthesis(service.resources, { text: "Hello", speed: 1, format: "mp3", ...nobodys, requestId });
+  await submitSynthesis(service.resources, { text: "Hello", options: { format: "mp3" }, ...nobodys, requestId });
   let spokenMs = 0;
   const synthesizer: Synthesizer = {
     languages: ["en"],

@@ -43,7 +43,7 @@ const speakingBy = (engine?: string, during?: Run["during"]): Synthesizer => ({
   close: () => Promise.resolve(),
   languages: ["en"],
   speakSentences: notStreamed,
-  synthesize: async ({ directory, voice, wordTimes }) => {
+  synthesize: async ({ directory, voice, wordTimestamps }) => {
     spoken += 1;
     await during?.();
     const path = join(directory, `${randomUUID()}.raw`);
@@ -58,7 +58,7 @@ const speakingBy = (engine?: string, during?: Run["during"]): Synthesizer => ({
       durationSeconds,
       engine: isSubstituted ? voice.engine : (engine ?? voice.engine),
       isSubstituted,
-      ...(wordTimes === true && { words }),
+      ...(wordTimestamps === true && { words }),
     };
   },
 });
@@ -84,7 +84,7 @@ async function work(requestId: string, run: Run = {}) {
   await runJob(resources, { contract: synthesizeSpeech, payload, handler }, new AbortController().signal);
 }
 
-const ordinary = { speed: 1, format: "wav", maxUnfinished: 100 } as const;
+const ordinary = { maxUnfinished: 100, options: {} };
 
 async function submit(input: Partial<SynthesisInput> & Pick<SynthesisInput, "text" | "userId">): Promise<string> {
   const requestId = randomUUID();
@@ -153,9 +153,9 @@ test.serial("another text, speed, format, sample rate, language, voice or progra
   t.true((await speak(same)).cached);
   for (const other of [
     { text: unique() },
-    { speed: 1.5 },
-    { format: "flac" },
-    { sampleRate: 16_000 },
+    { options: { speed: 1.5 } },
+    { options: { format: "flac" } },
+    { options: { sampleRate: 16_000 } },
     { language: "de" },
   ] as const) {
     t.false((await speak({ ...same, ...other })).cached, JSON.stringify(other));
@@ -166,10 +166,11 @@ test.serial("another text, speed, format, sample rate, language, voice or progra
 });
 
 test.serial("the usual rates of a format are the same as none, and other ones are not", async (t) => {
-  const same = { text: unique(), userId: await account(), format: "mp3" } as const;
+  const mp3 = { format: "mp3" } as const;
+  const same = { text: unique(), userId: await account(), options: mp3 };
   t.false((await speak(same)).cached);
-  t.true((await speak({ ...same, sampleRate: 24_000, bitRate: 48_000 })).cached);
-  t.false((await speak({ ...same, bitRate: 64_000 })).cached);
+  t.true((await speak({ ...same, options: { ...mp3, sampleRate: 24_000, bitRate: 48_000 } })).cached);
+  t.false((await speak({ ...same, options: { ...mp3, bitRate: 64_000 } })).cached);
 });
 
 test.serial(
@@ -206,8 +207,8 @@ test.serial(
 test.serial("the same letters as text and as markup are two inputs", async (t) => {
   const same = { text: `<speak>${unique()}</speak>`, userId: await account() };
   t.false((await speak(same)).cached);
-  t.false((await speak({ ...same, inputType: "ssml" })).cached);
-  t.true((await speak({ ...same, inputType: "ssml" })).cached);
+  t.false((await speak({ ...same, options: { inputType: "ssml" } })).cached);
+  t.true((await speak({ ...same, options: { inputType: "ssml" } })).cached);
 });
 
 test.serial(
@@ -215,12 +216,12 @@ test.serial(
   async (t) => {
     const same = { text: unique(), userId: await account() };
     t.is((await speak(same)).spoken_words, null);
-    const asked = await speak({ ...same, wordTimestamps: true });
+    const asked = await speak({ ...same, options: { wordTimestamps: true } });
     t.like(asked, { cached: false, spoken_words: words });
-    t.like(await speak({ ...same, wordTimestamps: true }), { cached: true, spoken_words: words });
+    t.like(await speak({ ...same, options: { wordTimestamps: true } }), { cached: true, spoken_words: words });
     t.true((await speak(same)).cached);
     t.like(
-      await speak({ ...same, wordTimestamps: true }),
+      await speak({ ...same, options: { wordTimestamps: true } }),
       { cached: true, spoken_words: words },
       "they outlive one who did not ask",
     );

@@ -18,7 +18,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 test("each segment of a text gives its run new time", async (t) => {
   const { resources } = service;
   const id = randomUUID();
-  const text = { text: "One. Two. Three. Four.", speed: 1, format: "wav" as const };
+  const text = { text: "One. Two. Three. Four.", options: {} };
   await submitSynthesis(resources, {
     ...text,
     userId: null,

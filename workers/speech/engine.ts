@@ -1,3 +1,4 @@
+import type { SynthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 
 /**
@@ -127,7 +128,8 @@ export interface StyleProfile {
   readonly equalizer: readonly number[] | null;
 }
 
-export interface SynthesisOptions {
+/** The options of the speech, which an engine acts on as far as it can, and what else it needs for a text. */
+export interface SynthesizeOptions extends Partial<SynthesisOptions> {
   readonly text: string;
   readonly voice: EngineVoice;
   /** Primary language tag to speak in. */
@@ -139,8 +141,6 @@ export interface SynthesisOptions {
   readonly signal: AbortSignal;
   /** The account and the text, for the fair queue. A new account when absent. */
   readonly owner?: Owner;
-  /** Whether to return word times. */
-  readonly wordTimes?: boolean;
 }
 
 /** A spoken word with its start and end, in seconds. */
@@ -188,7 +188,7 @@ export interface SynthesisEngine {
    * takes no slot from the other engines.
    */
   readonly hasFairQueue?: boolean;
-  synthesize(options: SynthesisOptions): Promise<SpokenPcm>;
+  synthesize(options: SynthesizeOptions): Promise<SpokenPcm>;
   status(): EngineStatus;
   /** The process ids of its running children, each a process group leader; empty without children. */
   pids?(): readonly number[];

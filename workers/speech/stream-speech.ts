@@ -155,14 +155,14 @@ interface WordTimer {
   all(): SpokenWords | undefined;
 }
 
-function openTimer({ language, dateOrder, wordTimes }: SpeakOptions): WordTimer {
+function openTimer({ language, dateOrder, wordTimestamps }: SpeakOptions): WordTimer {
   const sentences: SpokenWords[] = [];
   let pieces: SpokenPieceWords[] = [];
   let begin = 0;
   return {
     add: ({ words, sentence, endsSentence }, position, endSeconds) => {
       if (words !== null) pieces.push({ ...words, position: { ...position, start: position.start - begin } });
-      if (!endsSentence || wordTimes !== true) return null;
+      if (!endsSentence || wordTimestamps !== true) return null;
       const { source, words: placed } = writtenWordTimes(
         writtenWords(sentence.parts, { language, dateOrder }),
         pieces,
@@ -176,7 +176,7 @@ function openTimer({ language, dateOrder, wordTimes }: SpeakOptions): WordTimer 
       return timed;
     },
     all: () =>
-      wordTimes === true
+      wordTimestamps === true
         ? { source: leastExact(sentences), words: sentences.flatMap(({ words }) => words) }
         : undefined,
   };

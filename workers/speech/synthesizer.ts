@@ -77,7 +77,7 @@ async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise
   const { text, parts: marked = [{ text }] } = options;
   const pieces = parts.map(({ piece }) => piece);
   const { positions, ...pcm } = await joinPcm(pieces, options);
-  if (options.wordTimes !== true) return pcm;
+  if (options.wordTimestamps !== true) return pcm;
   const timed = parts.flatMap(({ words }, index) => {
     const position = positions[index];
     return words === null || position === undefined ? [] : [{ ...words, position }];

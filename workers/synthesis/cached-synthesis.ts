@@ -1,8 +1,8 @@
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
-import type { AudioEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { DateOrder } from "#workers/speech/text/date-order.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import type { SynthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { cacheKeyOf } from "#src/domain/synthesis-cache/cache-key.ts";
 import { findCachedResult } from "#src/domain/synthesis-cache/queries.ts";
 import { copyThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
@@ -24,7 +24,7 @@ interface SpokenBy {
   readonly voice: Voice;
   /** The version of the program and the models that speak. */
   readonly version: string;
-  readonly encoding: AudioEncoding;
+  readonly options: SynthesisOptions;
   readonly dateOrder: DateOrder;
 }
 
@@ -32,14 +32,14 @@ interface SpokenBy {
 export function cacheEntryOf(
   { config }: Pick<Resources, "config">,
   request: SpeechRequest,
-  { voice, version, encoding, dateOrder }: SpokenBy,
+  { voice, version, options, dateOrder }: SpokenBy,
 ): CacheEntry | null {
   if (config.workers.synthesisCache.maxBytes === 0) return null;
-  const { input_text: text, input_type: inputType, language, speed } = request;
+  const { input_text: text, language } = request;
   const { id, engine, engine_voice: engineVoice, profile, user_id: voiceOwner } = voice;
   const isShared = config.workers.synthesisCache.isShared && voiceOwner === null;
   const accountId = isShared ? null : (request.user_id ?? anonymous);
-  const spoken = { version, accountId, text, inputType, language, dateOrder, speed, encoding };
+  const spoken = { version, accountId, text, language, dateOrder, options };
   const cacheKey = cacheKeyOf({ ...spoken, voice: { id, engine, engineVoice, profile } });
   return { cacheKey, customVoiceId: voiceOwner === null ? null : id };
 }

@@ -1,12 +1,13 @@
 import { heartbeatJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import { type AudioEncoding, audioFormatFacts, resolveEncoding } from "#src/domain/speech/audio-formats.ts";
+import { audioFormatFacts, resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { type DateOrder, dateOrderOf } from "#workers/speech/text/date-order.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { plainParts } from "#src/domain/speech/plain-parts.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { reserveSynthesis } from "#src/domain/speech/reserve-work.ts";
+import { type SynthesisOptions, synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { requireReady } from "#src/domain/voices/outdated-voices.ts";
@@ -36,22 +37,21 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
     const voice = await voiceOf(resources, request);
-    const encoding = encodingOf(request);
+    const options = synthesisOptions.parse(request.options);
     const { language_tag: languageTag, language } = request;
     const dateOrder = dateOrderOf({ languageTag, language, accent: voice.accent });
-    const credits = await reserve(resources, request, dateOrder);
-    const cacheAs = cacheEntryOf(resources, request, { voice, version, encoding, dateOrder });
-    const { word_timestamps: needsWords } = request;
-    if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: copyKeyOf(lease), needsWords })))
-      return;
+    const credits = await reserve(resources, request, { options, dateOrder });
+    const cacheAs = cacheEntryOf(resources, request, { voice, version, options, dateOrder });
+    const copy = { key: copyKeyOf(lease), needsWords: options.wordTimestamps };
+    if (cacheAs !== null && (await copyCached(resources, lease, { ...copy, cacheAs }))) return;
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const work = {
-      ...{ resources, synthesizer, request, credits, encoding, voice, dateOrder, lease, advance },
+      ...{ resources, synthesizer, request, credits, options, voice, dateOrder, lease, advance },
       directory: folder.path,
     };
     const { isCacheable, ...audio } = await (request.is_streamed ? stream : speakWhole)(work, signal);
-    const { contentType } = audioFormatFacts[encoding.format];
+    const { contentType } = audioFormatFacts[options.format];
     const charged = await keepAudio(resources, lease, { ...audio, contentType, cacheAs: isCacheable ? cacheAs : null });
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: audio.durationSeconds, startedMs });
   },
@@ -59,9 +59,13 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
 });
 
 /** @returns what all of the text costs @throws DomainError `audio_too_long`, `monthly_limit_exceeded`, `insufficient_credits` */
-function reserve(resources: Resources, request: SpeechRequest, dateOrder: DateOrder): Promise<number> {
+function reserve(
+  resources: Resources,
+  request: SpeechRequest,
+  { options, dateOrder }: Pick<Work, "options" | "dateOrder">,
+): Promise<number> {
   const { id: requestId, characters, input_text: text, language } = request;
-  const letters = countLetters({ text: text ?? "", parts: partsOf(request), language, dateOrder });
+  const letters = countLetters({ text: text ?? "", parts: partsOf(request, options), language, dateOrder });
   return reserveSynthesis(resources, { requestId, characters: characters ?? 0, letters });
 }
 
@@ -71,7 +75,7 @@ interface Work {
   readonly request: SpeechRequest;
   /** The credits for all of the text. */
   readonly credits: number;
-  readonly encoding: AudioEncoding;
+  readonly options: SynthesisOptions;
   readonly voice: Voice;
   readonly dateOrder: DateOrder;
   readonly lease: JobLease;
@@ -91,9 +95,9 @@ interface Speech extends EncodedAudio {
 }
 
 async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
-  const { synthesizer, encoding, voice, directory } = work;
+  const { synthesizer, options, voice, directory } = work;
   const { engine, words, isSubstituted = false, ...pcm } = await synthesizer.synthesize(spokenBy(work, signal));
-  const { format, ...rates } = encoding;
+  const { format, ...rates } = resolveEncoding(options);
   const audio = await encodeAudio(pcm, format, { directory, signal, ...rates });
   // Speech of a substitute engine is not what the voice sounds like.
   return { ...audio, model: engine, words, isCacheable: engine === voice.engine && !isSubstituted };
@@ -101,12 +105,12 @@ async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
 
 /** Sentences are spoken and levelled one by one, so the audio may differ from that of the whole text. */
 async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
-  const { resources, synthesizer, credits, encoding, lease } = work;
+  const { resources, synthesizer, credits, lease } = work;
   using watched = watchLease(resources, lease);
-  const options = spokenBy(work, AbortSignal.any([signal, watched.signal]));
-  const to = { encoding, characters: credits, send: chunkWriter(resources, lease) };
+  const spoken = spokenBy(work, AbortSignal.any([signal, watched.signal]));
+  const to = { encoding: resolveEncoding(work.options), characters: credits, send: chunkWriter(resources, lease) };
   try {
-    const { engine, words, ...audio } = await streamSpeech(synthesizer, options, to);
+    const { engine, words, ...audio } = await streamSpeech(synthesizer, spoken, to);
     return { ...audio, model: engine, words, isCacheable: false };
   } catch (error) {
     // A lost lease explains more than the error of the engine that it stopped.
@@ -116,20 +120,19 @@ async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
 }
 
 function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
-  const { request, dateOrder, lease, directory } = work;
-  const { input_text: text, language, speed } = request;
+  const { request, options, dateOrder, lease, directory } = work;
+  const { input_text: text, language } = request;
   if (text === null) throw new Error("The request holds no text.");
   const voice = engineVoiceOf(work.voice);
   const account = accountForFairness(lease);
   const onProgress = betweenSegments(work);
-  const { word_timestamps: wordTimes } = request;
-  const spoken = { text, parts: partsOf(request), voice, language, dateOrder, speed: speed ?? 1, wordTimes };
+  const spoken = { ...options, text, parts: partsOf(request, options), voice, language, dateOrder };
   return { ...spoken, directory, signal, account, onProgress };
 }
 
 /** The parts that the markup asks for. The API has refused markup that cannot be read. */
-function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonly SpokenPart[] {
-  if (type !== "ssml") return plainParts(text ?? "");
+function partsOf({ input_text: text }: SpeechRequest, { inputType }: SynthesisOptions): readonly SpokenPart[] {
+  if (inputType !== "ssml") return plainParts(text ?? "");
   const parsed = parseSsml(text ?? "");
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed.parts;
@@ -143,15 +146,6 @@ function betweenSegments({ resources, lease, advance }: Work): (percent: number)
     if (!(await heartbeatJob(resources.db, lease).catch(() => true))) throw new LeaseLostError();
     write(percent);
   };
-}
-
-function encodingOf({
-  format,
-  requested_sample_rate: sampleRate,
-  requested_bit_rate: bitRate,
-}: SpeechRequest): AudioEncoding {
-  if (format === null) throw new Error("The request names no format.");
-  return resolveEncoding({ format, sampleRate, bitRate });
 }
 
 async function voiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest): Promise<Voice> {

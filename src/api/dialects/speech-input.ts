@@ -40,7 +40,7 @@ const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources 
 export async function submitSpeech(
   context: RequestContext,
   caller: Caller,
-  { voice, languageTag, speed, ...spoken }: Spoken,
+  { voice, languageTag, options, ...spoken }: Spoken,
 ): Promise<void> {
   const language = languageTag === undefined ? voice.language : (primaryTag(languageTag) ?? languageTag);
   const textLanguage = language === undefined ? await languageOfText(spoken.text) : null;
@@ -52,7 +52,7 @@ export async function submitSpeech(
     ...chosen,
     languageTag: languageTag ?? null,
     engines,
-    speed: Math.min(Math.max(speed, speeds.min), speeds.max),
+    options: { ...options, speed: Math.min(Math.max(options.speed ?? 1, speeds.min), speeds.max) },
   });
 }
 

@@ -87,7 +87,7 @@ export const synthesizeOnce = (
   const { id: voiceId, language, engine } = voice;
   return createDemoRequest(
     context,
-    (demo) => submitSynthesis(resources, { ...demo, text, language, voiceId, speed: 1, format: "mp3" }),
+    (demo) => submitSynthesis(resources, { ...demo, text, language, voiceId, options: { format: "mp3" } }),
     (request) => keepSpeech(resources, { key, engine }, request),
   );
 };

@@ -5,7 +5,8 @@ import { openRoute, type CreatedResource, type Reply, type RequestContext } from
 import { DomainError } from "#src/errors.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { acceptedFormat, audioTypes, synthesisReply, transcriptReply, wholeAudioReply } from "./replies.ts";
-import { demoSynthesisAnswer, demoSynthesisBody, demoTextMax, transcriptionAnswer } from "./schemas.ts";
+import { demoSynthesisAnswer, transcriptionAnswer } from "./schemas.ts";
+import { demoSynthesisBody, demoTextMax } from "./synthesis-fields.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { demoCallerOf } from "#src/api/callers/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/limits/start-up-check.ts";
@@ -91,14 +92,13 @@ const synthesize = openRoute(
     const demo = await demoOf(context, caller);
     return answerOnce(context, async () => {
       await submitSynthesis(context.resources, {
-        ...body,
-        inputType: body.input_type,
+        text: body.text,
+        language: body.language,
         engines,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
         ...demo,
-        speed: 1,
-        format: acceptedFormat(context) ?? "wav",
+        options: { inputType: body.input_type, format: acceptedFormat(context) ?? "wav" },
       });
       return spokenReply(context, await waitForDemoResult(context));
     });

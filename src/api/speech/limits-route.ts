@@ -5,7 +5,7 @@ import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
-import { synthesisTextMax } from "./schemas.ts";
+import { synthesisTextMax } from "./synthesis-fields.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const language = z.object({ tag: z.string(), name: z.string() });

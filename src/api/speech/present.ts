@@ -1,6 +1,7 @@
 import { resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { ListedRequest } from "#src/domain/speech/list-queries.ts";
 import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
+import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { shownStatus } from "#src/domain/speech/shown-status.ts";
 
 export interface PresentOptions {
@@ -62,21 +63,22 @@ export const presentListed = (request: ListedRequest, { publicUrl, voices, apiKe
   content_type: request.content_type,
 });
 
-const bitRateOf = ({ format, requested_bit_rate: bitRate }: SpeechRequest): number | null =>
-  format === null ? null : resolveEncoding({ format, bitRate }).bitRate;
-
-export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName }: PresentOptions) => ({
-  ...presentSummary(request, voiceName),
-  text: request.input_text,
-  cached: request.cached,
-  input_type: request.input_type,
-  words: request.word_timestamps ? (request.spoken_words?.words ?? null) : null,
-  words_source: request.word_timestamps ? (request.spoken_words?.source ?? null) : null,
-  audio_url: audioUrl(request, publicUrl),
-  content_type: request.content_type,
-  sample_rate: request.sample_rate,
-  bit_rate: bitRateOf(request),
-});
+export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName }: PresentOptions) => {
+  const options = synthesisOptions.parse(request.options);
+  const words = options.wordTimestamps ? request.spoken_words : null;
+  return {
+    ...presentSummary(request, voiceName),
+    text: request.input_text,
+    cached: request.cached,
+    input_type: options.inputType,
+    words: words?.words ?? null,
+    words_source: words?.source ?? null,
+    audio_url: audioUrl(request, publicUrl),
+    content_type: request.content_type,
+    sample_rate: request.sample_rate,
+    bit_rate: resolveEncoding(options).bitRate,
+  };
+};
 
 export const presentTranscription = (request: SpeechRequest) => ({
   ...presentSummary(request, undefined),

@@ -8,6 +8,7 @@ import { acceptsRanges, storedAudioReply } from "#src/api/http/stored-audio.ts";
 import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -117,7 +118,7 @@ export async function audioOf(
 
 /** A synthesis that is sent while it is being made. */
 export function streamReply({ request, chunks }: SpeechStream): Reply {
-  const { contentType } = audioFormatFacts[request.format ?? "wav"];
+  const { contentType } = audioFormatFacts[synthesisOptions.parse(request.options).format];
   return { status: 200, headers: spokenHeaders(request), stream: { contentType, parts: contentsOf(chunks) } };
 }
 

@@ -18,7 +18,8 @@ import { type StreamResult, waitForStream } from "#src/api/results/stream-synthe
 import { boolean } from "#src/api/validation/boolean.ts";
 import { requestListRoutes } from "./list-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
-import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
+import { acceptedAnswer, synthesisAnswer, transcriptionAnswer } from "./schemas.ts";
+import { synthesisBody, synthesisBodyFor, synthesisOptionsOf } from "./synthesis-fields.ts";
 import type { SubtitleFields } from "./subtitle-fields.ts";
 import {
   type responseFormats,
@@ -111,14 +112,9 @@ const synthesize = accountRoute(
       apiKeyId: caller.apiKeyId,
       maxUnfinished: context.resources.config.limits.speechConcurrency,
       text: body.text,
-      inputType: body.input_type,
-      wordTimestamps: body.word_timestamps,
       language: body.language,
       voiceId: body.voice_id,
-      speed: body.speed,
-      format: body.format ?? acceptedFormat(context) ?? "wav",
-      sampleRate: body.sample_rate,
-      bitRate: body.bit_rate,
+      options: synthesisOptionsOf(body, acceptedFormat(context)),
     });
     if (streams) return heardStream(await waitForStream(context, context.requestId));
     return spokenReply(context, await waitForResult(context));

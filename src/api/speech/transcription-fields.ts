@@ -12,7 +12,7 @@ import {
   modelPreferences,
   transcriptionLanguage,
 } from "#src/domain/speech/transcription-language.ts";
-import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
+import type { GivenTranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
@@ -86,9 +86,10 @@ const shapeOf = (engines: readonly EngineManifest[]) =>
 
 type Fields = z.output<ReturnType<typeof shapeOf>>;
 
-export const transcriptionOptionsOf = ({ model: name = "auto", format }: Fields): TranscriptionOptions => ({
-  model: name,
-  transcriptFormat: format,
+/** The options of a transcription, each from the field of its own. */
+export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscriptionOptions> => ({
+  model: fields.model,
+  transcriptFormat: fields.format,
 });
 
 /** A model that is named has to read the language. */

@@ -57,9 +57,9 @@ export const audioFormatFacts: Readonly<Record<AudioFormat, AudioFormatFacts>> =
 export interface WantedEncoding {
   readonly format: AudioFormat;
   /** Hz; the default of the format when absent. */
-  readonly sampleRate?: number | null | undefined;
+  readonly sampleRate?: number | undefined;
   /** Bits per second; the default of the format when absent. */
-  readonly bitRate?: number | null | undefined;
+  readonly bitRate?: number | undefined;
 }
 
 /** The encoding of speech. */

@@ -6,6 +6,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { type AudioEncoding, audioFormatFacts, resolveEncoding } from "./audio-formats.ts";
 import { writeDelivered } from "./ending-queries.ts";
 import { findRequest } from "./queries.ts";
+import { synthesisOptions } from "./synthesis-options.ts";
 import { wavHeader, wavHeaderBytes } from "./wav-header.ts";
 
 /** A stream that was cancelled, and how many characters of its text were charged. */
@@ -24,14 +25,13 @@ export async function keepDelivered(
   { requestId, characters }: DeliveredStream,
 ): Promise<void> {
   const [request, run] = await Promise.all([findRequest(db, requestId), findWholeRun(db, requestId, characters)]);
-  if (request === null || request.format === null || run === null) return;
-  const { format, requested_sample_rate: sampleRate, requested_bit_rate: bitRate } = request;
-  const encoding = resolveEncoding({ format, sampleRate, bitRate });
+  if (request === null || run === null) return;
+  const encoding = resolveEncoding(synthesisOptions.parse(request.options));
   await using folder = await workspace.folder();
   const path = join(folder.path, "audio");
   await writeFile(path, readChunks(db, { requestId, run, characters }));
   const durationSeconds = await finish(path, encoding);
-  const { contentType } = audioFormatFacts[format];
+  const { contentType } = audioFormatFacts[encoding.format];
   const key = `results/${requestId}-delivered`;
   await uploadThenCommit({ db, store, key, path }, (claimObject) =>
     db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import type { usageSources } from "#db/usage-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
-import type { WantedEncoding } from "./audio-formats.ts";
+import type { SynthesisOptions } from "./synthesis-options.ts";
 import type { TranscriptionOptions } from "./transcription-options.ts";
 
 export const summaryColumns = [
@@ -19,7 +19,6 @@ export const summaryColumns = [
   "confidence_source",
   "voice_id",
   "characters",
-  "format",
   "duration_seconds",
   "content_type",
   "result_key",
@@ -37,13 +36,8 @@ const columns = [
   "options",
   "input_text",
   "cached",
-  "input_type",
-  "word_timestamps",
   "is_streamed",
   "spoken_words",
-  "speed",
-  "requested_sample_rate",
-  "requested_bit_rate",
   "source_key",
   "source_container",
   "sample_rate",
@@ -78,17 +72,13 @@ const newRow = ({ id, userId, isDemo, source, apiKeyId = null, language, languag
     status: "queued",
   }) as const;
 
-export interface NewSynthesisRequest extends NewRequest, WantedEncoding {
+export interface NewSynthesisRequest extends NewRequest {
   readonly text: string;
-  /** Plain when absent. */
-  readonly inputType?: SpeechRequest["input_type"] | undefined;
-  /** Not asked for when absent. */
-  readonly wordTimestamps?: boolean | undefined;
   /** Not when absent. */
   readonly isStreamed?: boolean | undefined;
   readonly characters: number;
   readonly voiceId: string;
-  readonly speed: number;
+  readonly options: SynthesisOptions;
 }
 
 export async function insertSynthesisRequest(db: Db, request: NewSynthesisRequest): Promise<void> {
@@ -99,14 +89,9 @@ export async function insertSynthesisRequest(db: Db, request: NewSynthesisReques
       request_type: "tts",
       voice_id: request.voiceId,
       input_text: request.text,
-      input_type: request.inputType ?? "text",
-      word_timestamps: request.wordTimestamps ?? false,
       is_streamed: request.isStreamed ?? false,
       characters: request.characters,
-      speed: request.speed,
-      format: request.format,
-      requested_sample_rate: request.sampleRate ?? null,
-      requested_bit_rate: request.bitRate ?? null,
+      options: JSON.stringify(request.options),
     })
     .withPlugin(prepared("insert-synthesis-request"))
     .execute();

@@ -1,6 +1,5 @@
 import type { Db } from "#db/schema.ts";
 import type { usageSources } from "#db/usage-schema.ts";
-import type { inputTypes } from "#db/engine-schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
@@ -10,13 +9,13 @@ import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
-import type { WantedEncoding } from "./audio-formats.ts";
 import { insertSynthesisRequest } from "./queries.ts";
 import { primaryTag } from "./language-tag.ts";
 import { languageOfText } from "./text-language.ts";
 import { speechJob } from "./speech-job.ts";
+import { type GivenSynthesisOptions, synthesisOptions } from "./synthesis-options.ts";
 
-export interface SynthesisInput extends WantedEncoding {
+export interface SynthesisInput {
   readonly requestId: string;
   readonly userId: string | null;
   readonly isDemo: boolean;
@@ -31,10 +30,6 @@ export interface SynthesisInput extends WantedEncoding {
   /** The number of unfinished requests that the account may have. */
   readonly maxUnfinished: number;
   readonly text: string;
-  /** Plain when absent. */
-  readonly inputType?: (typeof inputTypes)[number] | undefined;
-  /** Whether the times of the words are asked for; not when absent. */
-  readonly wordTimestamps?: boolean | undefined;
   /** Whether the audio is sent while it is being made; not when absent. */
   readonly isStreamed?: boolean | undefined;
   /**
@@ -48,7 +43,7 @@ export interface SynthesisInput extends WantedEncoding {
   readonly voiceId?: string | undefined;
   /** The engines that are offered, which the default voice depends on; those of every installation when absent. */
   readonly engines?: readonly SynthesisEngineInfo[];
-  readonly speed: number;
+  readonly options: GivenSynthesisOptions;
 }
 
 /**
@@ -75,17 +70,12 @@ export async function submitSynthesis(
       source: input.source,
       apiKeyId: input.apiKeyId,
       text: input.text,
-      inputType: input.inputType,
-      wordTimestamps: input.wordTimestamps,
       isStreamed: input.isStreamed,
       characters,
       language: voice.language,
       languageTag: input.languageTag === undefined ? input.language : input.languageTag,
       voiceId: voice.id,
-      speed: input.speed,
-      format: input.format,
-      sampleRate: input.sampleRate,
-      bitRate: input.bitRate,
+      options: synthesisOptions.parse(input.options),
     });
     if (voice.isCustom && input.userId !== null) {
       const use = { voiceId: voice.id, userId: input.userId, requestId: input.requestId };

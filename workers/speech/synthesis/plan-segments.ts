@@ -1,7 +1,7 @@
 import type { TextLocale } from "#workers/speech/text/date-order.ts";
 import { DomainError } from "#src/errors.ts";
 import { pauseBehind } from "#workers/speech/audio/pauses.ts";
-import type { SynthesisOptions } from "#workers/speech/engine.ts";
+import type { SynthesizeOptions } from "#workers/speech/engine.ts";
 import { sayAs } from "#workers/speech/text/say-as.ts";
 import { normalizeText } from "#workers/speech/text/normalize-text.ts";
 import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
@@ -97,12 +97,12 @@ export const countLetters = (text: PlannedText): number => lettersOf(boundedWord
  * one of several short. Without `parts` the text is plain.
  * @throws DomainError `audio_too_long`
  */
-export function planSegments(options: SynthesisOptions & PlannedText, engines: Engines): readonly Segment[] {
+export function planSegments(options: SynthesizeOptions & PlannedText, engines: Engines): readonly Segment[] {
   return boundedWords(options).flatMap((words, index) => segmentsOf(words, index === 0, { options, engines }));
 }
 
 interface Planning {
-  readonly options: SynthesisOptions;
+  readonly options: SynthesizeOptions;
   readonly engines: Engines;
 }
 

@@ -1,6 +1,6 @@
 import { mostOf } from "#workers/speech/text/most-of.ts";
 import { DomainError } from "#src/errors.ts";
-import type { EngineVoice, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { EngineVoice, SynthesisEngine, SynthesizeOptions } from "#workers/speech/engine.ts";
 import { availableVoices } from "./substitute-voice.ts";
 import { languageOfScript, splitByScript } from "#workers/speech/text/script-runs.ts";
 
@@ -30,7 +30,7 @@ const sameSpeaker = (a: Speaker, b: Speaker): boolean =>
  * All speakers for the text, the best first: the chosen voice, the fallback in the caller's language, then in that of
  * the script.
  */
-const findSpeakers = (text: string, options: SynthesisOptions, { engines, fallback }: Engines): Speaker[] => {
+const findSpeakers = (text: string, options: SynthesizeOptions, { engines, fallback }: Engines): Speaker[] => {
   const { voice, language } = options;
   const own = availableVoices(voice, language, engines).flatMap((one) => {
     const engine = engines.find(({ manifest }) => manifest.name === one.engine);
@@ -60,7 +60,7 @@ export interface TextRun {
   readonly speakers: readonly Speaker[];
 }
 
-const runOf = (text: string, options: SynthesisOptions, synthesizer: Engines): TextRun => ({
+const runOf = (text: string, options: SynthesizeOptions, synthesizer: Engines): TextRun => ({
   text,
   speakers: findSpeakers(text, options, synthesizer),
 });
@@ -94,7 +94,7 @@ const needsSpelling = ({ speakers }: TextRun): boolean => speakers[0]?.spelled !
 const numbers = /(\d[^\p{L}]*)/u;
 
 /** The text cut by script, and where a language has letters but no numbers, around these. */
-const cutIntoRuns = (text: string, options: SynthesisOptions, synthesizer: Engines): readonly TextRun[] => {
+const cutIntoRuns = (text: string, options: SynthesizeOptions, synthesizer: Engines): readonly TextRun[] => {
   const cut = (piece: string): TextRun => runOf(piece, options, synthesizer);
   return splitByScript(text)
     .map(cut)
@@ -102,7 +102,7 @@ const cutIntoRuns = (text: string, options: SynthesisOptions, synthesizer: Engin
 };
 
 /** The stretches in which a text is spoken, each with those who can speak it. */
-export const planTextRuns = (text: string, options: SynthesisOptions, synthesizer: Engines): readonly TextRun[] => {
+export const planTextRuns = (text: string, options: SynthesizeOptions, synthesizer: Engines): readonly TextRun[] => {
   const whole = runOf(text, options, synthesizer);
   if (!needsSpelling(whole)) return [whole];
   const runs = mergeRuns(cutIntoRuns(text, options, synthesizer));

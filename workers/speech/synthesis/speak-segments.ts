@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TextLocale } from "#workers/speech/text/date-order.ts";
 import { DomainError } from "#src/errors.ts";
 import { type JoinedPiece, speechRate } from "#workers/speech/audio/join-pcm.ts";
-import type { PcmFile, SpokenPcm, SpokenWords, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { PcmFile, SpokenPcm, SpokenWords, SynthesisEngine, SynthesizeOptions } from "#workers/speech/engine.ts";
 import type { Alignment } from "#workers/speech/alignment/align-or-null.ts";
 import type { Align } from "#workers/speech/alignment/align-words.ts";
 import type { FairSlots } from "#workers/speech/process/fair-slots.ts";
@@ -15,7 +15,7 @@ import { isPlausibleAudio } from "./plausible-audio.ts";
 import type { SpokenPart } from "./spoken-part.ts";
 import { timePiece } from "./words/time-piece.ts";
 
-export interface SpeakOptions extends SynthesisOptions, TextLocale {
+export interface SpeakOptions extends SynthesizeOptions, TextLocale {
   /** The parts of a text with markup; absent for plain text. */
   readonly parts?: readonly SpokenPart[] | undefined;
   /** The account, for the fair queue. A new one when absent. */
@@ -48,7 +48,7 @@ interface Speaking {
   readonly log: (message: string) => void;
 }
 
-type OwnedOptions = SynthesisOptions & Required<Pick<SynthesisOptions, "owner">>;
+type OwnedOptions = SynthesizeOptions & Required<Pick<SynthesizeOptions, "owner">>;
 
 /** Waits in the fair queue of the engine where it has one, else in the shared one. */
 const speakFairly = (engine: SynthesisEngine, options: OwnedOptions, slots: FairSlots): Promise<SpokenPcm> => {
@@ -103,7 +103,7 @@ async function speakPart(
   if (isPause(segment)) return pauseOf(segment, options.directory);
   const { piece, speaker, isSubstituted } = await speakSegment(segment, options, speaking);
   const spokenText = { text: segment.text, speaker, signal: options.signal };
-  const words = options.wordTimes === true ? await timePiece(piece, spokenText, alignment) : null;
+  const words = options.wordTimestamps === true ? await timePiece(piece, spokenText, alignment) : null;
   return { piece, words, engine: speaker.engine.manifest.name, letters: segment.text.length, isSubstituted };
 }
 

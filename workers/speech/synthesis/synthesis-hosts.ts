@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { pcmSeconds } from "#workers/speech/audio/wav.ts";
-import type { PcmFile, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { PcmFile, SynthesizeOptions } from "#workers/speech/engine.ts";
 import { withRepairAdvice } from "#workers/speech/process/repair-advice.ts";
 import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type ProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
@@ -101,7 +101,7 @@ interface HostedSpeech extends PcmFile {
 export async function speakRequests(
   hosts: SynthesisHosts,
   { engine, sampleRate, requests }: Speaking,
-  synthesis: SynthesisOptions,
+  synthesis: SynthesizeOptions,
 ): Promise<HostedSpeech> {
   const { directory, signal, owner } = synthesis;
   const { account, file } = owner ?? { account: randomUUID(), file: synthesis };

@@ -6,7 +6,7 @@ import { always, ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
-import { synthesisTextMax } from "#src/api/speech/schemas.ts";
+import { synthesisTextMax } from "#src/api/speech/synthesis-fields.ts";
 import { synthesisText } from "#src/api/speech/synthesis-text.ts";
 import { number } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -58,10 +58,9 @@ export const speak = streamedSpeechRoute(
   {
     submit: ({ query, body }, caller, context) =>
       submitSpeech(context, caller, {
-        ...encodingOf(query),
         voice: voiceOf(query.model),
         text: body.text,
-        speed: query.speed,
+        options: { ...encodingOf(query), speed: query.speed },
         isStreamed: true,
       }),
     reply: (stream, { query }) => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
-import { synthesisTextMax } from "#src/api/speech/schemas.ts";
+import { synthesisTextMax } from "#src/api/speech/synthesis-fields.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { speechModels } from "./aliases.ts";

@@ -8,7 +8,7 @@ import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import type { ResponseDocument } from "#src/api/http/reply-body.ts";
 import type { Reply, RequestContext, Route, RouteInput } from "#src/api/route.ts";
 import { audioOf, audioReply, audioTypes, streamReply } from "#src/api/speech/replies.ts";
-import { synthesisTextMax } from "#src/api/speech/schemas.ts";
+import { synthesisTextMax } from "#src/api/speech/synthesis-fields.ts";
 import { synthesisText } from "#src/api/speech/synthesis-text.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
@@ -107,12 +107,14 @@ const submitBy =
   (path: SpeechForm["path"]) =>
   ({ params, query, body }: Input, caller: Caller, context: RequestContext): Promise<void> =>
     submitSpeech(context, caller, {
-      ...encodingOf(query.output_format),
       voice: { name: params.voice_id, aliases: voiceAliases },
       languageTag: body.language_code ?? undefined,
       text: body.text,
-      speed: body.voice_settings?.speed ?? 1,
-      wordTimestamps: path.endsWith("/with-timestamps"),
+      options: {
+        ...encodingOf(query.output_format),
+        speed: body.voice_settings?.speed ?? 1,
+        wordTimestamps: path.endsWith("/with-timestamps"),
+      },
       isStreamed: path.startsWith("/stream"),
     });
 

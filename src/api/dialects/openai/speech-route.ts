@@ -92,8 +92,7 @@ export const createSpeech = streamedSpeechRoute(
         voice: { name: body.voice, aliases: voiceAliases },
         languageTag: body.language,
         text: body.input,
-        speed: body.speed,
-        format: formats[body.response_format],
+        options: { speed: body.speed, format: formats[body.response_format] },
         isStreamed: true,
       });
     },

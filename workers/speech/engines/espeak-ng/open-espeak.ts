@@ -7,7 +7,7 @@ import type {
   EngineVoice,
   PcmFile,
   SynthesisEngine,
-  SynthesisOptions,
+  SynthesizeOptions,
 } from "#workers/speech/engine.ts";
 import { convertPcm } from "#workers/speech/audio/convert-pcm.ts";
 import { pcmFromWav } from "#workers/speech/audio/wav.ts";
@@ -50,7 +50,7 @@ const voiceArgument = (voice: EngineVoice, language: string): string => {
 };
 
 /** The arguments that choose voice and rate, and how much slower than espeak-ng's slowest the caller wants it. */
-const speakingArguments = ({ voice, language, speed }: SynthesisOptions) => {
+const speakingArguments = ({ voice, language, speed }: SynthesizeOptions) => {
   const wordsPerMinute = usualWordsPerMinute * speed;
   const spoken = Math.round(Math.max(wordsPerMinute, slowestWordsPerMinute));
   return {
@@ -64,7 +64,7 @@ interface Limits {
   readonly maxSeconds: number;
 }
 
-const run = async (args: readonly string[], synthesis: SynthesisOptions, limits: Limits): Promise<PcmFile> => {
+const run = async (args: readonly string[], synthesis: SynthesizeOptions, limits: Limits): Promise<PcmFile> => {
   const { text, directory, signal } = synthesis;
   const { timeoutMs, maxSeconds } = limits;
   const wavPath = join(directory, `espeak-${randomUUID()}.wav`);

@@ -5,7 +5,7 @@ import type {
   SpokenPcm,
   StyleProfile,
   SynthesisEngine,
-  SynthesisOptions,
+  SynthesizeOptions,
 } from "#workers/speech/engine.ts";
 import { espeakPronounces } from "#workers/speech/synthesis/phonemes/espeak-languages.ts";
 import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.ts";
@@ -59,7 +59,7 @@ export function openKokoro({ model, ...options }: KokoroOptions): SynthesisEngin
   };
 }
 
-async function synthesize(hosts: SynthesisHosts, options: SynthesisOptions): Promise<SpokenPcm> {
+async function synthesize(hosts: SynthesisHosts, options: SynthesizeOptions): Promise<SpokenPcm> {
   const { text, language, directory, signal, speed } = options;
   const settings = settingsOf(options.voice);
   const voice =
@@ -76,7 +76,7 @@ async function synthesize(hosts: SynthesisHosts, options: SynthesisOptions): Pro
     return { request, phonemes: phonemes.length };
   });
   const { sounds, ...pcm } = await speakRequests(hosts, { engine: "kokoro", sampleRate, requests }, options);
-  if (options.wordTimes !== true) return pcm;
+  if (options.wordTimestamps !== true) return pcm;
   const sounding = sounds.map((sound, at) => ({ ...sound, phonemes: parts[at] ?? "" }));
   const words = await wordsOfClauses(clauses, sounding, (all) => phonemizeWords(all, reading));
   return words === null ? pcm : { ...pcm, words };

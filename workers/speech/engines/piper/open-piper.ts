@@ -1,5 +1,5 @@
 import { DomainError } from "#src/errors.ts";
-import type { EngineManifest, PcmFile, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { EngineManifest, PcmFile, SynthesisEngine, SynthesizeOptions } from "#workers/speech/engine.ts";
 import { espeakPronounces } from "#workers/speech/synthesis/phonemes/espeak-languages.ts";
 import {
   openSynthesisHosts,
@@ -103,7 +103,7 @@ function pronounces(model: PiperModel | undefined, text: string, language: strin
 async function synthesize(
   hosts: SynthesisHosts,
   models: readonly PiperModel[],
-  options: SynthesisOptions,
+  options: SynthesizeOptions,
 ): Promise<PcmFile> {
   const { text, language, voice, speed } = options;
   const found = findVoice(models, voice.name);

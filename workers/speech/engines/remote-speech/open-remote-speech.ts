@@ -9,7 +9,7 @@ import type {
   EngineStatus,
   PcmFile,
   SynthesisEngine,
-  SynthesisOptions,
+  SynthesizeOptions,
 } from "#workers/speech/engine.ts";
 import { openServerBreaker } from "#workers/speech/servers/circuit-breaker.ts";
 import { openConnection, type ServerAddress, type ServerConnection } from "#workers/speech/servers/send-request.ts";
@@ -101,7 +101,7 @@ interface Server extends RemoteSpeechOptions {
   readonly health: ServerHealth;
 }
 
-async function speak(server: Server, options: SynthesisOptions): Promise<PcmFile> {
+async function speak(server: Server, options: SynthesizeOptions): Promise<PcmFile> {
   const { breaker, log } = server;
   const { directory: parent, signal } = options;
   const answer = await breaker.run(() => ask(server, options)).catch((error: unknown) => asUnavailable(error, log));
@@ -119,7 +119,7 @@ async function speak(server: Server, options: SynthesisOptions): Promise<PcmFile
 
 async function ask(
   { connection, model, timeouts, health }: Server,
-  { text: input, voice, speed, signal }: SynthesisOptions,
+  { text: input, voice, speed, signal }: SynthesizeOptions,
 ): Promise<{ readonly bytes: Buffer; readonly container: NonNullable<ReturnType<typeof containerOf>> }> {
   const late = AbortSignal.timeout(timeouts.baseMs + timeouts.perLetterMs * input.length);
   const question = { model, input, voice: voice.name, speed, response_format: "wav" };

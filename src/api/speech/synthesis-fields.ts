@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { type AudioFormat, audioFormats } from "#db/schema.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { regionalLanguage } from "#src/api/validation/language.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { number } from "#src/api/validation/number.ts";
+import { uuid } from "#src/api/validation/uuid.ts";
+import { synthesisLanguages } from "#src/domain/speech/languages.ts";
+import type { GivenSynthesisOptions } from "#src/domain/speech/synthesis-options.ts";
+import { bitRate, checkEncoding, sampleRate } from "./audio-encoding.ts";
+import { checkMarkup, inputType, synthesisText } from "./synthesis-text.ts";
+
+const spokenLanguage = regionalLanguage({ supported: synthesisLanguages, max: 10 })
+  .optional()
+  .meta({
+    description:
+      "A language tag. When it is absent, that of the voice; without one, or with one of English, the language of the text " +
+      "where it is clearly another one, else `en`. The answer says which. Its region decides how 05/06/2024 is read: " +
+      "month first with `en-US`, day first with `en-GB`; without a region, month first by voices with an American accent.",
+  });
+
+/** Characters. */
+export const demoTextMax = 500;
+/** Characters. */
+export const synthesisTextMax = 5000;
+
+export const demoSynthesisBody = z
+  .object({
+    text: synthesisText(demoTextMax),
+    input_type: inputType,
+    language: spokenLanguage,
+  })
+  .check(checkMarkup);
+
+const synthesisFields = z.object({
+  text: synthesisText(synthesisTextMax),
+  input_type: inputType,
+  voice_id: uuid().optional(),
+  language: spokenLanguage,
+  speed: number({ min: 0.5, max: 2 }).default(1),
+  format: literal(audioFormats)
+    .optional()
+    .meta({
+      description:
+        "The default is what `Accept` asks for, or else `wav`. `ogg` holds Opus, `aac` is ADTS; `pcm` (16 bits, little-endian), " +
+        "`mulaw` and `alaw` have no header.",
+    }),
+  sample_rate: sampleRate,
+  bit_rate: bitRate,
+  word_timestamps: boolean().default(false).meta({
+    description: "Whether to say when each word is spoken: `words` of the answer and of the request.",
+  }),
+});
+
+/** The options of speech, each from the field of its own. @param accepted the format that the call accepts, for a body that names none */
+export const synthesisOptionsOf = (
+  body: z.output<typeof synthesisFields>,
+  accepted: AudioFormat | null,
+): Required<GivenSynthesisOptions> => ({
+  inputType: body.input_type,
+  speed: body.speed,
+  format: body.format ?? accepted ?? undefined,
+  sampleRate: body.sample_rate,
+  bitRate: body.bit_rate,
+  wordTimestamps: body.word_timestamps,
+});
+
+const synthesisBodyIn = (usual: AudioFormat) => synthesisFields.check(checkMarkup).check(checkEncoding(usual));
+const synthesisBodies = new Map(audioFormats.map((format) => [format, synthesisBodyIn(format)]));
+
+export const synthesisBody = synthesisBodyIn("wav");
+/** The same where the call accepts audio of a format, which a body without `format` then has. */
+export const synthesisBodyFor = (accepted: AudioFormat | null) =>
+  synthesisBodies.get(accepted ?? "wav") ?? synthesisBody;
