@@ -45,9 +45,6 @@ const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-t
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
-/** What a caller may choose of a transcription or of speech. */
-const speechOptions = /^src\/domain\/speech\/(synthesis|transcription)-options\.ts$/;
-
 /** The floors of the speech core, from below: a folder knows the lower floors and itself, and an engine knows all of these. */
 const speechFloors = [["process"], ["audio", "text", "servers"], ["alignment"], ["recognition", "synthesis"]] as const;
 const inSpeech = (folders: readonly string[]): RegExp => new RegExp(`^workers/speech/(${folders.join("|")})/`);
@@ -82,7 +79,7 @@ const rooms: readonly Room[] = [
   { files: /^src\/models(\.ts$|\/)/, imports: [commandLine, config, models, /^tools\/models\//] },
   { files: /^tools\/models\//, imports: [/^tools\/models\//, /^src\/models\/model-error\.ts$/] },
   { files: programs, imports: [errors, commandLine, config, jobs, platform, domain, database, programs] },
-  { files: /^workers\/speech\/engine\.ts$/, imports: [], types: [speechOptions] },
+  { files: /^workers\/speech\/engine\.ts$/, imports: [], types: [/^src\/domain\/speech\/\w+-options\.ts$/] },
   ...speechFloors.flatMap((folders, index) =>
     folders.map((folder) => ({
       files: inSpeech([folder]),
@@ -286,7 +283,6 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["workers/speech/a.ts", 'import "#src/domain/voices/queries.ts";'],
   ["workers/speech/b.ts", 'import "#workers/runtime/run.ts";'],
   ["workers/speech/engine.ts", 'import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";'],
-  ["workers/speech/c.ts", 'import type { SynthesisOptions } from "#src/domain/speech/synthesis-options.ts";'],
   ["workers/speech/process/a.ts", 'import "#workers/speech/audio/wav.ts";'],
   ["workers/speech/audio/a.ts", 'import "#workers/speech/text/scripts.ts";'],
   ["workers/speech/text/a.ts", 'import "#workers/speech/servers/server-error.ts";'],
