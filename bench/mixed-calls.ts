@@ -16,7 +16,7 @@ const heardText = "The train will leave at seven.";
 const uploadSeconds = 60;
 
 /**
- * What callers do all day, in the proportions in which they do it: mostly reading. Of three texts two, one of them long, are
+ * The calls of a day, in their proportions: mostly reading. Of three texts two, one of them long, are
  * spoken by the default voice and one by flite.
  */
 export async function mixedCalls(

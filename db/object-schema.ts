@@ -44,7 +44,7 @@ interface StorageTotalsTable {
   bytes: ColumnType<string, number, never>;
 }
 
-/** Which finished synthesis has the audio for which input; a trigger forgets what is listed for removal. */
+/** The finished synthesis that has the audio for an input; a trigger forgets what is listed for removal. */
 interface SynthesisCacheTable {
   cache_key: Buffer;
   request_id: string;

@@ -35,7 +35,7 @@ const registrySource = z.strictObject({
   file: z.string().regex(/^[A-Za-z0-9_.-]+\.whl$/),
   size: bytes,
   sha256,
-  /** Which build to ask for, where the package has one for each platform. */
+  /** The build to ask for, where the package has one for each platform. */
   platform: z.string().optional(),
   pythonVersion: z.string().optional(),
   members: z.array(member).min(1),

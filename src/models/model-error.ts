@@ -6,7 +6,7 @@ export class ModelError extends Error {
 /** A file of an installed model that is not what was installed. */
 export class DamagedModelError extends ModelError {
   override readonly name = "DamagedModelError";
-  /** Which file of which model, and what is wrong with it. */
+  /** Names the file and the model, and says what is wrong with it. */
   readonly problem: string;
 
   /** @param what is wrong with the file, as the end of a sentence */

@@ -1,5 +1,5 @@
 /**
- * What a person may write where a text is asked for, to make a page of ours run it: each sets `globalThis.pwned`, opens a
+ * The texts that a person may write where one is asked for, to make a page of ours run it: each sets `globalThis.pwned`, opens a
  * dialog or asks another host for something once it is taken for markup, a script, an address or a template. All are
  * at most 100 characters and begin and end with something visible, so that every free text takes them as they are.
  */

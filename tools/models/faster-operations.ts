@@ -20,7 +20,7 @@ interface Replacement {
   readonly initializers?: readonly Initializer[];
 }
 
-/** What rules look up in a graph. */
+/** The parts of a graph that rules look up. */
 interface Graph {
   readonly nodes: readonly ReadNode[];
   /** The node that makes a value. */
@@ -128,7 +128,7 @@ const fasterSine: Rule = (sine, { producerOf, onlyUserOf, initializers }) => {
 const numberOf = (initializer: ReadInitializer | undefined): number | undefined =>
   initializer?.content.length === 4 ? initializer.content.readFloatLE() : undefined;
 
-/** What is divided by a deviation and then multiplied: the factor, which is short, is divided in its place. */
+/** A product that is divided by a deviation: the factor, which is short, is divided in its place. */
 const fasterDivision: Rule = (division, { producerOf, onlyUserOf }) => {
   const [dividend, deviation] = division.inputs;
   const isNormalisation =
@@ -205,7 +205,7 @@ const fasterUpsampling: Rule = (upsampling, { initializers, onlyUserOf }) => {
   if (onlyUserOf(weight) !== upsampling || onlyUserOf(bias) !== upsampling) return null;
   const [name = ""] = upsampling.outputs;
   const [weights, biases] = [floatsOf(weightOf), floatsOf(biasOf)];
-  // Of each sample of a stride, for each channel, the tap of the sample before and that of the sample itself.
+  // The taps of the sample before and of the sample itself, for each sample of a stride and each channel.
   const taps = Float32Array.from({ length: weights.length }, (_, at) => {
     const [row, channel, tap] = [Math.floor(at / 2 / from), Math.floor(at / 2) % from, at % 2];
     const [output, sample] = [Math.floor(row / stride), row % stride];

@@ -11,7 +11,7 @@ const integerAttribute = 2;
 /** The scale of an input that is not quantised any more. */
 const one = "one_f32";
 
-/** What is put into the graph beside its nodes. */
+/** The additions to the graph beside its nodes. */
 interface Additions {
   readonly nodes: Buffer[];
   readonly initializers: Buffer[];
@@ -45,7 +45,7 @@ function changedGraph(fields: readonly Field[]): Buffer {
   ]);
 }
 
-/** What becomes of the graph. */
+/** The changed graph. */
 interface Plan {
   /** The input of each quantised input that only convolutions use. */
   readonly unquantised: ReadonlyMap<string, string>;

@@ -18,7 +18,7 @@ const ofGraph = { node: 1 } as const;
 const ofNode = { input: 1 } as const;
 const int64 = 7;
 
-/** What the new input is called: how many frames of the first symbol and of the last two become sound at most. */
+/** The name of the new input: the number of frames of the first symbol and of the last two become sound at most. */
 export const keptFrames = "kept_frames";
 
 const cutName = (value: string): string => `${value}_cut`;
@@ -71,12 +71,12 @@ function nodesFor({ durations, frames, halfFrames }: FrameValues): readonly Grap
     nodes.push({ operator, inputs: inputs.split(" "), outputs: [output] });
   };
   add("Reshape", `${durations} kept_all`, "kept_durations");
-  // Of the first symbol: where the sound begins.
+  // The first symbol says where the sound begins.
   add("Slice", "kept_durations kept_0 kept_1", "kept_first");
   add("Slice", `${keptFrames} kept_0 kept_1`, "kept_most_first");
   add("Sub", "kept_first kept_most_first", "kept_before");
   add("Relu", "kept_before", "kept_start_frame");
-  // Of the last two: where it ends.
+  // The last two say where it ends.
   add("ReduceSum", "kept_durations kept_0", "kept_sum");
   add("Slice", "kept_durations kept_from_last kept_end", "kept_last_two");
   add("ReduceSum", "kept_last_two kept_0", "kept_last");

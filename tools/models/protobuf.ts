@@ -5,9 +5,9 @@ const wireTypes = { number: 0, eightBytes: 1, block: 2, fourBytes: 5 } as const;
 /** A field as it stands in a message. */
 export interface Field {
   readonly number: number;
-  /** Of a number its value; else 0. */
+  /** The value of a number; else 0. */
   readonly value: number;
-  /** Of a string, bytes or a message its content; else empty. */
+  /** The content of a string, of bytes or of a message; else empty. */
   readonly content: Buffer;
   /** The whole field. */
   readonly raw: Buffer;

@@ -2,7 +2,7 @@ import type { SynthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 
 /**
- * What the speech core asks of an engine, and what it passes on. A handler sees only these shapes, so
+ * The shapes that the speech core asks of an engine and passes on. A handler sees only these shapes, so
  * an engine can be a command-line program, a library in a child process or a server over HTTP.
  */
 
@@ -12,7 +12,7 @@ export interface Owner {
   readonly file: object;
 }
 
-/** What an engine is and can do. */
+/** The description of an engine. */
 export interface EngineManifest {
   /** "moonshine-tiny-en", "pocketsphinx", "whisper-tiny.en", "kokoro", "espeak-ng". */
   readonly name: string;
@@ -22,9 +22,9 @@ export interface EngineManifest {
   readonly tier: "fast" | "accurate" | "fallback";
   /** True when it accepts `auto` as the language. */
   readonly detectsLanguage: boolean;
-  /** What one process in use holds in memory, in MB. */
+  /** The memory of one process in use, in MB. */
   readonly memoryMb: number;
-  /** What must be installed, in one sentence. */
+  /** The packages to install, in one sentence. */
   readonly requires: string;
   /** For an engine whose voices are known only at run time: the best voice of each language, by primary tag. */
   readonly preferredVoices?: Readonly<Record<string, string>> | undefined;
@@ -150,7 +150,7 @@ export interface TimedWord {
   readonly end: number;
 }
 
-/** What an engine has spoken. */
+/** Speech of an engine. */
 export interface SpokenPcm extends PcmFile {
   /** The pronounced words of the text, where the engine knows their times. */
   readonly words?: readonly TimedWord[];
@@ -166,9 +166,9 @@ export interface SpokenWords {
   readonly words: readonly TimedWord[];
 }
 
-/** What a text became. */
+/** Speech of a text. */
 export interface Synthesis extends PcmFile {
-  /** When word times were requested. */
+  /** The times of the words, when they were requested. */
   readonly words?: SpokenWords;
   /** The name of the engine that spoke most of it. */
   readonly engine: string;

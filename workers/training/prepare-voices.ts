@@ -6,7 +6,7 @@ import { progressOn } from "#src/models/progress.ts";
 import { prepareReferenceVoices, referenceVoices } from "#workers/speech/voices/matching/reference-voices.ts";
 import { openVoiceMatching } from "./voice-matching.ts";
 
-/** What the first training of an installation does first. @returns a line that says what was done */
+/** Prepares the reference voices, which the first training of an installation does first. @returns a line that says what was done */
 async function prepare(signal: AbortSignal): Promise<string> {
   await using opened = new AsyncDisposableStack();
   const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-voices-")), (path) =>

@@ -42,7 +42,7 @@ const sampleFormat = "flac";
 interface Ending {
   readonly lease: JobLease;
   readonly trained: Omit<TrainedVoice, "sampleKey" | "sampleContainer">;
-  /** Of the encoded sample. */
+  /** The format of the encoded sample. */
   readonly path: string;
 }
 

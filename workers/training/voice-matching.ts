@@ -22,7 +22,7 @@ export interface MatchingOptions {
   readonly observe: ObserveProcesses;
 }
 
-/** What matches voices, with what has to be closed in the end. */
+/** The engines that match voices, with their end. */
 export interface OpenMatching {
   readonly matching: VoiceMatching;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ const english = "en";
 const notInstalled =
   "It needs kokoro-82m, ge2e-speaker-encoder, dnsmos and silero-vad, installed and named by SPEECH_MODELS. " +
   "The operator installs them with: npm run models -- pull";
-/** Of the sentences and styles of the reference voices, and of how they are heard. */
+/** A digest of the sentences and styles of the reference voices, and of how they are heard. */
 const recipeVersion = 1;
 
 /**

@@ -3,7 +3,7 @@ import { findNamedVoice } from "#src/domain/voices/find-named-voice.ts";
 import { DomainError } from "#src/errors.ts";
 import { modelPreferences } from "#src/domain/speech/transcription-language.ts";
 
-/** Another vendor's names, each with our name for it. The operator's own aliases (settings) come before them. */
+/** The names of a vendor, each with our name for it. The operator's own aliases (settings) come before them. */
 export type Aliases = Readonly<Record<string, string>>;
 
 export interface RequestedVoice {

@@ -154,7 +154,7 @@ export async function findApiKeyNames(
   return new Map(rows.map(({ id, name }) => [id, displayName(name)]));
 }
 
-/** Which key of which account; without an account, of any. */
+/** A key of an account; without an account, of any. */
 export interface ApiKeyReference {
   readonly apiKeyId: string;
   readonly userId?: string;

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 
-/** Which part of a list: pages count from 1. */
+/** A part of a list: pages count from 1. */
 export interface Page {
   readonly page: number;
   readonly limit: number;

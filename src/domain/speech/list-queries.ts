@@ -4,7 +4,7 @@ import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { type SpeechRequest, type SpeechRequestSummary, summaryColumns } from "./queries.ts";
 import { cancelledCode, type ShownStatus } from "./shown-status.ts";
 
-/** Which requests of an account; what is absent leaves out none. */
+/** A choice of an account's requests; an absent field leaves out none. */
 export interface RequestFilter {
   readonly userId: string;
   readonly requestType?: SpeechRequest["request_type"] | undefined;

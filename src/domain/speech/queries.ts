@@ -124,7 +124,7 @@ export async function findRequest(db: Db, id: string): Promise<SpeechRequest | n
   return (await request.executeTakeFirst()) ?? null;
 }
 
-/** Which of these requests have ended; one that is not there, or not yet, has not. */
+/** The ids of those requests that have ended; one that is not there has not. */
 export async function findFinishedRequests(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   const ended = await db
     .selectFrom("speech_requests")

@@ -14,7 +14,7 @@ interface Removing {
   readonly store: ObjectStore;
 }
 
-/** Which request; of which account, where it has to be of one. */
+/** The id of a request, and of its account where it has to be of one. */
 export interface RequestReference {
   readonly requestId: string;
   readonly userId?: string;

@@ -15,13 +15,13 @@ export const matchingModels = {
 const isInstalled = ({ state }: FolderModel): boolean => state === "installed" || state === "outdated";
 
 interface Obstacle {
-  /** How many models are not installed. */
+  /** The number of models that are not installed. */
   readonly missing: number;
-  /** What is wrong and what to do. */
+  /** A sentence about what is wrong and what to do. */
   readonly text: string;
 }
 
-/** What keeps the workers of a folder from matching voices; null where nothing does. */
+/** The reason why the workers of a folder cannot match voices; null where nothing does. */
 function obstacleOf(models: readonly FolderModel[]): Obstacle | null {
   const alternatives = Object.values(matchingModels).map((names) =>
     names.map((name) => ({ name, model: models.find((model) => model.name === name) })),

@@ -25,7 +25,7 @@ const yieldingTimeoutMs = 600_000;
 
 export interface FfmpegRun {
   readonly from: PcmFile;
-  /** How the new file is made of it. */
+  /** The steps that make the new file of it. */
   readonly args: readonly string[];
   /** A new file in the folder of the PCM. */
   readonly to: string;

@@ -107,7 +107,7 @@ async function runDecoder(
 
 const unknownFormat = "The audio format in the file is not supported.";
 
-/** What ffmpeg says, and what it means to the one who sent the file. */
+/** The messages of ffmpeg, and what each means to the one who sent the file. */
 const complaints: readonly (readonly [RegExp, string])[] = [
   [/max_streams/, "The file has too many streams."],
   [/matches no streams|does not contain any stream/, "The file contains no audio."],
@@ -119,7 +119,7 @@ const complaints: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What the machine lacks, which says nothing of the file. */
+/** The faults of the machine, which say nothing about the file. */
 const outage = /: (?:No space left on device|Disk quota exceeded|Input\/output error)$/m;
 
 function judge({ exitCode, stderr }: ProcessResult): void {

@@ -41,7 +41,7 @@ export interface JoinedPcm extends PcmFile {
 export const speechRate = 24_000;
 
 const samplesOfFrame = speechRate * frameSeconds;
-/** Behind the last piece, so that no player cuts its end off. */
+/** The silence after the last piece, so that no player cuts its end off. */
 export const tailSeconds = 0.1;
 /** The result is never an empty file: silence has this length. */
 export const shortestSeconds = 0.2;

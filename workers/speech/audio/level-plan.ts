@@ -10,7 +10,7 @@ const maxGainDb = 24;
 /** Limiting takes loudness, which is given back in so many rounds, to about so many LU. */
 const rounds = 5;
 const toleranceLu = 0.05;
-/** What limiting may cost before the speech is left quieter. */
+/** The loss by limiting from which the speech is left quieter. */
 const maxMakeUpDb = 3;
 
 /** Frames of 10 ms to both sides in which the gain falls before a peak and rises after it. */

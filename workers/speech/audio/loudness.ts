@@ -71,7 +71,7 @@ const meanOf = (values: readonly number[], from = 0, to = values.length): number
 
 const loudnessOf = (energy: number): number => (energy === 0 ? -Infinity : -0.691 + 10 * Math.log10(energy));
 
-/** What is shorter than a block is one. */
+/** A shorter sound is one block. */
 const blocksOf = (energies: readonly number[]): readonly number[] => {
   if (energies.length < framesOfBlock) return [meanOf(energies)];
   const count = Math.floor((energies.length - framesOfBlock) / framesOfStep) + 1;

@@ -2,7 +2,7 @@ import { frameSeconds, openKWeighting } from "./loudness.ts";
 import { joinedSamples, type SampleRange } from "./pcm-samples.ts";
 import { polyphaseFilter } from "./polyphase.ts";
 
-/** What is measured of sound, frame by frame of 10 ms. */
+/** The measurements of sound, by frames of 10 ms. */
 export interface Levels {
   /** The mean square of the K-weighted samples. */
   readonly energies: readonly number[];

@@ -9,7 +9,7 @@ export interface SpeechLevel {
   readonly lufs: number;
   /** The true peak in dB of full scale. */
   readonly truePeakDb: number;
-  /** How long there is nothing above −45 dB of full scale at its beginning. */
+  /** The time at its beginning without anything above −45 dB of full scale. */
   readonly leadingSeconds: number;
 }
 

@@ -14,7 +14,7 @@ const lastSign = (text: string): string => {
 
 const isIn = (signs: string, sign: string): boolean => sign !== "" && signs.includes(sign);
 
-/** What a piece of text is followed by: another sentence, another clause, another speaker, or the rest of a word or phrase. */
+/** The thing that follows a piece of text: another sentence, another clause, another speaker, or the rest of a word or phrase. */
 export type PauseKind = "sentence" | "clause" | "speaker" | "none";
 
 /**

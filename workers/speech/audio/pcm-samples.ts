@@ -9,7 +9,7 @@ const samplesPerChunk = 8_192;
 export interface SampleRange {
   /** The first sample, from 0. */
   readonly from: number;
-  /** Behind the last one. */
+  /** The index after the last one. */
   readonly to: number;
 }
 

@@ -1,7 +1,7 @@
 /** A low-pass filter that gives values between the samples, at as many places as it has phases. */
 export interface PolyphaseFilter {
   readonly phases: number;
-  /** Of a phase; half of them are before the place. */
+  /** The taps of a phase; half of them are before the place. */
   readonly taps: number;
   /** The value at a phase after the sample in the middle; `first` is the sample under the first tap. */
   valueAt(samples: Float32Array, first: number, phase: number): number;
@@ -9,13 +9,13 @@ export interface PolyphaseFilter {
 
 export interface PolyphaseOptions {
   readonly phases: number;
-  /** Of a phase; even. */
+  /** The number of taps of a phase; even. */
   readonly taps: number;
   /** Where it ends, as a part of half the sample rate: 0 to 1. */
   readonly cutoff: number;
 }
 
-/** Of the Kaiser window: about 70 dB between what passes and what does not. */
+/** The shape of the Kaiser window: about 70 dB between what passes and what does not. */
 const beta = 7;
 
 /** The modified Bessel function of the first kind, of order 0, by its series. */

@@ -1,7 +1,7 @@
 import { joinedSamples } from "./pcm-samples.ts";
 import { polyphaseFilter, type PolyphaseFilter } from "./polyphase.ts";
 
-/** Of a phase when the rate rises; more when it falls. */
+/** The taps of a phase when the rate rises; more when it falls. */
 const tapsUpwards = 48;
 /** The pass band, as a share of the Nyquist frequency. */
 const passed = 0.94;

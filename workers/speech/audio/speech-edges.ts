@@ -32,7 +32,7 @@ const peaksOf = async (pcm: PcmFile, step: number): Promise<readonly number[]> =
   return count === 0 ? peaks : [...peaks, peak];
 };
 
-/** Where the sound of a file begins and ends; an empty range when there is none. */
+/** The range from the beginning to the end of the sound in a file; an empty range when there is none. */
 export const speechEdges = async (pcm: PcmFile): Promise<SampleRange> => {
   const step = Math.max(1, Math.round(stepSeconds * pcm.sampleRate));
   const peaks = await peaksOf(pcm, step);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the worker says to a host: first `load`, then one `run` after the other. */
+/** A message of the worker to a host: first `load`, then one `run` after the other. */
 export const messageToHost = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("load"),
@@ -13,7 +13,7 @@ export const messageToHost = z.discriminatedUnion("kind", [
 ]);
 export type MessageToHost = z.infer<typeof messageToHost>;
 
-/** What a host says to the worker: `ready` or `refused` once, then one answer to each `run`. */
+/** A message of a host to the worker: `ready` or `refused` once, then one answer to each `run`. */
 export const messageOfHost = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready") }),
   z.object({ kind: z.literal("refused"), reason: z.string() }),

@@ -5,7 +5,7 @@ export interface ParallelMapOptions {
   readonly concurrency: number;
   /** Aborted by the first failure. */
   readonly stop: AbortController;
-  /** Of the caller and of `stop`: no further item is begun once it is aborted. */
+  /** Belongs to the caller and to `stop`: no further item is begun once it is aborted. */
   readonly signal: AbortSignal;
 }
 

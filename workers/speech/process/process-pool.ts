@@ -8,7 +8,7 @@ import { keepWarm, type WarmProcess, type WarmProcessOptions } from "./warm-proc
 export interface PoolOptions<Request, Reply> extends WarmProcessOptions<EngineProcess<Request, Reply>> {
   readonly processes: number;
   /**
-   * What becomes of a process whose request is aborted: `kill` where a request may take long, `finish` where it is soon over
+   * The end of a process whose request is aborted: `kill` where a request may take long, `finish` where it is soon over
    * and starting a process costs more. The caller waits for neither.
    */
   readonly onAbort: "kill" | "finish";

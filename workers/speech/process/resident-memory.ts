@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 
-/** Of every Linux that Node runs on for x64 and arm64, but for those with large pages, where it errs on the low side. */
+/** The size of a page on every Linux that Node runs on for x64 and arm64; where pages are larger, it errs on the low side. */
 const pageBytes = 4096;
 
-/** What a process and those that it started hold in memory, in MB; null where that is not known, as on macOS. */
+/** The memory of a process and of those that it started, in MB; null where it is not known, as on macOS. */
 export function residentMb(pid: number): number | null {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
@@ -14,7 +14,7 @@ export function residentMb(pid: number): number | null {
   }
 }
 
-/** What these process groups hold in memory, in bytes and in their order; none where that is not known, as on macOS. */
+/** The memory of these process groups, in bytes and in their order; none where it is not known, as on macOS. */
 export async function residentBytesOf(leaders: readonly number[]): Promise<readonly number[]> {
   const names = leaders.length === 0 ? [] : await readdir("/proc").catch(() => []);
   const held = new Map(leaders.map((leader) => [leader, 0]));

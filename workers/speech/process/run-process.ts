@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Standard output longer than this kills the child. */
   readonly maxOutputBytes: number;
-  /** What to reject with then. */
+  /** The error to reject with then. */
   readonly overflow?: DomainError;
   /** A new file that takes standard output instead of memory. */
   readonly outputPath?: string;

@@ -1,7 +1,7 @@
 import { type Ending, type EngineProcess, isFault, type ProcessEvent } from "./engine-process.ts";
 
 export interface WarmProcessOptions<Process> {
-  /** What the log calls it, as in "host of kokoro". */
+  /** The name in the log, as in "host of kokoro". */
   readonly name: string;
   readonly start: () => Process;
   /** Called when a process ended by itself. */

@@ -15,7 +15,7 @@ export interface Reading extends Piece, ReadText {
 const sampleRate = 16_000;
 /** A shorter part is not cut any more. */
 const leastCutSamples = 2 * sampleRate;
-/** Behind repeated digits a word is looked for in as little as half of this. */
+/** The share after repeated digits in which a word is looked for is half of this. */
 const leastTailCutSamples = 1.2 * sampleRate;
 
 /**

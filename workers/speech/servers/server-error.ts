@@ -1,7 +1,7 @@
 import { DomainError } from "#src/errors.ts";
 
 /**
- * What a failed call says about the server: `busy` asks to come back later, `rejected` concerns this request only, with
+ * The meaning of a failed call for the server: `busy` asks to come back later, `rejected` concerns this request only, with
  * `outage` and `timeout` other requests would fail as well.
  */
 type Fault = "busy" | "rejected" | "outage" | "timeout";

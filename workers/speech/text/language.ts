@@ -28,7 +28,7 @@ export interface SpokenTime {
   readonly half: "am" | "pm" | null;
 }
 
-/** Where an abbreviation stands when it means this word. */
+/** The place of an abbreviation when it means this word. */
 export type AbbreviationPlace =
   | "anywhere"
   | "before name"
@@ -64,7 +64,7 @@ export interface SignNames {
   readonly minorJoin: string;
   /** Between millions and the currency: `de`. */
   readonly of: string;
-  /** Behind `²`, `³`, and before another power. */
+  /** The words after `²`, `³`, and before a further power. */
   readonly powers: readonly [squared: string, cubed: string, power: string];
   /** Other signs, each as it is read between words. */
   readonly signs: Readonly<Record<string, string>>;
@@ -83,14 +83,14 @@ export interface SpokenLanguage {
   readonly ordinalEndings: ReadonlySet<string>;
   /** Whether the digits behind the point are read one by one always, or only when there are many. */
   readonly decimalsOneByOne: boolean;
-  /** Of four digits. */
+  /** The reading of four digits. */
   year(digits: string): string;
   /** A word before four digits that tells that they are a year; null where all numbers are read alike. */
   readonly yearWords: ReadonlySet<string> | null;
   date(date: SpokenDate): string;
   time(time: SpokenTime): string;
   fraction(numerator: string, denominator: string): string | null;
-  /** What is behind `2` in `2½`. */
+  /** The words after `2` in `2½`. */
   mixedFraction(whole: string, fraction: string): string;
   readonly currencies: Readonly<Record<string, CurrencyNames>>;
   /** Large numbers in words, and their signs in amounts of money. */

@@ -76,7 +76,7 @@ export function sayNumber(number: WrittenNumber, language: SpokenLanguage, noun?
   return `${sayDigits(number.whole, language, { indian: number.indian })} ${language.names.point} ${decimals}`;
 }
 
-/** What it is worth, to choose the form of a noun by. */
+/** The value of the number, by which the form of a noun is chosen. */
 export const valueOf = ({ whole, fraction }: WrittenNumber): number => Number(`${whole}.${fraction ?? 0}`);
 
 /** A token cut into what is before the number, the number and what is behind it; null unless there is exactly one number. */

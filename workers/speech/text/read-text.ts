@@ -109,7 +109,7 @@ const isJoint = (core: string, at: number): boolean =>
       /[\p{L}%]$/u.test(core.slice(0, at)) &&
       /^\d[\d.,]*[°\p{L}%]/u.test(core.slice(at + 1, at + 9))));
 
-/** What stands before the first joint between a number and letters; empty where there is none. */
+/** The part before the first joint between a number and letters; empty where there is none. */
 function headOf(core: string): string {
   let at = 1;
   while (at < core.length && !isJoint(core, at)) at += 1;
@@ -120,7 +120,7 @@ function headOf(core: string): string {
     : "";
 }
 
-/** What is read by itself, and what is joined to it: `5-year-old`, `$5/kg`, `2024's`. */
+/** A part that is read by itself, and what is joined to it: `5-year-old`, `$5/kg`, `2024's`. */
 function readCompound(context: Context): Reading | null {
   const { tokens, index, language } = context;
   const token = tokens[index];
@@ -189,10 +189,10 @@ function readWords(tokens: readonly Token[], reader: Pick<Context, "language" | 
   return said;
 }
 
-/** What is left of signs has no name. */
+/** A sign that is left has no name. */
 const nameless = /[\p{S}\p{N}*_\\]/gu;
 
-/** What is not words, turned into the words of a language. Of a language without tables of its own only amounts of money and addresses. */
+/** Turns everything but words into words of a language; for a language without tables of its own, only amounts of money and addresses. */
 export function readText(text: string, language: string, dateOrder: DateOrder): string {
   const spoken = languages.get(language);
   if (spoken === undefined) return readBasics(text, language);

@@ -10,10 +10,10 @@ export interface Context {
   readonly dateOrder: DateOrder;
 }
 
-/** What is said instead of some words. */
+/** The reading that is said instead of some words. */
 export interface Reading {
   readonly said: string;
-  /** How many words it stands for. */
+  /** The number of words that it stands for. */
   readonly used: number;
   /** The punctuation before; that of the first word when absent. */
   readonly lead?: string;

@@ -4,7 +4,7 @@ import { normalizeForSpeech } from "./normalize-for-speech.ts";
 import type { SpokenLanguage } from "./language.ts";
 import { digitByDigit, parseAmount, sayNumber, signed } from "./numbers.ts";
 
-/** How a part of a text is to be read. */
+/** The way in which a part of a text is to be read. */
 export interface SayAs {
   readonly kind: "cardinal" | "ordinal" | "characters" | "digits" | "date" | "time" | "telephone" | "currency" | "unit";
   /** The order of the parts of a date; null where it was not given. */

@@ -56,14 +56,14 @@ function digitRow(words: readonly string[], from: number): WrittenNumber | null 
   let to = from;
   let figures = "";
   for (; digitOf(words[to]) !== ""; to += 1) figures += digitOf(words[to]);
-  // Behind a number it is more often a sigh.
+  // After a number it is more often a sigh.
   for (; words[to - 1] === "oh" && to > from; to -= 1) figures = figures.slice(0, -1);
   return figures.length >= leastDigits && words[from] !== "oh" ? { from, to, figures } : null;
 }
 
 function numberAt(words: readonly string[], from: number): WrittenNumber | null {
   if (words[from] === "zero") return belowOne(words, from);
-  // Of "point twenty five" nothing is known but that it is no 25.
+  // The value of "point twenty five" is unknown, but it is not 25.
   if (words[from - 1] === "point") return null;
   const found = yearAt(words, from) ?? cardinalAt(words, from);
   if (found === null) return lonelyOrdinal(words[from] ?? "", from);
@@ -106,7 +106,7 @@ function belowHundred(words: readonly string[], at: number): { readonly to: numb
 /** `nineteen eighty four`, `twenty twenty`, `nineteen oh five`. */
 function yearAt(words: readonly string[], from: number): Cardinal | null {
   const century = belowHundred(words, from);
-  // Of less it is as likely a time of day, or two numbers.
+  // A smaller number is as likely a time of day, or two numbers.
   if (century === null || century.value < 18 || century.value > 20 || century.to !== from + 1) return null;
   const isOh = words[century.to] === "oh";
   const rest = belowHundred(words, century.to + (isOh ? 1 : 0));

@@ -1,7 +1,7 @@
 /** Time between two analysis frames. */
 export const stepSeconds = 0.01;
 
-/** How many frames an analysis of this many samples has. */
+/** The number of frames in an analysis of this many samples. */
 export const frameCount = (sampleCount: number, sampleRate: number): number =>
   Math.max(0, Math.floor(sampleCount / sampleRate / stepSeconds) - 5);
 

@@ -8,7 +8,7 @@ const highestHz = 500;
 const certain = 0.15;
 const possible = 0.35;
 
-/** How much worse a period may fit for each octave it is nearer to the speaker's usual pitch. */
+/** The amount by which a period may fit worse for each octave it is nearer to the speaker's usual pitch. */
 const octaveCost = 0.12;
 
 interface Candidate {

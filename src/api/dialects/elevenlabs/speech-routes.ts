@@ -69,7 +69,7 @@ const speechBody = z
 
 /** One of the paths that speak a text. */
 interface SpeechForm {
-  /** Behind the voice. */
+  /** The steps of a path after the voice. */
   readonly path: "" | "/stream" | "/with-timestamps" | "/stream/with-timestamps";
   /** The name of the operation in the vendor's clients. */
   readonly verb: string;

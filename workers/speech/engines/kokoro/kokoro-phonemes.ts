@@ -1,5 +1,5 @@
 /**
- * How Kokoro writes the sounds of espeak-ng (`--ipa --tie=^`). It was trained on the notation of misaki
+ * The signs of Kokoro for the sounds of espeak-ng (`--ipa --tie=^`). It was trained on the notation of misaki
  * (https://github.com/hexgrad/misaki), which has letters of its own for diphthongs and affricates.
  */
 

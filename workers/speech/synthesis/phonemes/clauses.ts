@@ -7,7 +7,7 @@ export interface Clause {
 
 /** Runs of marks, and dashes. */
 const marks = /[.,!?;:…،؛؟।॥、。！？；：，]+|—+/gu;
-/** Behind these a clause ends though no space follows. */
+/** A clause ends after one of these though no space follows. */
 const unspaced = /[।॥、。！？；：，—]/u;
 const closing = /["'”’»)\]]/u;
 const sounding = /[\p{L}\p{N}\p{S}]/u;

@@ -58,7 +58,7 @@ const alike = 3;
 
 interface Expected {
   readonly said: string;
-  /** Which written word it belongs to. */
+  /** The index of the written word that it belongs to. */
   readonly owner: number;
   /** That one is said as it is written, so it hardly goes elsewhere. */
   readonly isPlain: boolean;

@@ -59,7 +59,7 @@ function readAlone(context: Context): Reading | null {
   return begins && ends && hasSmallLetters(context) ? { said: spelled(core), used: 1 } : null;
 }
 
-/** Behind these a lone `A` is a letter. */
+/** A lone `A` after one of these is a letter. */
 const lettered: ReadonlySet<string> = new Set(
   "vitamin section plan hepatitis group grade type class team block gate part appendix figure option step level hall terminal unit room exhibit influenza category".split(
     " ",

@@ -27,7 +27,7 @@ function isQuoted(context: Context, mark: string): boolean {
   if (tokens[index]?.lead.includes(mark) === true) return true;
   const before = tokens.slice(Math.max(0, index - lookBehind), index);
   const marks = before.flatMap(({ lead, trail }) => [...lead, ...trail]).filter((sign) => sign === mark);
-  // Behind a digit the mark is that of another measure.
+  // The mark after a digit is that of a different measure.
   const measures = before.filter(({ core, trail }) => /\d$/.test(core) && trail.startsWith(mark));
   return (marks.length - measures.length) % 2 === 1;
 }

@@ -174,7 +174,7 @@ function sayPair(core: string, language: SpokenLanguage): string | null {
 const isVerse = (core: string, context: Context): boolean =>
   core.includes(":") && context.language.tag === "en" && biblicalBooks.has(wordBefore(context));
 
-/** Behind these are places. */
+/** A place follows one of these. */
 const places: ReadonlySet<string> = new Set(
   "flat house plot door no number shop sector ward unit apartment quarter".split(" "),
 );

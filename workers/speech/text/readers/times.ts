@@ -41,7 +41,7 @@ function trailOf(said: string, context: Context, used: number): string {
   return `${isEnd ? "." : ""}${trail.slice(1)}`;
 }
 
-/** Behind these `15.30` is a time. */
+/** The number `15.30` after one of these is a time. */
 const dottedTimes: ReadonlySet<string> = new Set([
   "it alle",
   "it dalle",

@@ -9,7 +9,7 @@ const sampleRate = z.union([z.literal(16_000), z.literal(24_000)]);
 export const analysisModels = z.object({
   encoder: path,
   dnsmos: path,
-  /** Of Silero VAD. */
+  /** The file of Silero VAD. */
   vad: path,
   /** The styles of Kokoro's voices. */
   styles: path,
@@ -28,7 +28,7 @@ export const analysisRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("hear"), samples, sampleRate }),
   /** The same, and how good the recording is; `speech` looks for speech, too. */
   z.object({ kind: z.literal("describe"), samples, sampleRate, speech: z.boolean() }),
-  /** How clips of 24 kHz sound once they are resampled and equalised towards a long-term spectrum. */
+  /** Describes clips of 24 kHz once they are resampled and equalised towards a long-term spectrum. */
   z.object({ kind: z.literal("embed"), clips: z.array(samples), resampling: z.number(), levels: levels.nullable() }),
   /** A timbre that sounds like the target, as what is added to each of these voices. */
   z.object({
@@ -57,7 +57,7 @@ export type VoiceFeatures = z.infer<typeof voiceFeatures>;
 
 export const description = voiceFeatures.extend({
   clarity,
-  /** Of speech, where it was looked for; of the whole sound elsewhere. */
+  /** Measured on speech, where it was looked for, and on the whole sound elsewhere. */
   seconds: z.number(),
   /** The loudest sample, of 1. */
   peak: z.number(),

@@ -8,9 +8,9 @@ export interface Clarity {
   readonly overall: number;
 }
 
-/** What DNSMOS takes at a time. */
+/** The samples that DNSMOS takes at a time. */
 const windowSamples = Math.floor(9.01 * analysisRate);
-/** Of a long recording, windows at equal distances. */
+/** The most windows of a long recording, which lie at equal distances. */
 const mostWindows = 6;
 
 /** From what the network says to the scale of people, by the authors of DNSMOS P.835: the square term first. */

@@ -1,16 +1,16 @@
 import { levelBands, levelEdges } from "./spectra.ts";
 
-/** Of what the levels differ by, and at most so much either way. */
+/** The share of the difference of levels that is corrected, and the limit either way. */
 const strength = 0.8;
 const limitDb = 9;
 const taps = 257;
-/** Of the spectrum from 0 to half the sample rate. */
+/** The bands of the spectrum from 0 to half the sample rate. */
 const points = 257;
 
 /** Parts of a neighbour and of the band itself. */
 const smoothing = [0.25, 0.5, 0.25] as const;
 
-/** What is to be added to each band so that one long-term spectrum comes near another, in dB; its mean is 0 before the limit. */
+/** The gain of each band with which one long-term spectrum comes near another, in dB; its mean is 0 before the limit. */
 export function gainsBetween(from: readonly number[], to: readonly number[]): readonly number[] {
   const differences = from.map((level, band) => (to[band] ?? level) - level);
   const mean = differences.reduce((sum, difference) => sum + difference, 0) / differences.length;

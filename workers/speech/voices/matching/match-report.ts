@@ -3,13 +3,13 @@ import type { Clarity } from "./clarity.ts";
 import { similarityTo } from "./quality-thresholds.ts";
 import type { Trial } from "./trial-speech.ts";
 
-/** What voice matching has reached, measured on sentences that were not used for it. */
+/** The result of voice matching, measured on sentences that were not used for it. */
 export interface MatchReport {
   /** `matched`: with a timbre of its own. `nearest`: a built-in voice, brought nearer to the sample. */
   readonly method: "matched" | "nearest";
   /** The built-in voice that it is made of. */
   readonly baseVoice: string;
-  /** Of the speaker encoder, −1 to 1; two recordings of one person have about 0.9. */
+  /** The similarity by the speaker encoder, −1 to 1; two recordings of one person have about 0.9. */
   readonly similarity: number;
   /** The built-in voice that sounds most like the sample by itself, and how much. */
   readonly builtinVoice: string;
@@ -24,7 +24,7 @@ export interface MatchReport {
   readonly words: number;
   /** Seconds of speech in the sample. */
   readonly sampleSeconds: number;
-  /** What could be better, in sentences. */
+  /** The weak points, in sentences. */
   readonly warnings: readonly string[];
 }
 

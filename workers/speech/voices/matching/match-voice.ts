@@ -37,7 +37,7 @@ const similarityWeight = 0.15;
 /** So many are tried in any case, and the one that is most like the sample is taken. */
 const triedAlways = 3;
 
-/** What is tried in turn until one has passed: how far the timbre goes, the rank of the voice it is added to, and the equaliser. */
+/** The attempts, in turn until one has passed: how far the timbre goes, the rank of the voice it is added to, and the equaliser. */
 const attempts = [
   { strength: 0.9, rank: 0, isEqualized: true },
   { strength: 0.9, rank: 1, isEqualized: true },

@@ -8,12 +8,12 @@ import type { Trial } from "./trial-speech.ts";
  */
 export const thresholds = { excessErrors: 1, clarityLoss: 0.3, leastAgreement: 0.8, pitchSemitones: 2 } as const;
 
-/** What a trial is judged against. */
+/** The values that a trial is judged against. */
 interface Judged {
-  /** Of the built-in voice that is most like the sample; of the same sentences. */
+  /** The similarity of the built-in voice that is most like the sample, on the same sentences. */
   readonly builtin: Trial;
   readonly sample: Description;
-  /** Of the sample; 0 where it was not found. */
+  /** The pitch of the sample; 0 where it was not found. */
   readonly pitchHz: number;
 }
 

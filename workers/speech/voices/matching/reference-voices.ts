@@ -12,14 +12,14 @@ import type { StylePoint } from "./style-space.ts";
 /** Voices and mixtures of voices that were spoken once and are compared with every sample. */
 export interface ReferenceVoices {
   readonly points: readonly StylePoint[];
-  /** Of each point, as it was spoken. */
+  /** The style of each point, as it was spoken. */
   readonly heard: readonly { readonly pitchHz: number; readonly embedding: Float32Array }[];
   /** The speech of a point: 24 kHz. */
   clip(pointIndex: number): Promise<Int16Array>;
 }
 
 export interface PrepareOptions {
-  /** Of the installation; it and its name belong to these models. */
+  /** The file of the installation; it and its name belong to these models. */
   readonly folder: string;
   readonly voiceNames: readonly string[];
   readonly speak: SpeakStyle;
@@ -29,7 +29,7 @@ export interface PrepareOptions {
   readonly signal: AbortSignal;
   /** Called with the share that is done, 0 to 1; not at all where they were there. */
   readonly onProgress?: (share: number) => void;
-  /** How many points. Default: 100. */
+  /** The number of points. Default: 100. */
   readonly count?: number;
 }
 
@@ -37,7 +37,7 @@ export interface PrepareOptions {
 const sentence = "We saw the brown fox at nine.";
 const speed = 1.15;
 const seed = 7;
-/** How many there are. */
+/** The number of them. */
 export const referenceVoices = 100;
 const indexName = "voices.json";
 const leastBytes = styleRate;

@@ -5,7 +5,7 @@ import { dot, meanEmbedding } from "./speaker-encoder.ts";
 /** Seconds of speech that are needed, and that are asked for. */
 const speechNeeded = { least: 5, asked: 15 } as const;
 
-/** Of full scale: a recording whose loudest sample is below holds nothing. */
+/** A share of full scale: a recording whose loudest sample is below holds nothing. */
 const silentPeak = 0.003;
 /** Speech that was not too loud has fewer of its samples in flat tops. */
 const mostClipped = 0.01;
@@ -13,7 +13,7 @@ const mostClipped = 0.01;
 const leastBackground = 3;
 /** Groups of one person's windows were 0.81 to 1 alike, those of two people 0.53 to 0.77 (measured): likely ones are found. */
 const sameSpeaker = 0.72;
-/** Of the windows, so much is the second person's at least. */
+/** The least share of the windows that is the second person's. */
 const leastShare = 0.2;
 const leastWindows = 4;
 
@@ -55,7 +55,7 @@ const wholeTenths = (seconds: number): string => (Math.floor(10 * seconds) / 10)
 
 const rounds = 8;
 
-/** How alike the two groups are into which the windows fall best; 1 where one of them is too small to be a person. */
+/** The similarity of the two groups into which the windows fall best; 1 where one of them is too small to be a person. */
 export function similarityOfSpeakers(windows: readonly Float32Array[]): number {
   if (windows.length < leastWindows) return 1;
   let centres = farthestPair(windows);

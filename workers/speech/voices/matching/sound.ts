@@ -55,7 +55,7 @@ export function withoutSilence(samples: Float32Array): Float32Array {
   return result;
 }
 
-/** Of the loudest sample; a clipped wave stays so near to it for some samples. */
+/** A share of the loudest sample; a clipped wave stays so near to it for some samples. */
 const nearPeak = 0.985;
 const clippedRun = 3;
 

@@ -13,7 +13,7 @@ const leastDb = -30;
 /** Windows that are embedded in one call, so that a long sample takes no more memory. */
 const batch = 32;
 
-/** What the speaker encoder takes of sound of 16 kHz: without its silences, and not too quiet. */
+/** The part of sound of 16 kHz that the speaker encoder takes: without its silences, and not too quiet. */
 export function spectraOf(samples: Float32Array): Spectra {
   const gain = 10 ** (Math.max(0, leastDb - 20 * Math.log10(rms(samples) + 1e-9)) / 20);
   return powerSpectra(withoutSilence(samples.map((sample) => sample * gain)));
@@ -59,6 +59,6 @@ export function meanEmbedding(rows: readonly Float32Array[]): Float32Array {
   return mean.map((value) => value / length);
 }
 
-/** Of embeddings of unit length the cosine similarity. */
+/** The cosine similarity of embeddings of unit length. */
 export const dot = (one: Float32Array, other: Float32Array): number =>
   one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);

@@ -7,9 +7,9 @@ const half = styleSize / 2;
 const rowsPerVoice = 510;
 /** Texts that are spoken in one go are seldom longer. */
 const rowsUsed = 120;
-/** Of the largest variance: directions in which the voices hardly differ are not blown up. */
+/** A share of the largest variance: directions in which the voices hardly differ are not blown up. */
 const leastVariance = 1e-3;
-/** Of the ridge regression. */
+/** The weight of the ridge regression. */
 const ridge = 0.3;
 /** A result may be made stronger by so much, where a weak one was found. */
 const strongest = 1.6;
@@ -163,7 +163,7 @@ export function fitTimbre(space: StyleSpace, { points, embeddings }: EmbeddedPoi
   return wanted.mmul(centred.transpose()).mmul(solve(kernel, styled)).addRowVector(styleCentre);
 }
 
-/** What is added to a voice so that it has this timbre, brought to `strength` of a voice's usual distance from the centre. */
+/** The offset that gives a voice this timbre, brought to `strength` of a voice's usual distance from the centre. */
 export function timbreOffset(
   { timbre }: StyleSpace,
   { base, strength }: { readonly base: number; readonly strength: number },
@@ -176,7 +176,7 @@ export function timbreOffset(
   return offset;
 }
 
-/** Where a point's timbre lies. */
+/** The place of a point's timbre. */
 function coordinatesOf({ timbre }: StyleSpace, base: number, offset: Float32Array): readonly number[] {
   const moved = Matrix.rowVector([...offset.subarray(0, half)]);
   return timbre.voices

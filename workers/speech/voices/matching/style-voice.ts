@@ -13,7 +13,7 @@ export type SpeakStyle = (spoken: {
   readonly signal: AbortSignal;
 }) => Promise<PcmFile>;
 
-/** What Kokoro makes. */
+/** The samples per second that Kokoro makes. */
 export const styleRate = 24_000;
 
 /** A built-in voice as it is. */

@@ -10,7 +10,7 @@ import { analysisRate } from "./spectra.ts";
 import type { SpeakStyle } from "./style-voice.ts";
 import type { TrialTools } from "./trial-speech.ts";
 
-/** What matches voices of this installation. */
+/** The means of this installation to match voices. */
 export interface VoiceMatching {
   readonly speak: SpeakStyle;
   readonly analyzer: VoiceAnalyzer;
@@ -19,7 +19,7 @@ export interface VoiceMatching {
   /** The name of the engine, and of its voices in their order. */
   readonly engine: string;
   readonly voiceNames: readonly string[];
-  /** Where the reference voices are kept; they belong to these models. */
+  /** The folder of the reference voices; they belong to these models. */
   readonly referenceFolder: string;
 }
 

@@ -9,11 +9,11 @@ import type { VoiceAnalyzer } from "./voice-analyzer.ts";
 import { dot } from "./speaker-encoder.ts";
 import { joinSamples, type SpeakStyle, styleRate, takeSamples } from "./style-voice.ts";
 
-/** What speaking and judging a style needs. */
+/** The engines that speak and judge a style. */
 export interface TrialTools {
   readonly speak: SpeakStyle;
   readonly analyzer: VoiceAnalyzer;
-  /** What a recogniser reads in 24 kHz speech; null where there is none. */
+  /** The words that a recogniser reads in 24 kHz speech; null where there is none. */
   readonly hear: (speech: PcmFile, signal: AbortSignal) => Promise<string | null>;
   /** An existing private folder. */
   readonly directory: string;
@@ -24,11 +24,11 @@ export interface TrialTools {
 const fittingSentences = ["We saw the brown fox at nine.", "The children played a simple game in the park."] as const;
 const testSentences = ["Her quiet dog likes the old garden.", "Please send five more boxes tomorrow."] as const;
 
-/** How a style speaks the test sentences. */
+/** Speaks the test sentences in a style, and judges them. */
 export interface Trial {
   readonly profile: StyleProfile;
   readonly heard: Description;
-  /** Of the sentences to each other, the least: below about 0.8 the voice is not one voice. */
+  /** The least similarity of the sentences to each other: below about 0.8 the voice is not one voice. */
   readonly agreement: number;
   readonly wordErrors: number | null;
   /** In the sentences. */
