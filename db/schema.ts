@@ -167,7 +167,7 @@ interface SpeechRequestsTable extends FormerOptionColumns, WordColumns {
   /** The tag as it was sent; null for texts, and where it was not kept. */
   language_tag: string | null;
   /**
-   * What the call chose, as `src/domain/speech/synthesis-options.ts` and `transcription-options.ts` describe it; an earlier release has left
+   * The choices of the call, as `src/domain/speech/synthesis-options.ts` and `transcription-options.ts` describe it; an earlier release has left
    * out what it did not know.
    */
   options: ColumnType<object, string | undefined, never>;

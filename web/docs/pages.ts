@@ -41,7 +41,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
       ...["backup", "upgrade"],
     ],
   },
-  { label: "Project", pages: ["architecture", "decisions", "faults", "measured", "contributing"] },
+  { label: "Project", pages: ["architecture", "jobs", "internals", "decisions", "faults", "measured", "contributing"] },
 ];
 
 /** Every page, read from the Markdown of the repository. @throws Error for a link to a file that is no page */

@@ -8,7 +8,7 @@ import { audioFormats } from "#db/schema.ts";
  * be read.
  */
 export const synthesisOptions = z.object({
-  /** What the text is: plain, or with markup. */
+  /** The kind of the text: plain, or with markup. */
   inputType: z.enum(inputTypes).default("text"),
   /** 0.5 to 2; 1 is the voice's own rate. */
   speed: z.number().default(1),
