@@ -7,7 +7,7 @@ import { createTestDatabase, withDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
-const migration = "0005-options";
+const migration = "0004-options";
 
 /** Takes the database back to before options were one value. */
 async function takeBack(db: Db): Promise<void> {
