@@ -5,7 +5,7 @@ import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Description } from "#workers/speech/voices/matching/analysis-requests.ts";
 import type { VoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyzer.ts";
 import { embeddingSize } from "#workers/speech/voices/matching/speaker-encoder.ts";
-import { floatsOf } from "#workers/speech/voices/matching/sound.ts";
+import { floatsOf, secondsOf } from "#workers/speech/voices/matching/sound.ts";
 import { analysisRate } from "#workers/speech/voices/matching/spectra.ts";
 import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
 import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
@@ -40,12 +40,12 @@ const offsetOf = (samples: Int16Array): readonly number[] => Array.from(samples.
 const stepIn = (direction: number, length: number): Float32Array =>
   new Float32Array(styleSize).fill(length, direction, direction + 1);
 
-/** The sample lies at 0; it has enough speech if there is some voice in it. */
+/** The sample lies at 0; where there is voice in it, half of the speech that a voice needs is enough. */
 function describeSample(samples: Int16Array): Description {
   const floats = floatsOf(samples);
   const pitchHz = medianPitch(floats, analysisRate);
   const peak = floats.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  return { ...heardAt(0), pitchHz, peak, seconds: pitchHz > 0 ? 20 : 0 };
+  return { ...heardAt(0), pitchHz, peak, seconds: pitchHz > 0 ? 2 * secondsOf(floats) : 0 };
 }
 
 /** Knows voices by what is added to their styles, which is what `speakOffset` writes; the sample has 16 kHz. */
