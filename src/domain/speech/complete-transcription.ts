@@ -16,9 +16,9 @@ export interface CompletedTranscription {
 }
 
 /**
- * Writes a transcript and charges it by its decoded length, which `coverTranscription` has seen to, once. What was sent is
+ * Writes a transcript and charges it by its decoded length, which `reserveTranscription` has seen to, once. What was sent is
  * listed for removal.
- * @param resources `keep` is of the recording that the result names; absent when it names none
+ * @param resources `claimObject` is of the recording that the result names; absent when it names none
  * @throws LeaseLostError when another run has taken over
  */
 export const completeTranscription = (
