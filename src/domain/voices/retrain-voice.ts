@@ -1,3 +1,4 @@
+import type { Db } from "#db/schema.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
@@ -24,16 +25,25 @@ export async function retrainVoice(
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<Voice> {
   const job = { name: "train-voice", accountId: userId } as const;
+  await refuseUnlessOutdated(resources.db, { voiceId, userId });
   await requireVoiceMatching(resources);
   await refuseOverload(resources, job);
   const pending = await accountTransaction(resources, userId, async (trx) => {
-    const voice = await findVisibleVoice(trx, { voiceId, userId });
-    if (voice === null || voice.user_id !== userId) throw new DomainError("voice_not_found");
-    if (!isOutdated(voice)) throw new DomainError("invalid_transition", notOutdated);
-    if (voice.sample_key === null) throw new DomainError("invalid_transition", noSample);
+    await refuseUnlessOutdated(trx, { voiceId, userId });
     await insertJob(trx, { subjectId: voiceId, ...job, run: firstRun });
     return resetVoice(trx, voiceId);
   });
   promoteNext(resources);
   return pending;
+}
+
+/** Refuses all but an outdated voice of the account whose sample is kept. */
+async function refuseUnlessOutdated(
+  db: Db,
+  { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
+): Promise<void> {
+  const voice = await findVisibleVoice(db, { voiceId, userId });
+  if (voice === null || voice.user_id !== userId) throw new DomainError("voice_not_found");
+  if (!isOutdated(voice)) throw new DomainError("invalid_transition", notOutdated);
+  if (voice.sample_key === null) throw new DomainError("invalid_transition", noSample);
 }
