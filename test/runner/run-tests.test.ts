@@ -7,7 +7,7 @@ import { runTests } from "#test/support/run-tests.ts";
 const root = join(import.meta.dirname, "../..");
 const configuration = `
 import { observeRun } from ${JSON.stringify(join(root, "test/support/test-report.ts"))};
-export default { files: ["*.test.js"], workerThreads: false, nonSemVerExperiments: { observeRunsFromConfig: true }, observeRun };
+export default { files: ["*.test.js"], workerThreads: false, utilizeParallelBuilds: false, nonSemVerExperiments: { observeRunsFromConfig: true }, observeRun };
 `;
 /** A test of this title passes when it is run for the second time. */
 const passingLater = (title: string): string => `
@@ -82,6 +82,16 @@ test("a test that is run alone already is not repeated", async (t) => {
   const { exitCode, lines } = await runProject(t, files, ["--match=never"]);
   t.is(exitCode, 1);
   t.deepEqual(lines, ["To repeat what failed:", "npm test -- one.test.js --match='never'", "0 passed, 1 failed"]);
+});
+
+test("a run that hung has failed, whatever else was flaky in it", async (t) => {
+  const files = {
+    "flaky.test.js": passingLater("later"),
+    "hung.test.js": `test("begun", (t) => t.pass());setInterval(() => undefined, 1_000);await new Promise(() => undefined);`,
+  };
+  const { exitCode, lines } = await runProject(t, files, ["--timeout=5s"]);
+  t.is(exitCode, 1);
+  t.true(lines.some((line) => line.endsWith("and ava itself failed")));
 });
 
 test("a run in which ava finds nothing to run has failed", async (t) => {

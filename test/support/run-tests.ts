@@ -41,8 +41,8 @@ export async function runTests(run: TestRun): Promise<TestResult> {
   const { args, command, signal, say } = run;
   const { exitCode: code, report } = await runAva(run, args);
   const { passed = 0, failures = [], seconds = {} } = report ?? {};
-  const broken = code !== 0 && failures.length === 0;
-  const isRepeat = args.some((arg) => arg.startsWith("--match"));
+  const broken = (report?.broken ?? true) || (code !== 0 && failures.length === 0);
+  const isRepeat = choosesByTitle(args);
   const repeated = isRepeat || failures.length > mostRepeats ? [] : failures;
   const flaky: FailedTest[] = [];
   for (const failure of repeated) {
@@ -58,6 +58,9 @@ export async function runTests(run: TestRun): Promise<TestResult> {
   for (const failure of flaky) say(`  ${nameOf(failure)}\n    ${commandFor(failure, command)}`);
   return { exitCode: broken || failed.length > 0 || signal.aborted ? 1 : 0, seconds };
 }
+
+/** True for arguments of ava that choose single tests. */
+export const choosesByTitle = (args: readonly string[]): boolean => args.some((arg) => /^(?:--match\b|-m)/.test(arg));
 
 const nameOf = ({ file, title }: FailedTest): string => (title === null ? file : `${file} › ${title}`);
 

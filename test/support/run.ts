@@ -9,7 +9,7 @@ import {
   startPostgres,
   startRedis,
 } from "#harness/servers/backing-services.ts";
-import { runTests } from "./run-tests.ts";
+import { choosesByTitle, runTests } from "./run-tests.ts";
 
 const usage = `Usage: node test/support/run.ts [--services] [--require] [arguments of ava]
 
@@ -51,9 +51,7 @@ async function run(args: readonly string[]): Promise<number> {
     const environment = running.map((service) => Object.entries(service.environment)).flat();
     const given = args.filter((arg) => !flags.some((flag) => flag === arg));
     const { exitCode, seconds } = await runTests({
-      args: given.some((arg) => arg.startsWith("test/"))
-        ? given
-        : [...given, ...(await chosenTests(services ?? false))],
+      args: namesTests(given) ? given : [...given, ...(await chosenTests(services ?? false))],
       command: services ? "npm run test:services" : "npm test",
       environment: Object.fromEntries(environment),
       project,
@@ -61,7 +59,7 @@ async function run(args: readonly string[]): Promise<number> {
       output: "inherit",
       say: (text) => process.stdout.write(`${text}\n`),
     });
-    if (!services && !given.some((arg) => arg.startsWith("--match"))) keepSeconds(seconds);
+    if (!services && !choosesByTitle(given)) keepSeconds(seconds);
     return exitCode;
   } catch (error) {
     if (interruption.aborted) return 1;
@@ -73,6 +71,13 @@ async function run(args: readonly string[]): Promise<number> {
     await rm(directory, { recursive: true, force: true });
   }
 }
+
+/** Options of ava that take the next argument as their value. */
+const withValue: ReadonlySet<string> = new Set(["--match", "-m", "--timeout", "-T", "--concurrency", "-c", "--config"]);
+
+/** True when an argument of ava is a test file or a pattern of some. */
+const namesTests = (args: readonly string[]): boolean =>
+  args.some((arg, index) => !arg.startsWith("-") && !withValue.has(args[index - 1] ?? ""));
 
 /** The test files to run where none is named: those of the shard that the environment names, or all. */
 async function chosenTests(services: boolean): Promise<readonly string[]> {
@@ -86,7 +91,11 @@ async function chosenTests(services: boolean): Promise<readonly string[]> {
     if (!services || (await reachesServices(file))) chosen.push(file);
   }
   chosen.sort();
-  return index && total ? shardOf(chosen, { index: Number(index), total: Number(total) }, readSeconds()) : chosen;
+  if (!index || !total) return chosen;
+  const shard = shardOf(chosen, { index: Number(index), total: Number(total) }, readSeconds());
+  // Without a file ava would run all of them.
+  if (shard.length === 0) throw new Error(`CI_NODE_INDEX ${index} of CI_NODE_TOTAL ${total} has no test file.`);
+  return shard;
 }
 
 /** Whether a test file starts a service that reaches the object store or the queue. */

@@ -9,6 +9,8 @@ const failedTest = z.object({
   title: z.string().nullable(),
 });
 const report = z.object({
+  /** True when the run did not come to its end: a file hung, or ava itself failed. */
+  broken: z.boolean(),
   passed: z.int(),
   failures: z.array(failedTest),
   /** Seconds of each file that has ended. */
@@ -37,6 +39,8 @@ const stateChange = z.object({
   title: z.string().optional(),
   skip: z.boolean().optional(),
   todo: z.boolean().optional(),
+  /** True for a process that did not end by itself after its tests. */
+  forcedExit: z.boolean().optional(),
 });
 type StateChange = z.output<typeof stateChange>;
 
@@ -51,20 +55,28 @@ const breaks: ReadonlySet<string> = new Set([
   "worker-failed",
 ]);
 
+/** Events that end the whole run before its time. */
+const endings: ReadonlySet<string> = new Set(["interrupt", "timeout"]);
+
 /** Writes what became of ava's tests to the file that the environment names; `ava.config.js` hands it to ava. */
 export async function observeRun({ events }: { readonly events: AsyncIterable<unknown> }): Promise<void> {
   const path = process.env[reportVariable];
   if (path === undefined) return;
   const files = new Map<string, FileState>();
+  let broken = false;
   for await (const event of events) {
     const change = stateChange.parse(event);
-    if (change.testFile === undefined) continue;
+    if (endings.has(change.type)) broken = true;
+    if (change.testFile === undefined) {
+      if (breaks.has(change.type)) broken = true;
+      continue;
+    }
     const file = relative(process.cwd(), change.testFile);
     const state = files.get(file) ?? newFile();
     files.set(file, state);
     note(state, change);
   }
-  writeFileSync(path, JSON.stringify(reportOf(files)));
+  writeFileSync(path, JSON.stringify({ ...reportOf(files), broken }));
 }
 
 interface FileState {
@@ -86,16 +98,19 @@ const newFile = (): FileState => ({
   failed: new Set(),
 });
 
-function note(file: FileState, { type, title = "", skip = false, todo = false }: StateChange): void {
+function note(
+  file: FileState,
+  { type, title = "", skip = false, todo = false, forcedExit = false }: StateChange,
+): void {
   if (type === "selected-test" && !skip && !todo) file.open.add(title);
   if (type === "test-passed" || type === "test-failed") file.open.delete(title);
   if (type === "test-passed") file.passed += 1;
   if (type === "test-failed") file.failed.add(title);
-  if (breaks.has(type)) file.isBroken = true;
+  if (breaks.has(type) || forcedExit) file.isBroken = true;
   if (type === "worker-finished" || type === "worker-failed") file.endedMs = performance.now();
 }
 
-function reportOf(files: ReadonlyMap<string, FileState>): TestReport {
+function reportOf(files: ReadonlyMap<string, FileState>): Omit<TestReport, "broken"> {
   const failures: FailedTest[] = [];
   const seconds: Record<string, number> = {};
   let passed = 0;
