@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { baseline, oldestUpgraded, replacedMigrations } from "#db/replaced-migrations.ts";
+import { oldestUpgraded, replacedMigrations } from "#db/replaced-migrations.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -15,33 +15,24 @@ export interface PreviousRelease {
 }
 
 /**
- * The newest tag before the present commit or, where there is none, the last commit before one that added migrations:
- * one whose migrations are the first of ours, since those of a branch may have got other numbers when it was merged. Those
- * that the baseline replaced count as the baseline.
+ * The newest tag before the present commit or, where there is none, the last commit of the release before the baseline, whose
+ * migrations end with the oldest that can be upgraded.
  * @returns null where there is no history that tells
  */
 export async function findPreviousRelease(): Promise<PreviousRelease | null> {
   const tag = await git("describe", "--tags", "--abbrev=0", "HEAD^");
   if (tag !== null) return { revision: tag, told: `the release ${tag}` };
   const changes = (await git("rev-list", "--full-history", "HEAD", "--", "db/migrations")) ?? "";
-  const ours = await migrationsOf("HEAD");
   for (const change of changes.split("\n").filter((line) => line !== "")) {
     const revision = await git("rev-parse", "--verify", `${change}^`);
     const theirs = revision === null ? [] : await migrationsOf(revision);
-    const isOlder = theirs.includes(oldestUpgraded) || theirs.length < ours.length;
-    const isBeginning = withBaseline(theirs).every((name, index) => name === ours[index]);
-    if (revision !== null && isOlder && isBeginning && theirs.length > 0) {
-      return { revision, told: `commit ${revision.slice(0, 7)}, the last with other migrations` };
+    const isBeginning = theirs.every((name, index) => name === replacedMigrations[index]);
+    if (revision !== null && isBeginning && theirs.at(-1) === oldestUpgraded) {
+      return { revision, told: `commit ${revision.slice(0, 7)}, the last before the baseline` };
     }
   }
   return null;
 }
-
-const withBaseline = (names: readonly string[]): readonly string[] => {
-  const areReplaced =
-    names.includes(oldestUpgraded) && names.every((name, index) => name === replacedMigrations[index]);
-  return areReplaced ? [baseline] : names;
-};
 
 async function migrationsOf(revision: string): Promise<readonly string[]> {
   const files = (await git("ls-tree", "--name-only", revision, "db/migrations/")) ?? "";

@@ -14,8 +14,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index request_events_user_idx on request_events (user_id, id)`.execute(db);
   await sql`create index request_events_created_at_idx on request_events (created_at)`.execute(db);
+  // The release before does not know the table when it closes an account.
+  await sql`
+    create function forget_request_events() returns trigger language plpgsql as
+    $$ begin delete from request_events where user_id = new.id; return null; end $$`.execute(db);
+  await sql`
+    create trigger forget_request_events after update of closed_at on users for each row
+    when (old.closed_at is null and new.closed_at is not null)
+    execute function forget_request_events()`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop trigger forget_request_events on users`.execute(db);
+  await sql`drop function forget_request_events`.execute(db);
   await sql`drop table request_events`.execute(db);
 }

@@ -68,5 +68,5 @@ test("voices are prepared once, with progress, also after an interruption", asyn
 test("without the models the command says what to do", async (t) => {
   const { code, output } = await prepare(await temporaryFolder(t));
   t.is(code, 1);
-  t.regex(output, /Voice matching needs kokoro-82m, .*Run: npm run models -- pull\n$/);
+  t.regex(output, /It needs kokoro-82m, .*installs them with: npm run models -- pull\n$/);
 });

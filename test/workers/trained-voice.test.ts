@@ -8,7 +8,9 @@ import { DomainError } from "#src/errors.ts";
 import { trainVoice } from "#src/jobs/train-voice.ts";
 import { audioForm } from "#harness/clients/client.ts";
 import { fakeMatching, speakOffset } from "#test/support/fake-voice-matching.ts";
+import { insertMatchingFolder } from "#harness/service/matching-folder.ts";
 import { objectKeys } from "#harness/service/leftovers.ts";
+import { insertOutdatedVoice } from "#test/support/outdated-voice.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { speech } from "#harness/audio/sounds.ts";
@@ -38,11 +40,11 @@ async function make(fields: Readonly<Record<string, string>> = {}) {
 }
 
 /** Runs the training as a worker would. */
-async function train(id: string, speak: SpeakStyle = speakOffset) {
-  const handler = trainVoiceHandler(resources, async () => fakeMatching(reference, speak));
+async function train(id: string, speak: SpeakStyle = speakOffset, open = async () => fakeMatching(reference, speak)) {
+  const handler = trainVoiceHandler(resources, open);
   const payload = await promoteJob(db, id);
   const job = { contract: { ...trainVoice, backoffMs: () => 0 }, payload, handler };
-  await runJob(resources, job, new AbortController().signal);
+  return runJob(resources, job, new AbortController().signal);
 }
 
 const usesOf = async (id: string, key: string) => (await service.call("GET", `/v1/voices/${id}/uses`, { key })).json;
@@ -102,4 +104,27 @@ test.serial("a run that has lost its lease makes no voice", async (t) => {
     interruptedBy(() => db.updateTable("jobs").set({ run: 9 }).where("subject_id", "=", id).execute()),
   );
   t.like(await findVoice(db, id), { status: "training", engine: null });
+});
+
+test.serial("a new training that fails keeps the sample, and can be asked for again", async (t) => {
+  const { key, userId } = await service.account();
+  const id = await insertOutdatedVoice(resources, { userId, sample });
+  const askAgain = async () => (await service.call("POST", `/v1/voices/${id}/train`, { key })).status;
+  const read = async () => (await service.call("GET", `/v1/voices/${id}`, { key })).data(voiceAnswer);
+  t.is(await askAgain(), 200);
+  await train(id, () => Promise.reject(new DomainError("engine_timeout")));
+  t.like(await read(), { status: "failed", error: { code: "engine_timeout" }, has_sample: true });
+  t.is(await askAgain(), 200);
+  t.like(await read(), { status: "pending", error: null });
+  await train(id);
+  t.like(await read(), { status: "ready", error: null, has_sample: true });
+  t.is(await askAgain(), 409);
+});
+
+test.serial("a machine without the models leaves a training to one that has them", async (t) => {
+  await insertMatchingFolder(resources);
+  const { id, read } = await make();
+  const outcome = await train(id, speakOffset, () => Promise.reject(new DomainError("voice_matching_not_installed")));
+  t.is(outcome, "returned");
+  t.like(await read(), { has_sample: true, error: null });
 });

@@ -7,8 +7,10 @@ import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { failTraining } from "#src/domain/voices/fail-training.ts";
 import { startTraining, type Voice } from "#src/domain/voices/queries.ts";
 import type { TrainedVoice } from "#src/domain/voices/training-queries.ts";
+import { canMatchVoices } from "#src/domain/voices/voice-matching-models.ts";
+import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { Handler } from "#workers/runtime/handler.ts";
+import { type Handler, NotCapableError } from "#workers/runtime/handler.ts";
 import { trainingProgressWriter } from "#workers/runtime/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/audio/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/audio/encode-audio.ts";
@@ -23,18 +25,30 @@ export const trainVoiceHandler = (resources: Resources, openMatching: () => Prom
   run: async (lease, signal) => {
     const voice = await startTraining(resources.db, lease.subjectId);
     if (voice === null) throw new LeaseLostError();
+    const matching = await matchingHere(resources, openMatching);
     await using folder = await resources.workspace.folder();
     const sample = await decodeSample(resources, voice, { directory: folder.path, signal });
     const { language } = voice;
     const onProgress = trainingProgressWriter(resources, lease.subjectId);
     const training = { language, directory: folder.path, signal, onProgress };
-    const { voice: matched, report: match } = await trainStyleVoice(await openMatching(), sample, training);
+    const { voice: matched, report: match } = await trainStyleVoice(matching, sample, training);
     const trained = { engine: matched.engine, engineVoice: matched.name, profile: matched.profile, match };
     const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
     await keepSample(resources, { lease, trained, path });
   },
   fail: (lease, error) => failTraining(resources, lease, error),
 });
+
+/** @throws NotCapableError when this machine lacks a model of voice matching that another one has */
+async function matchingHere(resources: Resources, openMatching: () => Promise<VoiceMatching>): Promise<VoiceMatching> {
+  try {
+    return await openMatching();
+  } catch (error) {
+    const isMissing = error instanceof DomainError && error.code === "voice_matching_not_installed";
+    if (isMissing && (await canMatchVoices(resources))) throw new NotCapableError();
+    throw error;
+  }
+}
 
 /** Lossless, so that another training hears what this one has heard. */
 const sampleFormat = "flac";

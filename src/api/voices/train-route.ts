@@ -14,10 +14,10 @@ export const trainRoute = accountRoute(
     path: "/v1/voices/{voice_id}/train",
     operationId: "voices.train",
     tag: "Voices",
-    summary: "Train an outdated voice of the account again",
+    summary: "Train a voice of the account again",
     description:
       "A voice whose `error.code` is `voice_outdated` was made by a formant synthesiser, which was removed. It is trained again " +
-      "from its sample and keeps its id; nothing is charged. Where its sample is not kept (`has_sample`), create a new voice.",
+      "from its sample and keeps its id; nothing is charged. Where that fails, the sample stays unless it is at fault, so the call can be repeated. Where its sample is not kept (`has_sample`), create a new voice.",
     access: "account",
     scope: "voices",
     params: voiceParams,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
-import { stateColumns } from "./outdated-voices.ts";
+import { isOutdatedRow, stateColumns } from "./outdated-voices.ts";
 
 export const voiceColumns = [
   "id",
@@ -140,14 +140,28 @@ export async function startTraining(db: Db, voiceId: string): Promise<Voice | nu
   return row ?? null;
 }
 
-/** Makes a voice wait for its training again, with its sample. */
-export const resetVoice = (db: Db, voiceId: string): Promise<Voice> =>
-  db
+/**
+ * Makes a voice of this account wait for its training again, with its sample: one that is outdated, or whose training failed and left the
+ * sample. @returns the voice; null when it is no such voice
+ */
+export async function resetVoice(
+  db: Db,
+  { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
+): Promise<Voice | null> {
+  const row = await db
     .updateTable("voices")
-    .set({ status: "pending", progress: 0, engine: null, engine_voice: null, profile: null, measurement: null })
+    .set({
+      ...{ status: "pending", progress: 0, engine: null, engine_voice: null, profile: null, measurement: null },
+      ...{ error_code: null, error_message: null, failed_at: null },
+    })
     .where("id", "=", voiceId)
+    .where("user_id", "=", userId)
+    .where("sample_key", "is not", null)
+    .where((eb) => eb.or([isOutdatedRow, eb("status", "=", sql.lit("failed"))]))
     .returning(voiceColumns)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  return row ?? null;
+}
 
 /** Changes what a voice of this account is called. @returns the voice; null when the account has no such voice */
 export async function updateVoice(

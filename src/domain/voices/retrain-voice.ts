@@ -5,45 +5,44 @@ import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { isOutdated } from "./outdated-voices.ts";
 import { findVisibleVoice, resetVoice, type Voice } from "./queries.ts";
+import { nextRetraining } from "./retrainings.ts";
 import { requireVoiceMatching } from "./voice-matching-models.ts";
 
-/** Runs of the first training had lower numbers; the queue and the name of the sample tell the two trainings apart by them. */
-const firstRun = 1_000;
-
-const notOutdated = "The voice needs no new training. Only a voice whose error is voice_outdated can be trained again.";
+const notFailed =
+  "The voice needs no new training. Only a voice that is outdated or whose new training has failed can be trained again.";
 const noSample = "The sample of this voice is not kept. Create a new voice from a sample, and delete this one.";
 
 /**
- * Trains an outdated voice again, from the sample that is kept with it.
- * @throws DomainError `voice_not_found`, also for built-in and foreign voices; `invalid_transition` for a voice that is not outdated
- * or has no sample; those of `requireVoiceMatching` and `refuseOverload`
+ * Trains a voice again that is outdated or whose new training has failed, from the sample that is kept with it.
+ * @throws DomainError `voice_not_found`, also for built-in and foreign voices; `invalid_transition` for any other voice, or one without a
+ * sample; those of `requireVoiceMatching` and `refuseOverload`
  */
 export async function retrainVoice(
   resources: PromoterContext & Pick<Resources, "answers" | "mutex">,
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<Voice> {
   const job = { name: "train-voice", accountId: userId } as const;
-  await refuseUnlessOutdated(resources.db, { voiceId, userId });
+  await refuseUnlessFailed(resources.db, { voiceId, userId });
   await requireVoiceMatching(resources);
   await refuseOverload(resources, job);
   const pending = await accountTransaction(resources, userId, async (trx) => {
-    await refuseUnlessOutdated(trx, { voiceId, userId });
-    await insertJob(trx, { subjectId: voiceId, ...job, run: firstRun });
-    return resetVoice(trx, voiceId);
+    const voice = await resetVoice(trx, { voiceId, userId });
+    if (voice === null) throw new DomainError("invalid_transition", notFailed);
+    await insertJob(trx, { subjectId: voiceId, ...job, run: nextRetraining() });
+    return voice;
   });
   promoteNext(resources);
   return pending;
 }
 
-/** Refuses all but an outdated voice of the account whose sample is kept. */
-async function refuseUnlessOutdated(
+/** Refuses all but a failed voice of the account, which an outdated one is as well, with the reason. */
+async function refuseUnlessFailed(
   db: Db,
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<void> {
   const voice = await findVisibleVoice(db, { voiceId, userId });
   if (voice === null || voice.user_id !== userId) throw new DomainError("voice_not_found");
-  if (!isOutdated(voice)) throw new DomainError("invalid_transition", notOutdated);
+  if (voice.status !== "failed") throw new DomainError("invalid_transition", notFailed);
   if (voice.sample_key === null) throw new DomainError("invalid_transition", noSample);
 }

@@ -52,11 +52,16 @@ export async function writeTrainedVoice(db: Db, voiceId: string, trained: Traine
 }
 
 /** Ends a training without a voice. @returns null when the voice is gone */
-export async function writeTrainingFailure(db: Db, voiceId: string, failure: Failure): Promise<EndedWork | null> {
+export async function writeTrainingFailure(
+  db: Db,
+  { voiceId, keepsSample }: { readonly voiceId: string; readonly keepsSample: boolean },
+  failure: Failure,
+): Promise<EndedWork | null> {
   const row = await db
     .updateTable("voices as voice")
     .set({
-      ...{ status: "failed", error_code: failure.code, error_message: failure.message, sample_key: null },
+      ...{ status: "failed", error_code: failure.code, error_message: failure.message },
+      ...(!keepsSample && { sample_key: null }),
       failed_at: sql<Date>`now()`,
     })
     .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
@@ -65,7 +70,7 @@ export async function writeTrainingFailure(db: Db, voiceId: string, failure: Fai
     .returning(["voice.user_id", "before.sample_key"])
     .executeTakeFirst();
   if (row === undefined) return null;
-  const unneeded = [row.sample_key];
+  const unneeded = keepsSample ? [] : [row.sample_key];
   return { type: "failed", subjectType: "voice", errorCode: failure.code, userId: row.user_id, unneeded };
 }
 

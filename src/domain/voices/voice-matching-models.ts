@@ -37,6 +37,11 @@ function obstacleOf(models: readonly FolderModel[]): Obstacle | null {
   return unnamed.length === 0 ? null : { missing: 0, text: `SPEECH_MODELS must name ${namesOf(unnamed).join(", ")}.` };
 }
 
+interface Installation {
+  readonly db: Db;
+  readonly config: Pick<Config, "jobs">;
+}
+
 /** The error of an installation that cannot make custom voices. */
 export const matchingNotInstalled = (obstacle: string): DomainError =>
   new DomainError("voice_matching_not_installed", `This service cannot make custom voices. ${obstacle}`);
@@ -46,16 +51,18 @@ export const matchingNotInstalled = (obstacle: string): DomainError =>
  * waits for one.
  * @throws DomainError `voice_matching_not_installed` with the command that installs what is missing
  */
-export async function requireVoiceMatching({
-  db,
-  config,
-}: {
-  readonly db: Db;
-  readonly config: Pick<Config, "jobs">;
-}): Promise<void> {
-  const folders = await listFolders(db, config.jobs);
-  const obstacles = folders.map(({ models }) => obstacleOf(models));
+export async function requireVoiceMatching({ db, config }: Installation): Promise<void> {
+  const obstacles = await listObstacles({ db, config });
   const known = obstacles.filter((obstacle) => obstacle !== null);
   const [least] = known.toSorted((a, b) => a.missing - b.missing);
-  if (least !== undefined && known.length === folders.length) throw matchingNotInstalled(least.text);
+  if (least !== undefined && known.length === obstacles.length) throw matchingNotInstalled(least.text);
+}
+
+/** True when the workers of some machine have all models of voice matching. */
+export const canMatchVoices = async (installation: Installation): Promise<boolean> =>
+  (await listObstacles(installation)).includes(null);
+
+async function listObstacles({ db, config }: Installation): Promise<readonly (Obstacle | null)[]> {
+  const folders = await listFolders(db, config.jobs);
+  return folders.map(({ models }) => obstacleOf(models));
 }

@@ -330,9 +330,9 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Train an outdated voice of the account again
+     * Train a voice of the account again
      *
-     * A voice whose `error.code` is `voice_outdated` was made by a formant synthesiser, which was removed. It is trained again from its sample and keeps its id; nothing is charged. Where its sample is not kept (`has_sample`), create a new voice.
+     * A voice whose `error.code` is `voice_outdated` was made by a formant synthesiser, which was removed. It is trained again from its sample and keeps its id; nothing is charged. Where that fails, the sample stays unless it is at fault, so the call can be repeated. Where its sample is not kept (`has_sample`), create a new voice.
      *
      * Required scope of an API key: `voices`.
      */

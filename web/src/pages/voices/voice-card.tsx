@@ -93,7 +93,7 @@ const Failure = ({ voice }: { readonly voice: Voice }) => (
   <>
     <p className="problem">{voice.error?.message}</p>
     <p className="hint">
-      {isOutdated(voice) && voice.has_sample
+      {voice.has_sample
         ? "It is trained from its stored sample and keeps its ID. Training is free."
         : "Create a new voice from another sample, and delete this one."}
     </p>
@@ -104,7 +104,7 @@ const Failure = ({ voice }: { readonly voice: Voice }) => (
 const OwnActions = ({ voice }: { readonly voice: Voice }) => (
   <>
     {voice.status === "ready" && <TryVoice voice={voice} />}
-    {isOutdated(voice) && voice.has_sample && <TrainAgain voice={voice} />}
+    {voice.status === "failed" && voice.has_sample && <TrainAgain voice={voice} />}
     <VoiceDetails voice={voice} />
     {isTraining(voice) ? <CancelTraining voice={voice} /> : <Delete voice={voice} />}
   </>
