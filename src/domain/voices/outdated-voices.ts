@@ -24,7 +24,7 @@ interface VoiceState {
   readonly error_code: string | null;
 }
 
-export const isOutdated = ({ error_code: found }: Pick<VoiceState, "error_code">): boolean => found === code;
+const isOutdated = ({ error_code: found }: Pick<VoiceState, "error_code">): boolean => found === code;
 
 /** @throws DomainError `voice_outdated`, `voice_not_ready` for a voice that cannot speak */
 export function requireReady(voice: VoiceState): void {
