@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
@@ -16,12 +17,14 @@ import { insertTranscriptionRequest } from "#src/domain/speech/queries.ts";
 import { removeRequest, removeRequests } from "#src/domain/speech/remove-request.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
+import { findStoredBytes, insertStoredObject } from "#src/domain/storage/queries.ts";
 import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { failTraining } from "#src/domain/voices/fail-training.ts";
 import type { TrainedVoice } from "#src/domain/voices/training-queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
+import { untilLockAwaited } from "#test/support/database.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -63,8 +66,7 @@ const withJob = async (subjectId: string, name: JobName): Promise<string> => {
   return subjectId;
 };
 
-async function transcription(): Promise<string> {
-  const id = randomUUID();
+async function transcription(id: string = randomUUID()): Promise<string> {
   await insertTranscriptionRequest(db, {
     ...{ id, userId, isDemo: false, source: "api_key", language: "en", languageTag: "en", apiKeyId: null },
     ...{ options: transcriptionOptions.parse({}), sourceKey: "uploads/none", sourceContainer: "wav", fileName: null },
@@ -95,7 +97,7 @@ const runs = {
     event: { subject_type: "synthesis", type: "completed", facts: { credits: 6 } },
   },
   "a transcription that is completed": {
-    make: transcription,
+    make: () => transcription(),
     end: (lease: JobLease) => completeTranscription({ db }, lease, heard),
     event: { subject_type: "transcription", type: "completed", facts: { credits: 0 } },
   },
@@ -144,7 +146,7 @@ const callers = {
     event: { subject_type: "synthesis", type: "cancelled", facts: { credits: 4 } },
   },
   "an unfinished request that is removed": {
-    make: transcription,
+    make: () => transcription(),
     end: (id: string) => removeRequest({ db, store }, { requestId: id }),
     event: { subject_type: "transcription", type: "cancelled", facts: { credits: 0 } },
   },
@@ -170,6 +172,30 @@ for (const [title, { make, end, event }] of Object.entries(callers)) {
     }
   });
 }
+
+test.serial(
+  "requests that are removed together do not deadlock with a synthesis that is completed meanwhile",
+  async (t) => {
+    // The transcription comes first, by its id.
+    const transcribed = await transcription("00000000-0000-4000-8000-000000000000");
+    await insertStoredObject(db, { key: "uploads/none", userId, bytes: 100 });
+    const [half, whole] = [await synthesis(), await synthesis()];
+    const halfDone = { status: "processing", progress: 50 } as const;
+    await db.updateTable("speech_requests").set(halfDone).where("id", "=", half).execute();
+    const { promise: removed, resolve } = Promise.withResolvers<readonly string[]>();
+    const removeMeanwhile = async (trx: Db): Promise<void> => {
+      resolve(removeRequests({ db, store }, { requestIds: [transcribed, half], userId }));
+      await untilLockAwaited(db);
+      await insertStoredObject(trx, { key: spoken.resultKey, userId, bytes: 100 });
+    };
+    const removing = { db, claimObject: removeMeanwhile };
+    const completed = completeSynthesis(removing, await claim(whole), { ...spoken, model: "flite" });
+    t.deepEqual(await Promise.all([completed, removed]), [6, [transcribed, half]]);
+    t.is(await findStoredBytes(db, userId), 100);
+    t.like(await eventsOf(half), [{ type: "cancelled", facts: { credits: 3 } }]);
+    t.is((await eventsOf(transcribed)).length, 1);
+  },
+);
 
 test("what has ended is removed without a further event", async (t) => {
   const id = await synthesis();

@@ -45,11 +45,15 @@ export async function removeRequests(
   const { ids, keys } = await db.transaction().execute(async (trx) => {
     const found = await findRequests(trx, reference);
     const unfinished = await lockJobs(trx, found);
-    const listed: string[] = [];
+    const unneeded: (string | null)[] = [];
     for (const subjectId of unfinished) {
       const settle = () => settleDelivered(trx, subjectId);
-      const write = () => deleteRequest(trx, subjectId);
-      listed.push(...((await endRequest(trx, { subjectId, lease: null, settle, write }))?.listed ?? []));
+      const write = async () => {
+        const work = await deleteRequest(trx, subjectId);
+        unneeded.push(...(work?.unneeded ?? []));
+        return work && { ...work, unneeded: [] };
+      };
+      await endRequest(trx, { subjectId, lease: null, settle, write });
     }
     await deleteChunks(trx, found);
     const rows = await trx
@@ -57,11 +61,10 @@ export async function removeRequests(
       .where("id", "=", sql<string>`any(${found}::uuid[])`)
       .returning(["id", "source_key", "result_key"])
       .execute();
-    const finished = await insertObjectRemovals(
-      trx,
-      rows.flatMap(({ source_key, result_key }) => [source_key, result_key]),
-    );
-    return { ids: [...unfinished, ...rows.map(({ id }) => id)], keys: [...listed, ...finished] };
+    unneeded.push(...rows.flatMap(({ source_key, result_key }) => [source_key, result_key]));
+    // The total of stored bytes is locked after all balances, as completing a synthesis locks them.
+    const listed = await insertObjectRemovals(trx, unneeded);
+    return { ids: [...unfinished, ...rows.map(({ id }) => id)], keys: listed };
   });
   await removeObjects({ db, store }, keys);
   return ids;
