@@ -50,11 +50,7 @@ export async function waitForDemoResult(context: RequestContext): Promise<Speech
  * The completed request of a call in a dialect, whose clients know no 202: its own, or that of the call that it repeats.
  * @throws DomainError `wait_timeout`, or what made the work fail
  */
-export async function awaitResult(
-  context: RequestContext,
-  requestId: string,
-  timeoutMs: number,
-): Promise<SpeechRequest> {
+export async function awaitResult(context: Waiting, requestId: string, timeoutMs: number): Promise<SpeechRequest> {
   const request = await resultWithin(context, requestId, timeoutMs);
   if (request?.status === "completed") return request;
   throw new DomainError("wait_timeout");
@@ -97,9 +93,14 @@ export async function recentRequestState(id: string, { resources }: RequestConte
   return stateOf(request);
 }
 
-/** The request as it stands when it has ended or the time is over; null for those who do not wait at all. */
+type Waiting = Pick<RequestContext, "resources" | "waiter" | "signal">;
+
+/**
+ * The request as it stands when it has ended or the time is over; null for those who do not wait at all, for a request that
+ * is gone, and where an outage lasts until then.
+ */
 async function resultWithin(
-  { resources, waiter, signal }: RequestContext,
+  { resources, waiter, signal }: Waiting,
   requestId: string,
   timeoutMs: number,
 ): Promise<SpeechRequest | null> {
@@ -113,14 +114,14 @@ async function resultWithin(
     const request = await findRequest(resources.db, requestId).catch(unknownInOutage);
     if (request?.status === "failed") throw failureOf(request);
     // The queue is done with a run that is to be repeated, or has to wait, too.
-    if (!hinted || request === null || request.status === "completed") return request;
+    if (!hinted || request === null || request?.status === "completed") return request ?? null;
     hinted = false;
   }
 }
 
 /** Accepted work is not refused because its state is unknown: a caller who was refused would ask, and pay, again. */
-function unknownInOutage(error: unknown): null {
-  if (isOutage(error)) return null;
+function unknownInOutage(error: unknown): undefined {
+  if (isOutage(error)) return undefined;
   throw error;
 }
 
