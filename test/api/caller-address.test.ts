@@ -67,6 +67,7 @@ test("IPv6 addresses count by their /64 network", (t) => {
   t.is(networkOf("2001:db8:1:2:3:4:5:6"), networkOf("2001:db8:1:2:ffff:ffff:ffff:ffff"));
   t.not(networkOf("2001:db8:1:2::"), networkOf("2001:db8:1:3::"));
   t.is(networkOf("::1"), "0:0:0:0::/64");
+  t.is(networkOf("::1.2.3.4"), "0:0:0:0::/64");
   t.is(networkOf("fe80::1%eth0"), "fe80:0:0:0::/64");
   t.is(networkOf("1:2:3:4:5:6:7::"), "1:2:3:4::/64");
 });

@@ -47,8 +47,8 @@ function warnOfProxy({ config, log }: Forwarded): void {
 function counted(entry: string | undefined): string | null {
   const address = withoutPort(trimWhitespace(entry ?? ""));
   if (isIP(address) === 0) return null;
-  // An IPv4 address within IPv6 (RFC 4291 §2.5.5.2) becomes the IPv4 address.
-  const parsed = ipaddr.process(address);
+  // An IPv4 address within IPv6 (RFC 4291 §2.5.5.2) becomes the IPv4 address; `::1.2.3.4`, which the parser takes for one, is none.
+  const parsed = ipaddr.process(address.replace(/^::(?=\d+\.)/, "0:0:0:0:0:0:"));
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   const network = parsed.parts.slice(0, groupsOfNetwork).map((group) => group.toString(16));
   return `${network.join(":")}::/64`;
