@@ -172,6 +172,36 @@ test("a decoder that takes too long is killed at the deadline and leaves no file
   t.deepEqual(await readdir(directory), []);
 });
 
+/** Kills so many decoders, each as soon as it is there. */
+async function killDecoders(directory: string, count: number): Promise<void> {
+  const killed = new Set<number>();
+  await until(() => {
+    const pid = decoders(directory).find((one) => !killed.has(one));
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+    if (pid !== undefined) killed.add(pid);
+    return killed.size === count;
+  });
+}
+
+test("a piece whose decoder is killed from outside is read once more", async (t) => {
+  const { engine, directory } = await openEngine(t);
+  const audio = await pcmOf(t, ["there is a story about the elephant in the book that I was given"]);
+  const reading = engine.transcribe(audio, english());
+  await killDecoders(directory, 1);
+  t.regex((await reading).text, /elephant/);
+  t.deepEqual(await readdir(directory), []);
+});
+
+test("a piece that has two decoders killed makes the engine unavailable", async (t) => {
+  const { engine, directory } = await openEngine(t);
+  const audio = await pcmOf(t, ["there is a story about the elephant in the book that I was given"]);
+  const reading = t.throwsAsync(engine.transcribe(audio, english()), { instanceOf: DomainError });
+  await killDecoders(directory, 2);
+  t.is((await reading)?.code, "engine_unavailable");
+  t.deepEqual(decoders(directory), []);
+  t.deepEqual(await readdir(directory), []);
+});
+
 test("an abort stops the work at once, with its reason, and the next caller is served", async (t) => {
   const { engine, directory } = await openEngine(t);
   const audio = await pcmOf(t, ["there is a story about the elephant in the book that I was given"]);
@@ -196,7 +226,7 @@ test("decoders run at low priority, and closing ends them, fails running work an
   await until(() => decoders(directory).length === 1);
   t.deepEqual(
     decoders(directory).map((pid) => getPriority(pid)),
-    [10],
+    [getPriority() + 10],
   );
   await engine.close();
   t.is((await failure)?.code, "engine_unavailable");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import { type EngineLimits, nameIn } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
+import type { ProcessResult } from "#workers/speech/process/run-process.ts";
 
 /** Debian's folder of the US English model: `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
 export const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
@@ -30,6 +31,12 @@ export interface PocketsphinxRun {
 
 const maxResultBytes = 1024 * 1024;
 
+/**
+ * True when someone else ended it, such as the kernel for want of memory. Our aborts and deadlines are thrown, and the limit of
+ * processor time, which kills as well, is beyond each deadline.
+ */
+const wasKilled = ({ signal }: ProcessResult): boolean => signal === "SIGKILL" || signal === "SIGTERM";
+
 /** Removing silence would make all times early. The means are those of these samples alone. */
 const commonArguments = [
   ...["-fwdflat", "no", "-remove_silence", "no", "-cmn", "batch", "-adcin", "yes", "-adchdr", "0"],
@@ -37,7 +44,8 @@ const commonArguments = [
 ] as const;
 
 /**
- * Runs CMU PocketSphinx once on some sound, confined and at low priority. @returns the text of its result
+ * Runs CMU PocketSphinx on some sound, confined and at low priority, and once more when it was killed from outside.
+ * @returns the text of its result
  *
  * @throws DomainError `engine_unavailable`, `engine_timeout`
  */
@@ -53,17 +61,16 @@ export async function runPocketsphinx({ samples, directory, files = {}, ...run }
     await write(sound, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
     await write(list, `${name}\n`);
     for (const { path, text } of texts) await write(path, text);
-    const { exitCode } = await runEngine(
-      pocketsphinxProgram,
-      [
-        ...["-hmm", join(run.modelDirectory, "en-us"), ...commonArguments, ...run.args, ...own],
-        ...["-ctl", nameIn(directory, list), run.result, nameIn(directory, result)],
-      ],
-      {
-        ...{ directory, reads, writes: [result], limits: { ...run.limits, fileBytes: maxResultBytes } },
-        ...{ signal: run.signal, timeoutMs: run.timeoutMs, yields: true, maxOutputBytes: 65_536 },
-      },
-    );
+    const args = [
+      ...["-hmm", join(run.modelDirectory, "en-us"), ...commonArguments, ...run.args, ...own],
+      ...["-ctl", nameIn(directory, list), run.result, nameIn(directory, result)],
+    ];
+    const options = {
+      ...{ directory, reads, writes: [result], limits: { ...run.limits, fileBytes: maxResultBytes } },
+      ...{ signal: run.signal, timeoutMs: run.timeoutMs, yields: true, maxOutputBytes: 65_536 },
+    };
+    const first = await runEngine(pocketsphinxProgram, args, options);
+    const { exitCode } = wasKilled(first) ? await runEngine(pocketsphinxProgram, args, options) : first;
     if (exitCode !== 0)
       throw new DomainError("engine_unavailable", `${pocketsphinxProgram} ended with exit code ${exitCode}.`);
     return await readFile(result, "utf8");
