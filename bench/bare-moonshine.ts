@@ -30,7 +30,10 @@ export async function recogniseBareMoonshine(
   await using started = new AsyncDisposableStack();
   const start = async (): Promise<BareProcess> =>
     started.use(await startBareProcess(program, [modelsDirectory, directory], signal));
-  const children = await Promise.all(Array.from({ length: processes }, start));
+  const starting = Array.from({ length: processes }, start);
+  // When one fails, the others are ended too, once they are there.
+  await Promise.allSettled(starting);
+  const children = await Promise.all(starting);
   const texts = new Map<string, string>();
   const left = longestFirst(recordings).values();
   const work = async (child: BareProcess): Promise<void> => {
