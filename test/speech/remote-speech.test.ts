@@ -18,13 +18,24 @@ interface Received {
 
 type Answering = (response: ServerResponse, index: number) => unknown;
 
+type Options = Partial<RemoteSpeechOptions> & {
+  /** The answer to a question for the server's health; 404 without it. */
+  readonly onHealth?: (response: ServerResponse) => unknown;
+};
+
+const withoutHealth = (response: ServerResponse): unknown => response.writeHead(404).end();
+
 /** A fake speech server, and the engine that asks it; both are gone when the test is over. */
-async function openEngine(t: ExecutionContext, answer: Answering, options: Partial<RemoteSpeechOptions> = {}) {
+async function openEngine(
+  t: ExecutionContext,
+  answer: Answering,
+  { onHealth = withoutHealth, ...options }: Options = {},
+) {
   const calls: Received[] = [];
   const lines: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
-      if (request.url !== "/v1/audio/speech") return response.writeHead(404).end();
+      if (request.url !== "/v1/audio/speech") return onHealth(response);
       calls.push({ authorization: request.headers.authorization, body: await json(request) });
       return answer(response, calls.length - 1);
     })();
@@ -109,4 +120,24 @@ test("a server that takes too long is given up, and a call that is aborted ends 
   const aborted = new AbortController();
   setTimeout(() => aborted.abort(reason), 50);
   await t.throwsAsync(speak(aborted.signal), { is: reason });
+});
+
+test("a server that spoke and is silent about its health stays ready", async (t) => {
+  t.timeout(60_000);
+  const { promise: askedAgain, resolve } = Promise.withResolvers<void>();
+  let isSilent = false;
+  let asked = 0;
+  const onHealth = (response: ServerResponse): unknown => {
+    if (!isSilent) return response.writeHead(200).end();
+    // The second question comes when the first has been given up.
+    asked += 1;
+    return asked === 2 && resolve();
+  };
+  const options = { onHealth, timeouts: { healthMs: 50 } };
+  const { engine, lines, speak } = await openEngine(t, (response) => response.end(tone(0.2)), options);
+  await speak();
+  isSilent = true;
+  await askedAgain;
+  t.deepEqual(engine.status(), { state: "ready" });
+  t.deepEqual(lines, []);
 });
