@@ -11,7 +11,7 @@ import { decodeAudio } from "#workers/speech/audio/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/audio/encode-audio.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import { grantFiles, nameIn, reportConfinement } from "#workers/speech/process/confinement.ts";
+import { grantFiles, nameIn, programStatus, reportConfinement } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { openEngine, pcmOf } from "./recognition-support.ts";
 import { calm, espeakVoice, privateFolder, saying } from "./synth-support.ts";
@@ -238,6 +238,16 @@ asRoot(
     t.regex(error?.message ?? "", /Move DATA_DIR/);
   },
 );
+
+test("a missing program is unavailable, with the packages that hold it", (t) => {
+  const reason = (program: string) => programStatus(program).reason ?? "";
+  t.regex(
+    reason("/nonexistent/pocketsphinx_batch"),
+    /is not installed.*apt-get install -y pocketsphinx pocketsphinx-en-us$/,
+  );
+  t.regex(reason("/nonexistent/flite"), /is not installed.*apt-get install -y flite$/);
+  t.deepEqual(programStatus("sh"), { state: "ready" });
+});
 
 test("a file outside of its folder has no name for an engine", (t) => {
   t.is(nameIn("/work/a", "/work/a/b.raw"), "./b.raw");

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import test, { type ExecutionContext } from "ava";
 import type { EngineStatus } from "#workers/speech/engine.ts";
 import { residentBytesOf } from "#workers/speech/process/resident-memory.ts";
@@ -121,4 +123,32 @@ test("what a process holds in memory is known while it runs", async (t) => {
   t.deepEqual(others, []);
   t.true(bytes > 40 * 2 ** 20 && bytes < 1024 * 2 ** 20, `${bytes}`);
   t.deepEqual(await residentBytesOf([]), []);
+});
+
+test("what a process holds in memory counts with its children", async (t) => {
+  if (process.platform !== "linux") {
+    t.pass("It is not known here.");
+    return;
+  }
+  const script = `'${process.execPath}' -e 'console.log("ready"); setInterval(() => undefined, 60_000)' & wait`;
+  const shell = spawn("sh", ["-c", script], { detached: true, stdio: ["ignore", "pipe", "inherit"] });
+  const { pid = 0 } = shell;
+  t.teardown(() => process.kill(-pid, "SIGKILL"));
+  await once(shell.stdout, "data");
+  const [bytes = 0] = await residentBytesOf([pid]);
+  t.true(bytes > 20 * 2 ** 20, `${bytes}: the shell alone holds some megabytes, Node much more`);
+});
+
+test("an abort kills the process of its request where the pool says so, and the next request is done", async (t) => {
+  const { pool, ask, endings } = openHosts(t, { onAbort: "kill" });
+  await ask("go on");
+  const [first = 0] = pool.pids();
+  const abort = new AbortController();
+  const reason = new Error("no caller waits any more");
+  const hung = pool.run({}, { request: { does: "hang" }, timeoutMs: 60_000, signal: abort.signal });
+  abort.abort(reason);
+  t.is(await t.throwsAsync(hung), reason);
+  t.like(await ask("go on"), { does: "go on" });
+  t.not(pool.pids()[0], first);
+  t.deepEqual(endings(), ["aborted"]);
 });

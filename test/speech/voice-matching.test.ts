@@ -156,6 +156,19 @@ for (const [what, change, code, text] of [
   });
 }
 
+test("a sample shorter than a second is refused before anything is made of it", async (t) => {
+  const unused = async (): Promise<never> => t.fail();
+  const analyzer = { points: unused, hear: unused, describe: unused, embed: unused, fit: unused, close: unused };
+  const voices = { engine: "kokoro", voiceNames: kokoroVoices, referenceFolder: "/nonexistent" };
+  const sample = { path: "/nonexistent", sampleRate: 16_000, durationSeconds: 0.99 };
+  const training = { language: "en", directory: "/nonexistent", signal: calm() };
+  const matching = { analyzer, speak: unused, hear: unused, ...voices };
+  await t.throwsAsync(trainStyleVoice(matching, sample, training), {
+    instanceOf: DomainError,
+    code: "sample_too_short",
+  });
+});
+
 test("two people in a sample are noticed", async (t) => {
   const tools = await openTools(t);
   if (tools === null) return;

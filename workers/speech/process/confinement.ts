@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { chmod, chown, open } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type { EngineStatus } from "#workers/speech/engine.ts";
 import { type Confinement, type EngineUser, probeConfinement, searchPath } from "./probe-confinement.ts";
@@ -173,7 +173,8 @@ function findProgram(program: string): string {
   const candidates = program.includes("/") ? [program] : searchPath.map((folder) => join(folder, program));
   const found = candidates.find(isExecutable);
   if (found !== undefined) return found;
-  const advice = `Install it with: apt-get install -y ${packages[program] ?? program}`;
+  const name = basename(program);
+  const advice = `Install it with: apt-get install -y ${packages[name] ?? name}`;
   throw new DomainError("engine_unavailable", `${program} is not installed. ${advice}`);
 }
 
