@@ -16,7 +16,9 @@ const service = await startService();
 const { db } = service.resources;
 const { key, userId } = await service.account();
 const processes = await Promise.all(
-  ["src/api/main.ts", "workers/synthesis.ts", "test/support/toy-training.ts"].map((file) => startLogged(file, service.env)),
+  ["src/api/main.ts", "workers/synthesis.ts", "test/support/toy-training.ts"].map((file) =>
+    startLogged(file, service.env),
+  ),
 );
 const [api] = processes;
 const port = /"port":(\d+)/.exec(api?.output() ?? "")?.[1];
