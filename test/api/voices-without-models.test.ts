@@ -43,7 +43,7 @@ test.serial(
     t.is((await service.call("POST", "/elevenlabs/v1/voices/add", { headers, form })).status, 503);
     t.deepEqual({ objects: (await objectKeys(service)).filter(isOfVoice), voices: await countVoices() }, before);
     t.deepEqual(await db.selectFrom("jobs").select("subject_id").execute(), []);
-    const id = await insertOutdatedVoice(resources, { userId, sample: null });
+    const id = await insertOutdatedVoice(resources, { userId, sample: tone(8) });
     t.like((await service.call("POST", `/v1/voices/${id}/train`, { key })).json, {
       code: "voice_matching_not_installed",
     });
