@@ -62,8 +62,7 @@ const texts = {
   invalid_transition: "This change of status is not allowed.",
   model_folder_read_only:
     "The workers cannot change this folder of models. Install the model by hand: npm run models -- pull.",
-  model_unverified:
-    "The catalogue has no SHA-256 for this model, so nobody can tell whether what is downloaded is what its authors published.",
+  model_unverified: "The catalogue has no SHA-256 for this model, so a download cannot be verified.",
   own_role: "You cannot remove your own admin role. Ask another admin.",
   credits_limit: "The account would exceed the maximum number of credits.",
   idempotency_in_progress: "A request with this idempotency key is still in progress. Retry later.",

@@ -25,18 +25,20 @@ const opening = /^(?:Of|Another|Whose|What|Which)\b/;
 /** A clause with one of these words needs a comma and the main clause behind it. */
 const clause = /^(?:When|Where|How|Behind)\b[^,]*$/;
 
-/** The comments of a source text whose first sentence has no subject. */
+/** The comments of a source text, of TypeScript or SQL, whose first sentence has no subject. */
 function withoutSubject(source: string): readonly string[] {
   const blocks = [...source.matchAll(/^[ \t]*\/\*\*[\s*]*([^\s*][^\n]*)/gm)].map(([, text = ""]) => text);
   const lines = source.split("\n").map((line) => line.trim());
-  const single = lines.filter((line, at) => line.startsWith("// ") && lines[at - 1]?.startsWith("//") !== true);
+  const single = lines.filter((line, at) => /^(?:\/\/|--) /.test(line) && !/^(?:\/\/|--)/.test(lines[at - 1] ?? ""));
   const comments = [...blocks, ...single.map((line) => line.slice("// ".length))];
   return comments.filter((text) => opening.test(text) || clause.test(text));
 }
 
 async function sources(folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(project, folder), { recursive: true });
-  return entries.map((entry) => `${folder}/${entry}`).filter((path) => /\.tsx?$/.test(path) && !written.test(path));
+  return entries
+    .map((entry) => `${folder}/${entry}`)
+    .filter((path) => /\.(?:tsx?|sql)$/.test(path) && !written.test(path));
 }
 
 test("every comment begins with a sentence that has a subject", async (t) => {
@@ -53,6 +55,7 @@ test("a comment without a subject is found, and a sentence is not", (t) => {
     "/** Of the whole. */",
     "/**\n * What it holds,\n * in bytes. */",
     "  // When it began.",
+    "-- What it costs.",
     "/** How many. */",
   ];
   for (const source of planted) t.is(withoutSubject(`${source}\nconst one = 1;\n`).length, 1, source);

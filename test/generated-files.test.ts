@@ -13,7 +13,7 @@ test("every generated file has the text that the code gives", async (t) => {
   );
 });
 
-test("a generated file that somebody changed is named with the first line that differs", async (t) => {
+test("a generated file that was changed by hand is named with the first line that differs", async (t) => {
   const directory = await mkdtemp(join(tmpdir(), "speech-service-generated-"));
   t.teardown(() => rm(directory, { recursive: true }));
   for (const path of [".env.example", "docs", "docker-compose.yml", "web/src/api", "sdk/typescript/openapi.sha256"]) {

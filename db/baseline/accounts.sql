@@ -18,7 +18,7 @@ create table users (
 );
 create index users_created_at_idx on users (created_at desc, id desc);
 create index users_email_idx on users (lower(email));
--- One account without an identity has an address; people who sign in may share one that nobody has verified.
+-- One account without an identity has an address; people who sign in may share one that is not verified.
 create unique index users_email_key on users (lower(email)) where oidc_subject is null and closed_at is null;
 create unique index users_identity_key on users (oidc_issuer, oidc_subject);
 

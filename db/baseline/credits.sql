@@ -1,4 +1,4 @@
--- What accounts have. For each account and pool `subscription + permanent + held = sum of the ledger`. Only `holds` has a
+-- The credits of accounts. For each account and pool `subscription + permanent + held = sum of the ledger`. Only `holds` has a
 -- foreign key here, and nothing to accounts: checking one would wait for an erasure, which waits for the jobs.
 create table balances (
   user_id uuid not null,
@@ -25,7 +25,7 @@ create table holds (
 create index holds_api_key_id_idx on holds (api_key_id) where api_key_id is not null;
 create index holds_user_id_idx on holds (user_id);
 
--- Why balances changed. It is only added to.
+-- The changes of balances, each with its reason. Rows are only added.
 create table credit_ledger (
   id bigint generated always as identity primary key,
   user_id uuid not null,

@@ -11,7 +11,7 @@ create table pending_objects (
   created_at timestamptz not null default now()
 );
 
--- How many bytes are stored for each account. The transaction that writes the row which names an object writes it down here; a
+-- The bytes that are stored for each account. The transaction that writes the row which names an object writes it down here; a
 -- trigger forgets it when it is listed for removal. Like the tables of credits it has no foreign key to accounts.
 create table stored_objects (
   key text primary key,

@@ -19,7 +19,7 @@ create index jobs_running_idx on jobs (heartbeat_at) where state = 'running';
 create index jobs_waiting_idx on jobs (name, group_key, created_at, subject_id)
   where state = 'queued' and promoted_at is null;
 
--- When a job of a group was begun last: groups of one name take turns.
+-- The time when a job of a group was begun last: groups of one name take turns.
 create table job_groups (
   name text not null,
   group_key text not null,
@@ -34,7 +34,7 @@ create table worker_slots (
   seen_at timestamptz(3) not null default now()
 );
 
--- How the queues stood in each minute of the last day. The maintenance process writes it down.
+-- The lengths of the queues in each minute of the last day. The maintenance process writes it down.
 create table queue_samples (
   sampled_at timestamptz(3) not null,
   queue text not null,
@@ -46,7 +46,7 @@ create table queue_samples (
   primary key (sampled_at, queue)
 );
 
--- What the workers can do. Each of them writes it down and renews it.
+-- The engines of the workers. Each worker writes them down and renews them.
 create table engines (
   instance_id uuid not null,
   name text not null,
@@ -113,7 +113,7 @@ create index webhook_events_attention_idx on webhook_events (received_at desc, i
 create index webhook_events_received_at_idx on webhook_events (received_at desc, id desc);
 create index webhook_events_subject_idx on webhook_events (provider, subject);
 
--- What visitors write in the contact form.
+-- The messages of visitors from the contact form.
 create table contact_submissions (
   id uuid primary key,
   name text not null,

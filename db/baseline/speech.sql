@@ -48,7 +48,7 @@ create index favorite_voices_voice_id_idx on favorite_voices (voice_id);
 create trigger refuse_closed_account before insert on favorite_voices
   for each row execute function refuse_closed_account();
 
--- What a voice was used for. It has no foreign key to voices: this is known after a voice was deleted, as long as there is
+-- The log of uses of a voice. It has no foreign key to voices: this is known after a voice was deleted, as long as there is
 -- the account.
 create table voice_uses (
   id bigint generated always as identity primary key,
@@ -111,7 +111,7 @@ create table speech_requests (
 create index speech_requests_failed_idx on speech_requests (finished_at desc, id desc) where status = 'failed';
 -- The calls of the demo, which have no account.
 create index speech_requests_strangers_idx on speech_requests (finished_at) where is_demo and user_id is null;
--- How much of an account is unfinished is asked before every speech request.
+-- The number of unfinished requests of an account is asked before every speech request.
 create index speech_requests_unfinished_idx on speech_requests (user_id) where finished_at is null and not is_demo;
 create index speech_requests_user_id_idx on speech_requests (user_id, created_at desc, id desc);
 create trigger refuse_closed_account before insert on speech_requests
@@ -154,7 +154,7 @@ create unlogged table speech_chunks (
 -- Audio is compressed already, or hardly compressible.
 alter table speech_chunks alter column content set storage external;
 
--- Which finished synthesis has the audio for which input. An entry names audio that a request of an account keeps and has no
+-- The finished synthesis that has the audio for an input. An entry names audio that a request of an account keeps and has no
 -- object of its own. It has no foreign key to requests, so that removing many of them stays fast.
 create table synthesis_cache (
   cache_key bytea primary key,
@@ -164,7 +164,7 @@ create table synthesis_cache (
   used_at timestamptz(3) not null default now()
 );
 
--- What people write about a request. It has no foreign key to the request, which may be removed before.
+-- The feedback on requests. It has no foreign key to the request, which may be removed before.
 create table feedback (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,

@@ -1,4 +1,4 @@
--- What was charged on a day (UTC), by voice.
+-- The charges of a day (UTC), by voice.
 create table usage_days (
   user_id uuid not null,
   day date not null,
@@ -26,7 +26,7 @@ create table usage_totals (
   primary key (user_id, day, source)
 );
 
--- What was charged in a month by voice, so that the report of a long time reads a few rows a month and the days at its ends.
+-- The charges of a month by voice, so that the report of a long time reads a few rows a month and the days at its ends.
 create table usage_months (
   user_id uuid not null,
   month date not null,
@@ -38,7 +38,7 @@ create table usage_months (
   primary key (user_id, month, source, voice_id)
 );
 
--- What was charged on a day by key, with how long it took.
+-- The charges of a day by key, with the latencies.
 create table usage_keys (
   user_id uuid not null,
   day date not null,
@@ -50,7 +50,7 @@ create table usage_keys (
   primary key (user_id, day, api_key_id, request_type)
 );
 
--- How many requests of a month had which latency, by key. Cancelled requests, bucket 0 of `usage_keys`, have none.
+-- The number of requests of a month with each latency, by key. Cancelled requests, bucket 0 of `usage_keys`, have none.
 create table usage_latencies (
   user_id uuid not null,
   month date not null,
@@ -61,7 +61,7 @@ create table usage_latencies (
   primary key (user_id, month, api_key_id, request_type, bucket)
 );
 
--- What failed on a day, by key.
+-- The failures of a day, by key.
 create table usage_errors (
   user_id uuid not null,
   day date not null,
@@ -71,7 +71,7 @@ create table usage_errors (
   primary key (user_id, day, api_key_id, error_code)
 );
 
--- What the whole installation did on each day (UTC). The maintenance process counts it, so that a report of a year reads a row
+-- The figures of the whole installation for each day (UTC). The maintenance process counts it, so that a report of a year reads a row
 -- a day, however many accounts and requests there are.
 create table daily_figures (
   day date primary key,

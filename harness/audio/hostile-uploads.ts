@@ -4,7 +4,7 @@ import { id3, manyTracks, png, referringTo, wavClaiming } from "./hostile-media.
 export interface Targets {
   /** The path of a file that no upload may read. */
   readonly canary: string;
-  /** The address of a listener that nobody may ask for anything. */
+  /** The address of a listener that no file may reach. */
   readonly url: string;
   /** A QuickTime file whose sound can be said to be elsewhere. */
   readonly movie: Uint8Array;

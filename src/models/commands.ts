@@ -63,7 +63,7 @@ export const pullConfigured: Command = async (_names, context) => {
 const unverifiedSentence = (entries: readonly CatalogueEntry[]): string => {
   const names = entries.map(({ name }) => name).join(" ");
   return (
-    `The catalogue has no SHA-256 for ${names}: whoever controls the address decides what is installed and run. ` +
+    `The catalogue has no SHA-256 for ${names}, so a download cannot be verified. What the address serves is installed and run. ` +
     `If you trust it, run: npm run models -- pull --accept-unverified ${names}`
   );
 };

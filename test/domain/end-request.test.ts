@@ -6,7 +6,7 @@ import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { insertJob, type JobLease } from "#src/domain/jobs/queries.ts";
-import { sweepRequestEvents } from "#src/domain/request-events/queries.ts";
+import { retentionSweeps } from "#workers/maintenance/retention-sweeps.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
@@ -240,6 +240,8 @@ test("events are removed after 30 days", async (t) => {
     await sql`insert into request_events (subject_type, subject_id, type, facts, created_at)
       values ('voice', ${id}, 'completed', '{}', now() - make_interval(days => ${days}))`.execute(db);
   }
-  t.is(await sweepRequestEvents({ db }), 1);
+  const never = { audioDays: null, textDays: null, requestDays: null, webhookEventDays: null, contactDays: null };
+  const sweeps = retentionSweeps({ db }, { ...never, feedbackDays: null, revokedKeyDays: null });
+  t.deepEqual(await Promise.all(sweeps.map(({ sweep }) => sweep())), [1]);
   t.deepEqual([(await eventsOf(old)).length, (await eventsOf(young)).length], [0, 1]);
 });

@@ -17,7 +17,7 @@ schemathesis.openapi.format("binary", st.just(recording))
 
 # A valid call may still be refused for what JSON Schema cannot say. Each is a part of the refusal.
 REFUSALS = (
-    # What is installed, and what the account has, decides.
+    # The installed models and the credits of the account decide.
     r"The voice '[^']*' does not exist",
     r"No installed engine (translates|reads)",
     r'literal_error","loc":\["(query|body)","language(_code)?"',
@@ -29,7 +29,7 @@ REFUSALS = (
     r"The period can have at most 366 days",
     r"has no bit rate",
     r'"loc":\["body","(bit|sample)_rate"',
-    # What a text or a recording says.
+    # The words of a text or a recording.
     r"text contains no letter or digit",
     r"Malformed SSML",
     # An idempotency key belongs to one call, and an answer of the identity provider to one browser.

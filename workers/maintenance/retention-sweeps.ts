@@ -1,10 +1,8 @@
+import { sql } from "kysely";
 import type { Config } from "#src/config.ts";
 import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
-import { sweepClosedTickets } from "#src/domain/contact-submissions/sweep-closed-tickets.ts";
-import { sweepOldFeedback } from "#src/domain/feedback/sweep-old-feedback.ts";
-import { sweepRequestEvents } from "#src/domain/request-events/queries.ts";
+import { deleteOldest } from "#src/domain/delete-oldest.ts";
 import { type RequestRetention, sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
-import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** Forgets one kind of what is old. */
@@ -16,11 +14,17 @@ export interface RetentionSweep {
 
 const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays: null };
 
+/** Request events have no setting, since nothing reads them for longer. */
+const requestEventDays = 30;
+/** Notifications that an admin should resolve stay. One that is delivered again later changes nothing, since its effect is unique. */
+const isResolved = sql`status in ('processed', 'ignored')`;
+
 /** One sweep for each span that is set, and one for events of requests. They are independent, so that one which fails delays none of the others. */
 export function retentionSweeps(
   resources: Pick<Resources, "db">,
   { audioDays, textDays, requestDays, ...retention }: Config["retention"],
 ): readonly RetentionSweep[] {
+  const { db } = resources;
   const { webhookEventDays, contactDays, feedbackDays, revokedKeyDays } = retention;
   const sweepOf = (name: string, days: number | null, sweep: (days: number) => Promise<number>) =>
     days === null ? [] : [{ name, sweep: () => sweep(days) }];
@@ -28,10 +32,18 @@ export function retentionSweeps(
     ...sweepOf("old requests", requestDays, (days) => sweepOldRequests(resources, { ...forEver, requestDays: days })),
     ...sweepOf("old audio", audioDays, (days) => sweepOldRequests(resources, { ...forEver, audioDays: days })),
     ...sweepOf("old texts", textDays, (days) => sweepOldRequests(resources, { ...forEver, textDays: days })),
-    ...sweepOf("old notifications", webhookEventDays, (days) => sweepOldEvents(resources, days)),
-    ...sweepOf("closed tickets", contactDays, (days) => sweepClosedTickets(resources, days)),
-    ...sweepOf("old feedback", feedbackDays, (days) => sweepOldFeedback(resources, days)),
+    ...sweepOf("old notifications", webhookEventDays, (days) =>
+      deleteOldest(db, { table: "webhook_events", time: "processed_at", days, where: isResolved }),
+    ),
+    ...sweepOf("closed tickets", contactDays, (days) =>
+      deleteOldest(db, { table: "contact_submissions", time: "closed_at", days }),
+    ),
+    ...sweepOf("old feedback", feedbackDays, (days) =>
+      deleteOldest(db, { table: "feedback", time: "created_at", days }),
+    ),
     ...sweepOf("ended keys", revokedKeyDays, (days) => sweepEndedKeys(resources, days)),
-    { name: "old request events", sweep: () => sweepRequestEvents(resources) },
+    ...sweepOf("old request events", requestEventDays, (days) =>
+      deleteOldest(db, { table: "request_events", time: "created_at", days }),
+    ),
   ];
 }

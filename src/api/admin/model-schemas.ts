@@ -44,8 +44,7 @@ const model = z.object({
   in_catalogue: z.boolean().meta({ description: "Only models of the catalogue can be pulled." }),
   tried: z.boolean().meta({ description: "False where this project has never run its weights." }),
   verifiable: z.boolean().meta({
-    description:
-      "False where the catalogue has no SHA-256 of it: whoever controls its address decides what is installed.",
+    description: "False where the catalogue has no SHA-256 of it, so a download cannot be verified.",
   }),
   state: z.enum(modelStates).meta({
     description: "`outdated` is installed from an earlier catalogue or without its program; a pull renews it.",

@@ -17,7 +17,7 @@ import type { ReceivedCall } from "./received-call.ts";
 type AdmittedRoute = Pick<Route, "access" | "scope" | "temporaryTokens" | "limit" | "bodyDocument">;
 
 /**
- * The step `admit`: finds the account of a call by its credential, and refuses whoever may not call the route or has used its limit
+ * The step `admit`: finds the account of a call by its credential, and refuses a caller who may not call the route or has used its limit
  * up, before anything of a body is read.
  * @returns the caller; null without a credential
  * @throws DomainError those of `authenticate` and `authorize`, `rate_limited`

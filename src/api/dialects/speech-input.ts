@@ -12,7 +12,7 @@ import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/s
 import { DomainError } from "#src/errors.ts";
 import { chooseModel, chooseVoice, type RequestedModel, type RequestedVoice } from "./aliases.ts";
 
-/** The speeds that the engines take, as factors of the usual one. */
+/** The speeds that the engines take, as factors of the normal speed. */
 const speeds = { min: 0.5, max: 2 } as const;
 /** Spoken in a recording whose caller names no language, where no engine detects it. */
 const usualLanguage = "en";

@@ -12,7 +12,7 @@ import { type IFormat, parseBuffer } from "music-metadata";
 
 const acceptedAudio =
   "WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS)";
-/** The media types of the usual ones, for the OpenAPI document; a file is judged by its bytes. */
+/** The media types of common formats, for the OpenAPI document; a file is judged by its bytes. */
 export const audioMediaTypes =
   "audio/wav, audio/mpeg, audio/flac, audio/ogg, audio/mp4, audio/aac, audio/webm, audio/amr, audio/3gpp, audio/x-ms-wma, audio/aiff, audio/x-caf, audio/basic, audio/x-gsm, audio/ac3, video/mp4, video/mp2t";
 

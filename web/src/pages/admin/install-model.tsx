@@ -38,8 +38,8 @@ export function InstallModel({ folder, model, disabled }: InstallProps) {
       {!model.tried && <p>This model is untested.</p>}
       {!model.verifiable && (
         <p className="notice" data-kind="warning">
-          No checksum is recorded for this model: what is downloaded cannot be compared with what its authors published,
-          and whoever controls its address decides what runs on the worker. Install it only if you trust that address.
+          No checksum is recorded for this model, so a download cannot be verified. The worker runs what its address
+          serves. Install it only if you trust that address.
         </p>
       )}
     </ConfirmDialog>

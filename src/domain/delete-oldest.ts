@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#db/schema.ts";
+
+const batch = 500;
+
+/** Rows of a table whose time lies so many days back. */
+interface OldRows {
+  readonly table: "contact_submissions" | "feedback" | "request_events" | "webhook_events";
+  /** The column of the time; rows without one stay. */
+  readonly time: "created_at" | "closed_at" | "processed_at";
+  readonly days: number;
+  /** A further condition; all rows when absent. */
+  readonly where?: RawBuilder<unknown>;
+}
+
+/** Deletes a batch of old rows, the oldest first. @returns how many there were this time, which is 0 when nothing is left */
+export async function deleteOldest(db: Db, { table, time, days, where = sql`true` }: OldRows): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where id in (
+      select id from ${sql.table(table)}
+      where ${where} and ${sql.ref(time)} < now() - make_interval(days => ${days})
+      order by ${sql.ref(time)} limit ${sql.lit(batch)} for update skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
