@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { findOutdated, project } from "#tools/generated-files.ts";
+import { findOutdated, project, synchronousClient } from "#tools/generated-files.ts";
 
 test("every generated file has the text that the code gives", async (t) => {
   t.deepEqual(
@@ -16,7 +16,14 @@ test("every generated file has the text that the code gives", async (t) => {
 test("a generated file that was changed by hand is named with the first line that differs", async (t) => {
   const directory = await mkdtemp(join(tmpdir(), "speech-service-generated-"));
   t.teardown(() => rm(directory, { recursive: true }));
-  for (const path of [".env.example", "docs", "docker-compose.yml", "web/src/api", "sdk/typescript/openapi.sha256"]) {
+  for (const path of [
+    ".env.example",
+    "docs",
+    "docker-compose.yml",
+    "web/src/api",
+    "sdk/typescript/openapi.sha256",
+    "sdk/python",
+  ]) {
     await cp(join(project, path), join(directory, path), { recursive: true });
   }
   t.deepEqual(await findOutdated(directory), []);
@@ -35,4 +42,22 @@ test("a generated file that was changed by hand is named with the first line tha
       { path: "web/src/api/types.ts", line: 1, expected: "/**", whole: false },
     ],
   );
+});
+
+test("the synchronous Python client is the asynchronous one without waiting, and a word without such a form is refused", (t) => {
+  const lines = [
+    '"""Asynchronous."""',
+    "import asyncio",
+    "class AsyncWork:",
+    "    async def __aenter__(self) -> AsyncWork:",
+    "        await asyncio.sleep(1)",
+    "        return [part async for part in self._response.aiter_bytes()]",
+  ];
+  t.deepEqual(synchronousClient(lines.join("\n")).split("\n").slice(1), [
+    "class Work:",
+    "    def __enter__(self) -> Work:",
+    "        time.sleep(1)",
+    "        return [part for part in self._response.iter_bytes()]",
+  ]);
+  t.throws(() => synchronousClient("results = await asyncio.gather(*calls)"), { message: /asyncio\.gather/u });
 });

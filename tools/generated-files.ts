@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorsPage } from "#src/api/docs/errors-page.ts";
@@ -12,6 +13,8 @@ export const project = join(import.meta.dirname, "..");
 
 /** The file that says which OpenAPI document the TypeScript client was generated from. */
 export const clientDigest = "sdk/typescript/openapi.sha256";
+
+const asyncClient = "sdk/python/speech_service/async_client.py";
 
 interface GeneratedFile {
   /** Below the project. */
@@ -32,6 +35,11 @@ const generatedFiles: readonly GeneratedFile[] = [
     path: "web/src/api/types.ts",
     source: "the routes in src/api/",
     write: () => apiTypes(openApiDocument(routes, readConfig({}))),
+  },
+  {
+    path: "sdk/python/speech_service/client.py",
+    source: asyncClient,
+    write: () => synchronousClient(readFileSync(join(project, asyncClient), "utf8")),
   },
   { path: clientDigest, source: "the routes in src/api/", write: () => `${digestOf(clientDocument())}\n` },
 ];
@@ -65,4 +73,23 @@ function firstDifference(present: string, text: string): Pick<OutdatedFile, "lin
   const index = now.findIndex((line, at) => line !== old[at]);
   // A text that only lost its end differs after its last line.
   return { line: (index < 0 ? now.length : index) + 1, expected: now[index] ?? "" };
+}
+
+/** The words that the synchronous client writes in place of those of the asynchronous one, in this order. */
+const synchronousWords: readonly (readonly [RegExp, string])[] = [
+  [/^""".*"""$/mu, '"""The synchronous client, written from async_client.py by `npm run generate`."""'],
+  [/^import asyncio\n/mu, ""],
+  [/\basyncio\.sleep\b/gu, "time.sleep"],
+  [/\b(?:async|await) /gu, ""],
+  [/\bAsync(?=[A-Z])/gu, ""],
+  [/\b__a(?=(?:iter|enter|exit)__)/gu, "__"],
+  [/\.a(?=(?:close|read|iter_bytes)\b)/gu, "."],
+];
+
+/** The synchronous Python client that does the same as an asynchronous one. Throws where a word has no synchronous form here. */
+export function synchronousClient(code: string): string {
+  const text = synchronousWords.reduce((present, [word, instead]) => present.replace(word, instead), code);
+  const left = /^.*(?:async(?!_client)|await).*$/imu.exec(text)?.[0];
+  if (left !== undefined) throw new Error(`${asyncClient} has a line without a synchronous form: ${left.trim()}`);
+  return text;
 }

@@ -121,19 +121,7 @@ try:
     sdk.SpeechClient("http://127.0.0.1:9", "sk", backoff=0).call("GET", "/v1/plans")
 except sdk.ConnectionFailedError as error:
     unreachable = str(error)
-import httpx
-class Broken(httpx.SyncByteStream):
-    def __iter__(self):
-        yield b"RIFF"
-        raise httpx.ReadError("reset")
-def broken(take):
-    transport = httpx.MockTransport(lambda request: httpx.Response(200, stream=Broken()))
-    try:
-        take(sdk.SpeechClient("http://speech", "sk", transport=transport).speak("Hello."))
-    except sdk.ConnectionFailedError as error:
-        return str(error)
 print(json.dumps({
-    "broken": [broken(list), broken(lambda audio: audio.read())],
     "wrong key": refusal(speaking(given["url"], given["wrongKey"])),
     "no credits": refusal(speaking(given["url"], given["poorKey"])),
     "figures": figures,
@@ -144,6 +132,64 @@ print(json.dumps({
     "no request": refusal(client.request("3f0c7a52-8f0e-4a54-9b8a-2c6f5d1b7e90").wait),
     "unreachable": unreachable,
 }))
+`;
+
+/** Answers that break, or whose compression is broken, to both clients. */
+const breaks = `
+import httpx
+class Broken(httpx.SyncByteStream, httpx.AsyncByteStream):
+    def __iter__(self):
+        yield b"RIFF"
+        raise httpx.ReadError("reset")
+    async def __aiter__(self):
+        yield b"RIFF"
+        raise httpx.ReadError("reset")
+    def close(self):
+        raise httpx.CloseError("reset")
+    async def aclose(self):
+        raise httpx.CloseError("reset")
+settings = {"transport": httpx.MockTransport(lambda request: httpx.Response(200, stream=Broken())), "max_retries": 0}
+garbled = {"content-encoding": "gzip", "content-type": "application/json"}
+class Garbled(httpx.SyncByteStream, httpx.AsyncByteStream):
+    def __iter__(self):
+        yield b"no gzip"
+    async def __aiter__(self):
+        yield b"no gzip"
+undecodable = httpx.MockTransport(lambda request: httpx.Response(200, headers=garbled, stream=Garbled()))
+def broken(take, **given):
+    try:
+        take(sdk.SpeechClient("http://speech", "sk", **{**settings, **given}))
+    except Exception as error:
+        return type(error).__name__
+async def awaited(take, **given):
+    try:
+        await take(sdk.AsyncSpeechClient("http://speech", "sk", **{**settings, **given}))
+    except Exception as error:
+        return type(error).__name__
+async def parts(client):
+    return [part async for part in await client.speak("Hello.")]
+async def whole(client):
+    return await (await client.speak("Hello.")).read()
+async def closed(client):
+    await (await client.speak("Hello.")).close()
+async def main():
+    return [
+        await awaited(parts),
+        await awaited(whole),
+        await awaited(closed),
+        await awaited(lambda client: client.call("GET", "/v1/usage")),
+        await awaited(lambda client: client.call("GET", "/v1/usage"), transport=undecodable),
+    ]
+print(json.dumps([
+    [
+        broken(lambda client: list(client.speak("Hello."))),
+        broken(lambda client: client.speak("Hello.").read()),
+        broken(lambda client: client.speak("Hello.").close()),
+        broken(lambda client: client.call("GET", "/v1/usage")),
+        broken(lambda client: client.call("GET", "/v1/usage"), transport=undecodable),
+    ],
+    asyncio.run(main()),
+]))
 `;
 
 if (await hasPythonPackage("httpx")) {
@@ -188,9 +234,13 @@ if (await hasPythonPackage("httpx")) {
       "long body": ["InvalidInputError", 413, "body_too_large"],
       "no sound": "audio: The audio format is not supported. ",
       "no request": ["NotFoundError", 404, "request_not_found"],
-      broken: ["The connection broke.", "The connection broke."],
       unreachable: "The service could not be reached.",
     });
+  });
+
+  test.serial("an answer that breaks while it is read is an error of the Python clients, never of httpx", async (t) => {
+    const failed = Array.from({ length: 5 }, () => "ConnectionFailedError");
+    t.deepEqual(await runPython(open + breaks, given), [failed, failed]);
   });
 
   test.serial(

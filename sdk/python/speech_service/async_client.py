@@ -1,11 +1,11 @@
-"""The asynchronous client: the same calls, to be awaited."""
+"""The asynchronous client; client.py is written from it."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Generic, TypeVar, cast
 
 import httpx
@@ -15,6 +15,7 @@ from .calls import (
     Call,
     Format,
     SpeechRequest,
+    State,
     TranscriptFormat,
     Transcription,
     Voice,
@@ -23,11 +24,13 @@ from .calls import (
     is_retried,
     passing,
     pause_of,
+    request_state,
     speak_call,
     timeout,
     transcribe_call,
     transcript_call,
     voice_call,
+    voice_state,
 )
 from .errors import ConnectionFailedError, WorkFailedError, broken_connections, error_of
 
@@ -58,7 +61,8 @@ class AsyncSpokenAudio:
                 file.write(part)
 
     async def close(self) -> None:
-        await self._response.aclose()
+        with broken_connections():
+            await self._response.aclose()
 
     async def __aenter__(self) -> AsyncSpokenAudio:
         return self
@@ -70,10 +74,12 @@ class AsyncSpokenAudio:
 class AsyncWork(Generic[Result]):
     """Work of the service that takes its time."""
 
-    def __init__(self, id: str, read: Callable[[], Awaitable[tuple[Result, bool, int, dict[str, str] | None]]]) -> None:
-        #: Of the speech request or the voice; with it, another program can wait, too.
+    def __init__(self, client: AsyncSpeechClient, path: str, id: str, state_of: Callable[[Any], State[Result]]) -> None:
+        #: Names the speech request or the voice; with it, another program can wait, too.
         self.id = id
-        self._read = read
+        self._client = client
+        self._path = path
+        self._state_of = state_of
 
     async def wait(
         self, *, on_progress: Progress | None = None, interval: float = 1.0, patience: float = 600.0
@@ -85,7 +91,8 @@ class AsyncWork(Generic[Result]):
         shown, reached = -1, time.monotonic()
         while True:
             try:
-                result, is_ended, progress, error = await self._read()
+                found = await self._client.call("GET", f"{self._path}/{self.id}")
+                result, is_ended, progress, error = self._state_of(found)
                 reached = time.monotonic()
                 if on_progress is not None and progress != shown:
                     on_progress(progress)
@@ -103,7 +110,7 @@ class AsyncWork(Generic[Result]):
 
 
 class AsyncSpeechClient:
-    """A client of the speech service. Use it in an ``async with`` statement, or close it."""
+    """A client of the speech service. Use it as a context manager, or close it."""
 
     def __init__(
         self,
@@ -146,7 +153,7 @@ class AsyncSpeechClient:
                     return response
                 if is_last or not is_retried(response):
                     raise error_of(response)
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 response = None
                 if is_last:
                     raise ConnectionFailedError("The service could not be reached.") from error
@@ -154,8 +161,9 @@ class AsyncSpeechClient:
             attempt += 1
 
     async def call(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None) -> Any:
-        """Any other call of the API: ``await client.call("GET", "/v1/usage")``. Returns what is in ``data``."""
-        return (await self.send(Call(method, path, query=query, json=json).keyed())).json()["data"]
+        """Makes any other call of the API, such as ``GET`` and ``/v1/usage``, and returns what is in ``data``."""
+        response = await self.send(Call(method, path, query=query, json=json).keyed())
+        return response.json()["data"]
 
     async def speak(
         self,
@@ -202,12 +210,7 @@ class AsyncSpeechClient:
 
     def request(self, request_id: str) -> AsyncWork[SpeechRequest]:
         """A speech request that was started before."""
-
-        async def read() -> tuple[SpeechRequest, bool, int, dict[str, str] | None]:
-            request = cast(SpeechRequest, await self.call("GET", f"/v1/speech/requests/{request_id}"))
-            return request, request["finished_at"] is not None, request["progress"], request["error"]
-
-        return AsyncWork(request_id, read)
+        return AsyncWork(self, "/v1/speech/requests", request_id, request_state)
 
     async def transcribe(
         self,
@@ -237,7 +240,8 @@ class AsyncSpeechClient:
     ) -> str:
         """The transcript of a completed transcription, as text, as subtitles or as JSON. The layout is that of subtitles."""
         layout = {"max_line_width": max_line_width, "max_lines": max_lines, "max_words": max_words}
-        return (await self.send(transcript_call(request_id, format, layout))).text
+        response = await self.send(transcript_call(request_id, format, layout))
+        return response.text
 
     async def create_voice(
         self,
@@ -258,12 +262,7 @@ class AsyncSpeechClient:
 
     def voice(self, voice_id: str) -> AsyncWork[Voice]:
         """A voice that is being made."""
-
-        async def read() -> tuple[Voice, bool, int, dict[str, str] | None]:
-            voice = cast(Voice, await self.call("GET", f"/v1/voices/{voice_id}"))
-            return voice, voice["status"] in ("ready", "failed"), voice["progress"], voice["error"]
-
-        return AsyncWork(voice_id, read)
+        return AsyncWork(self, "/v1/voices", voice_id, voice_state)
 
     def voices(self, **query: Any) -> AsyncIterator[Voice]:
         """All voices that fit, page by page."""

@@ -1,16 +1,19 @@
-"""What the client and the asynchronous client share: how calls are made of their arguments."""
+"""The parts that both clients share: calls, made of their arguments, and what their answers mean."""
 
 from __future__ import annotations
 
 import os
 import uuid
 from dataclasses import dataclass
-from typing import IO, Any, Literal, TypedDict, Union, cast
+from typing import IO, Any, Literal, TypedDict, TypeVar, Union, cast
 
 import httpx
 
 from .errors import ConnectionFailedError, RateLimitError, ServiceError
 
+Result = TypeVar("Result")
+#: A result, whether its work has ended, its progress in percent, and the error of failed work.
+State = tuple[Result, bool, int, Union[dict[str, str], None]]
 #: The path of a file, bytes, or an open file.
 AudioSource = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
 #: How a transcript can be written.
@@ -84,6 +87,14 @@ def completed(request: SpeechRequest) -> Transcription:
     """A transcription that has ended well, which always has its text; it is empty where nothing was said."""
     parts = {"text": request.get("text") or "", "segments": request.get("segments") or [], "words": request.get("words") or []}
     return cast(Transcription, {**request, **parts})
+
+
+def request_state(request: SpeechRequest) -> State[SpeechRequest]:
+    return request, request["finished_at"] is not None, request["progress"], request["error"]
+
+
+def voice_state(voice: Voice) -> State[Voice]:
+    return voice, voice["status"] in ("ready", "failed"), voice["progress"], voice["error"]
 
 
 @dataclass(frozen=True)

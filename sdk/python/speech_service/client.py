@@ -1,10 +1,10 @@
-"""The client."""
+"""The synchronous client, written from async_client.py by `npm run generate`."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Callable
 from typing import Any, Generic, TypeVar, cast
 
 import httpx
@@ -14,6 +14,7 @@ from .calls import (
     Call,
     Format,
     SpeechRequest,
+    State,
     TranscriptFormat,
     Transcription,
     Voice,
@@ -22,11 +23,13 @@ from .calls import (
     is_retried,
     passing,
     pause_of,
+    request_state,
     speak_call,
     timeout,
     transcribe_call,
     transcript_call,
     voice_call,
+    voice_state,
 )
 from .errors import ConnectionFailedError, WorkFailedError, broken_connections, error_of
 
@@ -44,7 +47,8 @@ class SpokenAudio:
 
     def __iter__(self) -> Iterator[bytes]:
         with broken_connections():
-            yield from self._response.iter_bytes()
+            for part in self._response.iter_bytes():
+                yield part
 
     def read(self) -> bytes:
         with broken_connections():
@@ -56,7 +60,8 @@ class SpokenAudio:
                 file.write(part)
 
     def close(self) -> None:
-        self._response.close()
+        with broken_connections():
+            self._response.close()
 
     def __enter__(self) -> SpokenAudio:
         return self
@@ -68,10 +73,12 @@ class SpokenAudio:
 class Work(Generic[Result]):
     """Work of the service that takes its time."""
 
-    def __init__(self, id: str, read: Callable[[], tuple[Result, bool, int, dict[str, str] | None]]) -> None:
-        #: Of the speech request or the voice; with it, another program can wait, too.
+    def __init__(self, client: SpeechClient, path: str, id: str, state_of: Callable[[Any], State[Result]]) -> None:
+        #: Names the speech request or the voice; with it, another program can wait, too.
         self.id = id
-        self._read = read
+        self._client = client
+        self._path = path
+        self._state_of = state_of
 
     def wait(
         self, *, on_progress: Progress | None = None, interval: float = 1.0, patience: float = 600.0
@@ -83,7 +90,8 @@ class Work(Generic[Result]):
         shown, reached = -1, time.monotonic()
         while True:
             try:
-                result, is_ended, progress, error = self._read()
+                found = self._client.call("GET", f"{self._path}/{self.id}")
+                result, is_ended, progress, error = self._state_of(found)
                 reached = time.monotonic()
                 if on_progress is not None and progress != shown:
                     on_progress(progress)
@@ -101,7 +109,7 @@ class Work(Generic[Result]):
 
 
 class SpeechClient:
-    """A client of the speech service. Use it in a ``with`` statement, or close it."""
+    """A client of the speech service. Use it as a context manager, or close it."""
 
     def __init__(
         self,
@@ -144,7 +152,7 @@ class SpeechClient:
                     return response
                 if is_last or not is_retried(response):
                     raise error_of(response)
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 response = None
                 if is_last:
                     raise ConnectionFailedError("The service could not be reached.") from error
@@ -152,8 +160,9 @@ class SpeechClient:
             attempt += 1
 
     def call(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None) -> Any:
-        """Any other call of the API: ``client.call("GET", "/v1/usage")``. Returns what is in ``data``."""
-        return self.send(Call(method, path, query=query, json=json).keyed()).json()["data"]
+        """Makes any other call of the API, such as ``GET`` and ``/v1/usage``, and returns what is in ``data``."""
+        response = self.send(Call(method, path, query=query, json=json).keyed())
+        return response.json()["data"]
 
     def speak(
         self,
@@ -200,12 +209,7 @@ class SpeechClient:
 
     def request(self, request_id: str) -> Work[SpeechRequest]:
         """A speech request that was started before."""
-
-        def read() -> tuple[SpeechRequest, bool, int, dict[str, str] | None]:
-            request = cast(SpeechRequest, self.call("GET", f"/v1/speech/requests/{request_id}"))
-            return request, request["finished_at"] is not None, request["progress"], request["error"]
-
-        return Work(request_id, read)
+        return Work(self, "/v1/speech/requests", request_id, request_state)
 
     def transcribe(
         self,
@@ -235,7 +239,8 @@ class SpeechClient:
     ) -> str:
         """The transcript of a completed transcription, as text, as subtitles or as JSON. The layout is that of subtitles."""
         layout = {"max_line_width": max_line_width, "max_lines": max_lines, "max_words": max_words}
-        return self.send(transcript_call(request_id, format, layout)).text
+        response = self.send(transcript_call(request_id, format, layout))
+        return response.text
 
     def create_voice(
         self,
@@ -251,16 +256,12 @@ class SpeechClient:
         """Makes a voice from a sample; ``wait()`` returns it when it can speak."""
         fields = {"name": name, "description": description, "language": language}
         fields |= {"consent": consent, "consent_given_by": consent_given_by}
-        return self.voice(self.send(voice_call(sample, fields, idempotency_key)).json()["data"]["voice_id"])
+        response = self.send(voice_call(sample, fields, idempotency_key))
+        return self.voice(response.json()["data"]["voice_id"])
 
     def voice(self, voice_id: str) -> Work[Voice]:
         """A voice that is being made."""
-
-        def read() -> tuple[Voice, bool, int, dict[str, str] | None]:
-            voice = cast(Voice, self.call("GET", f"/v1/voices/{voice_id}"))
-            return voice, voice["status"] in ("ready", "failed"), voice["progress"], voice["error"]
-
-        return Work(voice_id, read)
+        return Work(self, "/v1/voices", voice_id, voice_state)
 
     def voices(self, **query: Any) -> Iterator[Voice]:
         """All voices that fit, page by page."""
@@ -274,7 +275,8 @@ class SpeechClient:
         page = 1
         while True:
             found = self.call("GET", path, query={**query, "page": page})
-            yield from found["items"]
+            for item in found["items"]:
+                yield item
             if not found["has_next"]:
                 return
             page += 1
