@@ -5,6 +5,7 @@ export default {
   files: ["test/**/*.test.ts"],
   extensions: ["ts"],
   timeout: "3m",
+  require: ["./test/support/file-limit.ts"],
   concurrency: 2,
   // Each file is a process: a thread of ava now and then stays behind when its tests have ended.
   workerThreads: false,

@@ -9,6 +9,7 @@ import { findVoice } from "#src/domain/voices/queries.ts";
 import { audioForm } from "#harness/clients/client.ts";
 import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
+import { limitFile } from "#test/support/file-limit.ts";
 import { startService } from "#test/support/service.ts";
 import { speech } from "#harness/audio/sounds.ts";
 
@@ -31,6 +32,7 @@ function isPrepared(t: ExecutionContext): boolean {
 
 test("a sample becomes a natural voice that speaks, though its worker is killed while it trains", async (t) => {
   if (!isPrepared(t)) return;
+  limitFile(35);
   t.timeout(1_800_000);
   const env = { SPEECH_MODELS: "default", HEARTBEAT_MS: "200" };
   const service = await startService({ workers: ["synthesis"], env });

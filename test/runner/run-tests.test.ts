@@ -94,6 +94,26 @@ test("a run that hung has failed, whatever else was flaky in it", async (t) => {
   t.true(lines.some((line) => line.endsWith("and ava itself failed")));
 });
 
+test("a file that hangs after a test with a long limit is ended and repeated alone", async (t) => {
+  const { exitCode, lines } = await runProject(t, {
+    "hung.test.js": `import { limitFile } from ${JSON.stringify(join(root, "test/support/file-limit.ts"))};
+limitFile(0.1);
+test("long", (t) => { t.timeout(600_000); t.pass(); });
+test.after.always(async () => {
+  if (existsSync("hung-once")) return;
+  writeFileSync("hung-once", "");
+  setInterval(() => undefined, 1_000);
+  await new Promise(() => undefined);
+});`,
+  });
+  t.is(exitCode, 0);
+  t.deepEqual(lines.slice(0, 3), [
+    "Once more, alone: hung.test.js",
+    "1 passed, 0 failed",
+    "FLAKY: 1 failed first and passed when repeated alone:",
+  ]);
+});
+
 test("a run in which ava finds nothing to run has failed", async (t) => {
   const { exitCode, lines } = await runProject(t, {});
   t.is(exitCode, 1);
