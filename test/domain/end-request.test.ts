@@ -3,6 +3,7 @@ import test from "ava";
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
+import { reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { insertJob, type JobLease } from "#src/domain/jobs/queries.ts";
@@ -196,6 +197,25 @@ test.serial(
     t.is((await eventsOf(transcribed)).length, 1);
   },
 );
+
+test.serial("requests of both pools that are removed by two calls at once do not deadlock", async (t) => {
+  const balance = sql`select 1 from balances where user_id = ${userId} and pool = 'tts' for update`;
+  const [one, other] = [await synthesis(), await synthesis()];
+  const last = await transcription("ffffffff-ffff-4fff-8fff-ffffffffffff");
+  const first = await transcription("00000000-0000-4000-8000-000000000001");
+  for (const requestId of [first, last]) {
+    await reserveCredits(db, { requestId, userId, pool: "asr", credits: 1 });
+  }
+  const { removals } = await db.transaction().execute(async (trx) => {
+    await balance.execute(trx);
+    const begun = [removeRequests({ db, store }, { requestIds: [one, last], userId })];
+    await untilLockAwaited(db);
+    begun.push(removeRequests({ db, store }, { requestIds: [first, other], userId }));
+    await untilLockAwaited(db, 2);
+    return { removals: begun };
+  });
+  t.deepEqual((await Promise.all(removals)).flat().toSorted(), [one, other, first, last].toSorted());
+});
 
 test("what has ended is removed without a further event", async (t) => {
   const id = await synthesis();

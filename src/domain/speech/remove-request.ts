@@ -79,11 +79,16 @@ async function findRequests(db: Db, { requestIds, userId }: RequestsReference): 
   return (await rows.execute()).map(({ id }) => id);
 }
 
-/** Locks the jobs of these subjects, in the order of their ids, so that two calls with the same requests do not wait for each other. */
+/**
+ * Locks the jobs of these subjects, in the order of their ids, so that two calls with the same requests do not wait for each other.
+ * @returns the subjects by credit pool, so that calls with different requests lock the balances of an account in one order
+ */
 async function lockJobs(db: Db, subjectIds: readonly string[]): Promise<readonly string[]> {
   const jobs = db
     .selectFrom("jobs")
-    .select("subject_id")
+    .select(["subject_id", "name"])
     .where("subject_id", "=", sql<string>`any(${subjectIds}::uuid[])`);
-  return (await jobs.orderBy("subject_id").forUpdate().execute()).map(({ subject_id }) => subject_id);
+  const locked = await jobs.orderBy("subject_id").forUpdate().execute();
+  const byPool = locked.toSorted((one, other) => other.name.localeCompare(one.name));
+  return byPool.map(({ subject_id }) => subject_id);
 }
