@@ -4,20 +4,15 @@ import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
 import { openModelFolder } from "#workers/runtime/model-folder.ts";
 import { runWorker } from "#workers/runtime/run.ts";
-import { defaultIdleMs } from "#workers/runtime/hosted-models.ts";
 import { sherpaEngines } from "#workers/transcription/sherpa-engines.ts";
+import { whisperEngines } from "#workers/transcription/whisper-engines.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { openPocketsphinx, pocketsphinxManifest } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
-import {
-  openWhisperServer,
-  whisperServerManifest,
-} from "#workers/speech/engines/whisper-server/open-whisper-server.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
-import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
 import { measureEngines, processObserver, reportOf } from "#workers/runtime/engine-metrics.ts";
 
 /** The options that the engines share. */
@@ -43,7 +38,7 @@ await runWorker({
     const choices = [
       ...(await remote(config, options)),
       ...(await sherpaEngines(config, options)),
-      ...(await whisperServer(config, options)),
+      ...(await whisperEngines(config, options)),
       pocketsphinx(options),
     ];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
@@ -66,24 +61,4 @@ async function remote({ remoteAsr, models }: Config, options: EngineOptions): Pr
   const voice = await findInstalledModel(models.directory, "silero-vad", log);
   const more = { aligner, log, ...(voice !== null && { vad: fileOf(voice, "silero_vad.onnx") }) };
   return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, ...more }) }];
-}
-
-/** None unless SPEECH_MODELS names it, since it costs memory and time that Moonshine does not need. */
-async function whisperServer({ models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
-  const { name } = whisperServerManifest;
-  if (!models.names.includes(name)) return [];
-  const damages: string[] = [];
-  const find = (model: string) => findInstalledModel(models.directory, model, (damage) => damages.push(damage));
-  const [speech, voice] = [await find(name), await find("silero-vad")];
-  if (damages.length > 0) return [unavailableEngine(whisperServerManifest, damages.join(" "))];
-  const python = speech?.python ?? null;
-  if (speech === null || voice === null || python === null) {
-    const missing = speech === null || python === null ? name : "silero-vad";
-    options.log(`SPEECH_MODELS names ${name}, and ${missing} is not installed. Run: npm run models -- pull ${missing}`);
-    return [];
-  }
-  const align = openAligner({ modelDirectory: defaultModelDirectory });
-  const idleMs = options.idleMs ?? defaultIdleMs;
-  const paths = { python, model: speech.directory, vad: fileOf(voice, "silero_vad.onnx") };
-  return [{ manifest: whisperServerManifest, open: () => openWhisperServer({ ...options, ...paths, idleMs, align }) }];
 }

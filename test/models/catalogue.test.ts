@@ -90,6 +90,17 @@ test("a model that is not in the catalogue is refused by its name", (t) => {
   t.is(twice.length, 5);
 });
 
+test("whisper-base is two halves of one file, and takes no language in which it came out unusable", (t) => {
+  const base = entries.find(({ name }) => name === "whisper-base");
+  const sizes = base?.sources.flatMap((source) =>
+    "members" in source ? source.members.filter(({ path }) => path.includes("model.bin")).map(({ size }) => size) : [],
+  );
+  t.deepEqual(sizes, [72_608_766, 72_608_766]);
+  t.is(base?.files.find(({ path }) => path === "model.bin")?.size, 145_217_532);
+  t.true(["de", "en", "es", "fr", "it", "pt"].every((tag) => base?.languages.includes(tag)));
+  t.false(["hi", "ja"].some((tag) => base?.languages.includes(tag)));
+});
+
 test("docs/models.md describes every model of the catalogue", async (t) => {
   const page = await readFile(join(import.meta.dirname, "../../docs/models.md"), "utf8");
   for (const { name } of entries) t.true(page.includes(`\`${name}\``), name);

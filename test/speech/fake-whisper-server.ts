@@ -15,14 +15,21 @@ if (does === "exits") {
   process.exit(1);
 }
 
+const usual = " How old is the bridge?";
+const texts = new Map([["says other words", "Thank you."]]);
 let asked = 0;
 const server = createServer((request, response) => {
-  request.resume().on("end", () => {
+  let body = "";
+  request.setEncoding("latin1").on("data", (part: string) => {
+    body += part;
+  });
+  request.on("end", () => {
     if (request.url === "/health") return response.end("{}");
     asked += 1;
     // The first two are the warming up and the self-test.
     if (does === "dies in its work" && asked > 2) process.kill(process.pid, "SIGKILL");
-    const text = does === "says other words" ? "Thank you." : " How old is the bridge?";
+    const language = /name="language"\s+(\w+)/.exec(body)?.[1] ?? "";
+    const text = does === "names the language" ? `How old is the bridge in ${language}?` : (texts.get(does) ?? usual);
     return response.end(JSON.stringify({ text, segments: [{ text, start: 0, end: 1.5, avg_logprob: -0.2 }] }));
   });
 });

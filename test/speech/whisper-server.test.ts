@@ -11,6 +11,7 @@ import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import {
   openWhisperServer,
+  whisperServerManifest,
   type WhisperServerOptions,
 } from "#workers/speech/engines/whisper-server/open-whisper-server.ts";
 import { pcmOfSound } from "./moonshine-support.ts";
@@ -20,6 +21,7 @@ import { calm, privateFolder } from "./synth-support.ts";
 type Models = Pick<WhisperServerOptions, "python" | "model" | "vad">;
 
 const vad = join(modelsDirectory, "silero-vad", "silero_vad.onnx");
+const manifest = whisperServerManifest({ name: "whisper-tiny.en", languages: ["en"], tier: "accurate", memoryMb: 345 });
 const question = "How old is the bridge?";
 const english = () => ({ language: "en", signal: calm() });
 
@@ -58,7 +60,7 @@ async function open(
   const directory = await privateFolder(t);
   const logged: string[] = [];
   const log = (message: string): void => void logged.push(message);
-  const engine = openWhisperServer({ ...models, processes: 1, directory, log, ...more });
+  const engine = openWhisperServer({ ...models, manifest, processes: 1, directory, log, ...more });
   t.teardown(() => engine.close());
   return { engine, directory, logged };
 }
@@ -145,7 +147,7 @@ test.serial("a server and its host end with the worker, even when that is killed
   if (models === null) return;
   const directory = await privateFolder(t);
   const module = new URL("../../workers/speech/engines/whisper-server/open-whisper-server.ts", import.meta.url);
-  const options = JSON.stringify({ ...models, processes: 1, directory });
+  const options = JSON.stringify({ ...models, manifest, processes: 1, directory });
   const program = `(await import(${JSON.stringify(module.href)})).openWhisperServer(${options})`;
   const worker = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "ignore" });
   await until(() => serversNow(directory).length > 0);
@@ -173,6 +175,26 @@ test.serial("a server ends with its host, and with the engine, and leaves no fil
   await until(() => !existsSync(`/proc/${second}`));
   t.deepEqual(readdirSync(directory), []);
 });
+
+test.serial(
+  "a model of several languages is asked for that of the call, by Whisper's code, and no other is read",
+  async (t) => {
+    const models = await fake(t, "names the language");
+    if (models === null) return;
+    const several = { ...manifest, name: "whisper-base", languages: ["en", "es", "jv"] };
+    const { engine } = await open(t, models, { manifest: several });
+    const audio = await pcmOf(t, [question]);
+    for (const [language, code] of [
+      ["es", "es"],
+      ["jv", "jw"],
+    ] as const) {
+      const read = await engine.transcribe(audio, { language, signal: calm() });
+      t.deepEqual([read.text, read.model], [`How old is the bridge in ${code}?`, "whisper-base"]);
+    }
+    const hindi = await t.throwsAsync(engine.transcribe(audio, { language: "hi", signal: calm() }));
+    t.true(hindi instanceof DomainError && hindi.code === "language_unsupported");
+  },
+);
 
 const refused = {
   "says other words": /^whisper-tiny\.en returned other words .* Run: npm run models -- verify whisper-tiny\.en/,

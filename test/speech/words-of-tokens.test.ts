@@ -1,7 +1,7 @@
 import test from "ava";
 import { classifyTranscript } from "#workers/speech/recognition/hallucinations.ts";
 import { joinSentences } from "#workers/speech/recognition/join-sentences.ts";
-import { languageOf } from "#workers/speech/engines/sherpa/model-kinds.ts";
+import { languageOf } from "#workers/speech/recognition/whisper-codes.ts";
 import { bareWord, wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
 import { wordsOfTokens } from "#workers/speech/alignment/words-of-tokens.ts";

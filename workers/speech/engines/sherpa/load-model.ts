@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import sherpa from "sherpa-onnx-node";
 import { z } from "zod";
+import { languageOf } from "#workers/speech/recognition/whisper-codes.ts";
 import type { HostModels, ReadText } from "#workers/speech/recognition/host-requests.ts";
-import { languageOf, type ModelKind, modelKind, type OfflineKind, type OnlineKind } from "./model-kinds.ts";
+import { type ModelKind, modelKind, type OfflineKind, type OnlineKind } from "./model-kinds.ts";
 import { wordsOfTokens } from "#workers/speech/alignment/words-of-tokens.ts";
 
 /** Reads samples, −1 to 1, in a language or `auto`; one call at a time. */

@@ -1,3 +1,4 @@
+import { whisperCode } from "#workers/speech/recognition/whisper-codes.ts";
 import type { OfflineModel, OnlineModel } from "sherpa-onnx-node";
 
 /** The path of a file of the model, by its name in the catalogue. */
@@ -76,13 +77,10 @@ const whisper: OfflineKind = {
   model: (pathOf, language) => ({
     whisper: {
       ...{ encoder: pathOf("encoder.onnx"), decoder: pathOf("decoder.onnx"), task: "transcribe" },
-      language: language === "auto" ? "" : (whisperCodes.get(language) ?? language),
+      language: language === "auto" ? "" : whisperCode(language),
     },
   }),
 };
-
-/** Whisper's codes that are not the registered tags. */
-const whisperCodes: ReadonlyMap<string, string> = new Map([["jv", "jw"]]);
 
 const kinds: ReadonlyMap<string, ModelKind> = new Map<string, ModelKind>([
   ["moonshine", moonshine],
@@ -97,10 +95,3 @@ const kinds: ReadonlyMap<string, ModelKind> = new Map<string, ModelKind>([
 
 /** The kind of a model by its `loader` in the catalogue; undefined where sherpa-onnx is not what loads it. */
 export const modelKind = (loader: string): ModelKind | undefined => kinds.get(loader);
-
-/** The primary tag that a model means by `<|zh|>` or `jw`; null when it says nothing. */
-export function languageOf(said: string): string | null {
-  const code = said.replaceAll(/[<|>]/g, "").toLowerCase();
-  for (const [tag, own] of whisperCodes) if (own === code) return tag;
-  return /^[a-z]{2,3}$/.test(code) ? code : null;
-}

@@ -4,6 +4,8 @@ const path = z.string().min(1);
 
 /** The models of a host. */
 export const whisperModels = z.object({
+  /** The name of the model in the catalogue. */
+  name: z.string(),
   /** The interpreter that has faster-whisper-server. */
   python: path,
   /** The configuration of that server: a file with the path of its model. */

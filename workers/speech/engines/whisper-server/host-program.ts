@@ -9,26 +9,28 @@ const fullScale = 32_768;
 
 /** "How old is the bridge?", spoken by flite's voice slt. */
 const clip = new URL("../../recognition/test-clip.raw", import.meta.url);
+const clipLanguage = "en";
 const clipWords = ["how", "old", "is", "the", "bridge"];
-const remedy = "Run: npm run models -- verify whisper-tiny.en";
-const vadRemedy = "Run: npm run models -- verify silero-vad";
+const remedyFor = (model: string): string => `Run: npm run models -- verify ${model}`;
+const vadRemedy = remedyFor("silero-vad");
 
 serveHost(async (told, user) => {
   const models = whisperModels.parse(told);
-  requireFile(models.python, remedy);
+  requireFile(models.python, remedyFor(models.name));
   requireFile(models.vad, vadRemedy);
   const test = samplesOf(readFileSync(clip));
   const detectSpeech = openVoiceActivityDetector(models.vad);
   const server = await startServer(models, user);
   // The model is loaded with the first request, as is code that the engines' user may not read.
-  await server.read(test);
+  await server.read(test, clipLanguage);
   if (user !== null) await server.dropPrivileges(user);
   return {
-    selfTest: async () => (await selfTest(server, test)) ?? ((await hasSpeech(test)) ? null : noSpeech),
+    selfTest: async () => (await selfTest(models.name, server, test)) ?? ((await hasSpeech(test)) ? null : noSpeech),
     run: async (asked) => {
-      const { kind, samples } = hostRequest.parse(asked);
-      if (kind === "find speech") return detectSpeech(toFloats(samples));
-      return { text: await server.read(samples), words: null, language: null } satisfies ReadText;
+      const request = hostRequest.parse(asked);
+      if (request.kind === "find speech") return detectSpeech(toFloats(request.samples));
+      const { samples, language } = request;
+      return { text: await server.read(samples, language), words: null, language } satisfies ReadText;
     },
   } satisfies LoadedModels;
 
@@ -47,10 +49,10 @@ function requireFile(file: string, advice: string): void {
   }
 }
 
-async function selfTest(server: StartedServer, test: Int16Array): Promise<string | null> {
-  const words = (await server.read(test)).toLowerCase();
+async function selfTest(model: string, server: StartedServer, test: Int16Array): Promise<string | null> {
+  const words = (await server.read(test, clipLanguage)).toLowerCase();
   if (clipWords.every((word) => words.includes(word))) return null;
-  return `whisper-tiny.en returned other words for the test clip: its files may be damaged. ${remedy}`;
+  return `${model} returned other words for the test clip: its files may be damaged. ${remedyFor(model)}`;
 }
 
 /** Copied, since an Int16Array begins at an even address. */

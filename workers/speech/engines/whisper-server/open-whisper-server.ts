@@ -7,6 +7,7 @@ import { startHost } from "#workers/speech/process/start-host.ts";
 import { servedName, type WhisperModels } from "./host-models.ts";
 
 export interface WhisperServerOptions extends HostOptions {
+  readonly manifest: EngineManifest;
   /** The interpreter that has faster-whisper-server. */
   readonly python: string;
   /** The folder of the model, as CTranslate2 reads it. */
@@ -19,15 +20,17 @@ export interface WhisperServerOptions extends HostOptions {
   readonly loadTimeoutMs?: number;
 }
 
-export const whisperServerManifest: EngineManifest = {
-  name: "whisper-tiny.en",
-  kind: "recognition",
-  languages: ["en"],
-  tier: "accurate",
-  detectsLanguage: false,
-  memoryMb: 500,
-  requires: "The models whisper-tiny.en, with its program, and silero-vad.",
-};
+/** A model of Whisper that is converted for CTranslate2. */
+type Model = Pick<EngineManifest, "name" | "languages" | "tier"> & { readonly memoryMb: number | null };
+
+/** The memory of the process of Node beside the server, and that of a server which was never measured. */
+const [hostMb, unmeasuredMb] = [150, 750];
+
+export const whisperServerManifest = ({ name, languages, tier, memoryMb }: Model): EngineManifest => ({
+  ...{ name, kind: "recognition", languages, tier, detectsLanguage: false },
+  memoryMb: hostMb + (memoryMb ?? unmeasuredMb),
+  requires: `The models ${name}, with its program, and silero-vad.`,
+});
 
 const program = new URL("./host-program.ts", import.meta.url);
 const usualMemoryMb = 900;
@@ -37,20 +40,19 @@ const baseTimeoutMs = 30_000;
 const perAudioSecondMs = 4000;
 
 /**
- * English recognition by Whisper tiny.en in faster-whisper-server, which a host of this worker has as its child: on the
- * stretches where Silero VAD finds speech, since Whisper makes words of sounds without any.
+ * Recognition by Whisper in faster-whisper-server, which a host of this worker has as its child: on the stretches where
+ * Silero VAD finds speech, since Whisper makes words of sounds without any.
  */
 export function openWhisperServer(options: WhisperServerOptions): RecognitionEngine {
-  const { python, vad, log = () => undefined } = options;
+  const { manifest, python, vad, log = () => undefined } = options;
   const { memoryMb = usualMemoryMb, loadTimeoutMs = usualLoadTimeoutMs } = options;
-  const { name } = whisperServerManifest;
+  const { name } = manifest;
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), "whisper-"));
   const configuration = join(directory, "server.yaml");
   writeFileSync(configuration, configurationOf(options));
-  const models: WhisperModels = { python, configuration, vad, directory };
+  const models: WhisperModels = { name, python, configuration, vad, directory };
   return openHostEngine({
     ...options,
-    manifest: whisperServerManifest,
     directory,
     start: () => startHost({ name, program, models, memoryMb, loadTimeoutMs, log }),
     timeoutMs: (seconds) => baseTimeoutMs + perAudioSecondMs * seconds,

@@ -6,14 +6,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { serverAsker } from "#workers/speech/recognition/ask-server.ts";
 import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
+import { whisperCode } from "#workers/speech/recognition/whisper-codes.ts";
 import { openConnection, type ServerConnection } from "#workers/speech/servers/send-request.ts";
 import { ServerError } from "#workers/speech/servers/server-error.ts";
 import type { HostUser } from "#workers/speech/process/serve-host.ts";
 import { servedName, type WhisperModels } from "./host-models.ts";
 
 export interface StartedServer {
-  /** The text of 16 kHz samples. This process ends when the server does not work. @throws ServerError when it refuses them */
-  read(samples: Int16Array): Promise<string>;
+  /**
+   * The text of 16 kHz samples in a language, a primary tag. This process ends when the server does not work.
+   * @throws ServerError when it refuses them
+   */
+  read(samples: Int16Array, language: string): Promise<string>;
   /** Makes the server the process of the user as which this one goes on. */
   dropPrivileges(user: HostUser): Promise<void>;
 }
@@ -48,9 +52,11 @@ export async function startServer(models: WhisperModels, user: HostUser | null):
   await untilItAnswers(connection);
   const ask = serverAsker(connection, deadline);
   return {
-    read: async (samples) => {
+    read: async (samples, language) => {
       const sound = { pcm: new Blob([Uint8Array.from(bytesOf(samples))]), sampleRate };
-      const answer = await ask({ sound, model: servedName, language: "en" }, always).catch(endUnlessRefused);
+      const answer = await ask({ sound, model: servedName, language: whisperCode(language) }, always).catch(
+        endUnlessRefused,
+      );
       return readAnswer(answer, samples.length / sampleRate).text;
     },
     dropPrivileges: async ({ uid, gid }) => {

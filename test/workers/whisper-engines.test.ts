@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { readCatalogue } from "#src/models/catalogue.ts";
+import { temporaryFolder } from "#test/models/support.ts";
+import { whisperEngines } from "#workers/transcription/whisper-engines.ts";
+
+const entries = await readCatalogue();
+
+/** A folder in which models of the catalogue have small files in place of their weights, and an empty program. */
+async function folderOf(t: ExecutionContext, names: readonly string[]): Promise<string> {
+  const directory = await temporaryFolder(t);
+  for (const name of names) {
+    const entry = entries.find((one) => one.name === name);
+    if (entry === undefined) throw new Error(`The catalogue has no ${name}.`);
+    const folder = join(directory, name);
+    await mkdir(join(folder, "env"), { recursive: true });
+    await writeFile(join(folder, "env", "requirements.txt"), "");
+    const files = entry.files.map(({ path, sha256 }) => ({ path, size: 1, sha256 }));
+    for (const { path } of files) await writeFile(join(folder, path), "x");
+    await writeFile(join(folder, "model.json"), JSON.stringify({ ...entry, sources: [], files }));
+  }
+  return directory;
+}
+
+const open = async (directory: string, names: readonly string[]) => {
+  const logged: string[] = [];
+  const options = { processes: 1, directory, idleMs: null, log: (message: string) => void logged.push(message) };
+  const choices = await whisperEngines({ models: { directory, names } }, { ...options, observe: () => undefined });
+  return { manifests: choices.map(({ manifest }) => manifest), logged };
+};
+
+test("English goes to the model of English alone first, and other languages to the one of several", async (t) => {
+  const directory = await folderOf(t, ["whisper-base", "whisper-tiny.en", "silero-vad"]);
+  const { manifests, logged } = await open(directory, ["default", "whisper-base", "whisper-tiny.en"]);
+  t.deepEqual(logged, []);
+  const readersOf = (language: string) =>
+    manifests.filter(({ languages }) => languages.includes(language)).map(({ name }) => name);
+  t.deepEqual(readersOf("en"), ["whisper-tiny.en", "whisper-base"]);
+  t.deepEqual(readersOf("es"), ["whisper-base"]);
+  t.deepEqual(readersOf("hi"), []);
+});
+
+test("a model that SPEECH_MODELS does not name is not used, and one that is missing is logged with its pull", async (t) => {
+  const directory = await folderOf(t, ["whisper-base", "silero-vad"]);
+  t.deepEqual(await open(directory, ["default"]), { manifests: [], logged: [] });
+  const { manifests, logged } = await open(directory, ["whisper-tiny.en", "whisper-base"]);
+  t.deepEqual(
+    manifests.map(({ name }) => name),
+    ["whisper-base"],
+  );
+  t.regex(logged.join(), /whisper-tiny\.en is not installed\. Run: npm run models -- pull whisper-tiny\.en$/);
+});
