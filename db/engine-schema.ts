@@ -63,7 +63,7 @@ export interface TranscriptJson {
   readonly text: string;
   readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
   readonly words: readonly TranscriptWord[];
-  /** Warnings about possible faults; absent where there are none. */
+  /** Warnings about possible faults; absent in transcripts of earlier releases that have none. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }
 

@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from "ava";
 import { detectContainer } from "#src/domain/speech/audio-container.ts";
 import type { AudioContainer } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { encoded, tone, wav } from "#harness/audio/sounds.ts";
+import { encoded, speech, tone, wav } from "#harness/audio/sounds.ts";
 import { findDescendants } from "#harness/service/processes.ts";
 import { until } from "#harness/until.ts";
 import { decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
@@ -281,5 +281,19 @@ test("quiet parts are raised for recognition, also in one channel beside a loud 
     t.true((await peakOf(path, 1, 2)) > 0.3, "the loud part");
     t.true((await peakOf(path, 4.5, 5.5)) > 0.2, "the quiet part");
     t.is(await peakOf(path, 8, 9), 0, "silence");
+  }
+});
+
+test("a quiet and a clipped recording are known as such, in both phases of two channels, and an ordinary one is neither", async (t) => {
+  const spoken = await speech("The loud parts of a recording are cut off when the gain is too high.");
+  const factsOf = async (...options: readonly string[]) => {
+    const { pcm } = await decode(t, await encoded(spoken, "flac", options), { isLevelled: true });
+    const { isQuiet, isClipped } = await pcm;
+    return { isQuiet, isClipped };
+  };
+  t.deepEqual(await factsOf(), { isQuiet: false, isClipped: false });
+  for (const phase of ["anull", "pan=stereo|c0=c0|c1=-1*c0"]) {
+    t.deepEqual(await factsOf("-af", `${phase},volume=-45dB`), { isQuiet: true, isClipped: false });
+    t.deepEqual(await factsOf("-af", `${phase},volume=15dB`), { isQuiet: false, isClipped: true });
   }
 });

@@ -226,6 +226,31 @@ test.serial(
   },
 );
 
+test.serial(
+  "what is wrong with a recording is said, and words that the model was not sure of are marked",
+  async (t) => {
+    await open();
+    await pick("clipped.wav", await encoded(story, "wav", ["-af", "volume=25dB"]));
+    await page.route(/\/v1\/speech\/requests\/[^/?]+$/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/"confidence":[\d.]+(?=\}\])/g, '"confidence":0.2');
+      await route.fulfill({ response, body });
+    });
+    await transcribe();
+    await page.getByText("The loud parts of the recording are cut off").waitFor();
+    const marked = await page.locator(".word[data-doubtful]").allTextContents();
+    t.true(marked.includes((await page.locator(".word").allTextContents()).at(-1) ?? ""));
+    await page
+      .getByText(`${marked.length} word${marked.length === 1 ? "" : "s"} that the model was not sure of`)
+      .waitFor();
+    await looksGood(t, page, { shown: "a clipped recording", widths });
+    await page.unrouteAll();
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("link", { name: "clipped.wav" }).click();
+    await page.getByText("The loud parts of the recording are cut off").waitFor();
+  },
+);
+
 test.serial("what is written into a transcript is shown as text and never run", async (t) => {
   await transcribeStory();
   for (const payload of payloads) {

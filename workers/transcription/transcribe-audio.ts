@@ -19,10 +19,10 @@ import { DomainError } from "#src/errors.ts";
 import { accountForFairness } from "#workers/runtime/account-for-fairness.ts";
 import { type Handler, NotCapableError } from "#workers/runtime/handler.ts";
 import { progressWriter } from "#workers/runtime/progress-writer.ts";
-import { decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
+import { type DecodedAudio, decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
 import { measureSpeech } from "#workers/runtime/measure-speech.ts";
 import type { EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
-import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
+import type { Recognition } from "#workers/speech/engine.ts";
 import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
 
@@ -50,7 +50,7 @@ export const transcribeAudioHandler = (
     const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, {
-      ...readingOf(recognition, asked),
+      ...readingOf(recognition, pcm, asked),
       durationSeconds,
       recording,
     });
@@ -88,18 +88,35 @@ async function requireCapability(
   if (canTranscribe(manifestsOf(registered), asked)) throw new DomainError("engine_unavailable");
 }
 
-const otherLanguage = {
-  code: "language_mismatch",
-  message: "The speech seems to be in another language than the one that was named, so the words may be made up.",
+/** Faults of a recording that its sender can mend, and what they do to the transcript. */
+const warnings = {
+  otherLanguage: {
+    code: "language_mismatch",
+    message: "The speech seems to be in another language than the one that was named, so the words may be made up.",
+  },
+  quiet: {
+    code: "recording_quiet",
+    message: "The recording is very quiet, so words may be missing. Record closer to the microphone or with more gain.",
+  },
+  clipped: {
+    code: "recording_clipped",
+    message: "The loud parts of the recording are cut off, so words may be wrong. Record with less gain.",
+  },
 } as const;
 
+const warningsOf = ({ isOtherLanguage = false }: Recognition, { isQuiet, isClipped }: DecodedAudio) => [
+  ...(isOtherLanguage ? [warnings.otherLanguage] : []),
+  ...(isQuiet ? [warnings.quiet] : []),
+  ...(isClipped ? [warnings.clipped] : []),
+];
+
 /** The part of a recognition that is stored. */
-const readingOf = (recognition: Recognition, { transcriptFormat: format, language }: Asked) => ({
+const readingOf = (recognition: Recognition, audio: DecodedAudio, { transcriptFormat: format, language }: Asked) => ({
   model: recognition.model,
   confidenceSource: recognition.confidenceSource,
   transcript: {
     ...formatTranscript(recognition, { format, language: recognition.language ?? language }),
-    ...(recognition.isOtherLanguage === true && { warnings: [otherLanguage] }),
+    warnings: warningsOf(recognition, audio),
   },
   detectedLanguage: recognition.language,
 });
@@ -142,7 +159,7 @@ async function decodeSource(
   { store, config }: Resources,
   request: SpeechRequest,
   options: Pick<DecodeOptions, "directory" | "flac" | "signal">,
-): Promise<PcmFile> {
+): Promise<DecodedAudio> {
   const path = join(options.directory, "source");
   const { limits } = config;
   const { maxSeconds } = request.is_demo ? limits.demoAudio : limits.audio;

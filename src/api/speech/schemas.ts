@@ -96,9 +96,11 @@ const engineFields = {
   }),
 };
 
-const warnings = z
-  .array(z.object({ code: z.string(), message: z.string() }))
-  .meta({ description: "What may be wrong: `language_mismatch` where the speech seems to be in another language." });
+const warnings = z.array(z.object({ code: z.string(), message: z.string() })).meta({
+  description:
+    "What may be wrong: `language_mismatch` where the speech seems to be in another language, `recording_quiet` where even " +
+    "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
+});
 
 export const transcriptionAnswer = z
   .object({

@@ -6,7 +6,7 @@ import type { PcmFile } from "#workers/speech/engine.ts";
 import { nameIn } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import type { ProcessResult } from "#workers/speech/process/run-process.ts";
-import { decodeArguments, isCancelled, type SourceContainer } from "./ffmpeg-arguments.ts";
+import { decodeArguments, type SoundFacts, soundFacts, type SourceContainer } from "./ffmpeg-arguments.ts";
 
 export interface AudioSource {
   readonly path: string;
@@ -34,6 +34,9 @@ export interface DecodeOptions {
   readonly maxMemoryBytes?: number;
 }
 
+/** The decoded sound, and what may be wrong with the recording as it was sent. */
+export type DecodedAudio = PcmFile & Omit<SoundFacts, "isCancelled">;
+
 /** Hz, what recognisers and the analysis of voices want. */
 const usualSampleRate = 16_000;
 const bytesPerSample = 2;
@@ -55,18 +58,18 @@ const unusable = (message: string): DomainError => new DomainError("audio_unusab
  * `engine_unavailable` without ffmpeg, `unavailable` when the disk is full or the decoder was killed from outside
  * @throws the signal's reason when it is aborted
  */
-export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<PcmFile> {
+export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<DecodedAudio> {
   const path = join(options.directory, "decoded.raw");
   const { sampleRate = usualSampleRate } = options;
   try {
-    const printed = await runDecoder(source, path, { ...options, isInverted: false });
-    if (isCancelled(printed)) await runDecoder(source, path, { ...options, isInverted: true });
+    const { isCancelled, ...facts } = soundFacts(await runDecoder(source, path, { ...options, isInverted: false }));
+    if (isCancelled) await runDecoder(source, path, { ...options, isInverted: true });
     const durationSeconds = (await decodedBytes(path)) / bytesPerSample / sampleRate;
     if (durationSeconds === 0) throw unusable("The file contains no audio that can be decoded.");
     if (durationSeconds > options.maxSeconds) {
       throw new DomainError("audio_too_long", undefined, { max_seconds: options.maxSeconds });
     }
-    return { path, sampleRate, durationSeconds };
+    return { path, sampleRate, durationSeconds, ...facts };
   } catch (error) {
     await Promise.all([path, ...flacOf(options)].map((file) => rm(file, { force: true })));
     throw error;

@@ -73,27 +73,49 @@ const levelling = "dynaudnorm=framelen=250:gausssize=5:peak=0.9:maxgain=100:coup
 /** Turns the second channel over. */
 const inversion = "aformat=channel_layouts=stereo,pan=stereo|c0=c0|c1=-1*c1";
 
-/** Prints the level of both channels together and that of their difference, in dB, without writing anything. */
+/** Prints the levels of both channels together and those of their difference, without writing anything. */
 const measurement = [
   "-filter_complex",
   "[0:a:0]aformat=channel_layouts=mono,volumedetect@sum[sum];[0:a:0]aformat=channel_layouts=stereo,pan=mono|c0=0.5*c0-0.5*c1,volumedetect@difference[difference]",
   ...["sum", "difference"].flatMap((name) => ["-map", `[${name}]`, "-f", "null", "-"]),
 ] as const;
 
+const measuredLevel =
+  /^\[volumedetect@(sum|difference) @ [^\]]{1,40}\] (n_samples|mean_volume|max_volume|histogram_0db): (-?[\d.]{1,12})/gm;
+
 /** So many dB more in the difference of two channels than in their sum mean that they cancel each other. */
 const cancelling = 1;
+/** Decibels of full scale: speech is heard well below, but its softest parts are lost in the last bits of the samples. */
+const quietPeak = -40;
+/** The share of samples within a decibel of full scale. Of whole recordings it is below 0.0001; with 12 dB too much gain 0.007 and more. */
+const clippedShare = 0.002;
 
-const measuredLevel = /^\[volumedetect@(sum|difference) @ [^\]]{1,40}\] mean_volume: (-?[\d.]{1,9}) dB$/gm;
+/** Facts about the sound of a recording as it was sent. */
+export interface SoundFacts {
+  /** True when the two channels lose most of their sound where they are mixed. */
+  readonly isCancelled: boolean;
+  /** True when even the loudest sound is very quiet. */
+  readonly isQuiet: boolean;
+  /** True when the loud sounds were cut off at full scale. */
+  readonly isClipped: boolean;
+}
 
-/** True when what ffmpeg printed says that the channels lose most of their sound where they are mixed. */
-export function isCancelled(printed: string): boolean {
+/** Reads the facts from what ffmpeg printed. */
+export function soundFacts(printed: string): SoundFacts {
   const levels = new Map(
-    Array.from(printed.matchAll(measuredLevel), ([, name, level]): [string | undefined, number] => [
-      name,
-      Number(level),
+    Array.from(printed.matchAll(measuredLevel), ([, mix, name, value]): [string, number] => [
+      `${mix} ${name}`,
+      Number(value),
     ]),
   );
-  return (levels.get("difference") ?? NaN) - (levels.get("sum") ?? NaN) > cancelling;
+  const of = (mix: "sum" | "difference", name: string): number => levels.get(`${mix} ${name}`) ?? Number.NaN;
+  const isCancelled = of("difference", "mean_volume") - of("sum", "mean_volume") > cancelling;
+  const mix = isCancelled ? "difference" : "sum";
+  return {
+    isCancelled,
+    isQuiet: of(mix, "max_volume") < quietPeak,
+    isClipped: of(mix, "histogram_0db") / of(mix, "n_samples") > clippedShare,
+  };
 }
 
 /** Left to itself, ffmpeg would keep more bits than the PCM has. */

@@ -541,7 +541,7 @@ export type Transcription = {
         seconds: number;
     };
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
      */
     warnings: Array<{
         /**
@@ -1262,7 +1262,7 @@ export type TranscriptionRequest = {
         seconds: number;
     } | null;
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
      */
     warnings: Array<{
         /**

@@ -3,6 +3,7 @@ import { factsOfType } from "#web/api/audio-formats.ts";
 import { formatTimestamp } from "#web/format.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
+import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 
 type Spoken = Extract<SpeechRequest, { request_type: "tts" }>;
@@ -88,7 +89,7 @@ export const TranscriptionResult = ({ request }: { readonly request: Heard }) =>
 
 /** The transcript, as text and as files; nothing for a recording that failed. */
 function Transcript({ request }: { readonly request: Heard }) {
-  const { text, segments } = request;
+  const { text, segments, warnings } = request;
   if (text === null) return null;
   return (
     <section className="card" aria-labelledby="text-title">
@@ -96,6 +97,7 @@ function Transcript({ request }: { readonly request: Heard }) {
         <h2 id="text-title">Transcript</h2>
         {text !== "" && <CopyButton text={text} label="Copy text" />}
       </div>
+      <RecordingWarnings warnings={warnings} />
       {text === "" ? (
         <EmptyState>There is no speech in the recording.</EmptyState>
       ) : (

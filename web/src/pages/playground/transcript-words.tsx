@@ -4,7 +4,7 @@ import { wordAt } from "#web/components/audio/word-at.ts";
 import { formatClock } from "#web/format.ts";
 import type { WordMatch } from "./find-words.ts";
 import type { TranscriptSearch } from "./transcript-search.tsx";
-import type { WordGroup } from "./word-groups.ts";
+import { isDoubtful, type WordGroup } from "./word-groups.ts";
 
 interface GroupProps {
   readonly group: WordGroup;
@@ -15,17 +15,19 @@ interface GroupProps {
   readonly found: ReadonlySet<number>;
   /** The match that is shown. */
   readonly match: WordMatch | undefined;
+  /** False where the engine gave no confidences. */
+  readonly hasConfidences: boolean;
 }
 
 const isWithin = (index: number, match: WordMatch | undefined): boolean =>
   match !== undefined && index >= match.first && index <= match.last;
 
 /** Only the group that the voice leaves and the one that it comes to are drawn again. */
-const Group = memo(({ group, spoken, tabStop, found, match }: GroupProps) => (
+const Group = memo(({ group, spoken, tabStop, found, match, hasConfidences }: GroupProps) => (
   <p className="segment">
     <span className="hint">{formatClock(group.start)}</span>
     <span>
-      {group.words.map(({ written }, offset) => {
+      {group.words.map((word, offset) => {
         const index = group.first + offset;
         return (
           <span key={index}>
@@ -33,11 +35,12 @@ const Group = memo(({ group, spoken, tabStop, found, match }: GroupProps) => (
               role="button"
               className="word"
               data-index={index}
+              data-doubtful={hasConfidences && isDoubtful(word) ? "" : undefined}
               data-found={isWithin(index, match) ? "shown" : found.has(index) ? "other" : undefined}
               tabIndex={index === tabStop ? 0 : -1}
               aria-current={index === spoken ? "true" : undefined}
             >
-              {written}
+              {word.written}
             </span>{" "}
           </span>
         );
@@ -80,6 +83,7 @@ interface WordsProps {
   /** Those of all groups. */
   readonly words: Transcription["words"];
   readonly search: Pick<TranscriptSearch, "matches" | "found" | "at">;
+  readonly hasConfidences: boolean;
   /** The position in the recording, in seconds; null while it has not begun. */
   readonly second: number | null;
   readonly onSeek: (second: number) => void;
@@ -89,7 +93,7 @@ interface WordsProps {
  * The words of a transcript: the one that is spoken is marked, and one that is pressed is gone to. For the keyboard they are
  * one stop, in which the arrows, Home and End lead on.
  */
-export function TranscriptWords({ groups, words, search, second, onSeek }: WordsProps) {
+export function TranscriptWords({ groups, words, search, hasConfidences, second, onSeek }: WordsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [tabStop, setTabStop] = useState(0);
   const match = search.matches[search.at];
@@ -136,6 +140,7 @@ export function TranscriptWords({ groups, words, search, second, onSeek }: Words
           tabStop={within(group, tabStop)}
           found={search.found}
           match={match}
+          hasConfidences={hasConfidences}
         />
       ))}
     </div>

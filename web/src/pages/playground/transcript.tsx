@@ -1,8 +1,9 @@
 import { useMemo, useState } from "react";
 import type { SpeechRequest } from "#web/api/types.ts";
-import { formatDuration, formatNumber } from "#web/format.ts";
+import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
+import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
 import type { Playback } from "#web/components/audio/use-playback.ts";
 import { editedGroups } from "./edited-transcript.ts";
 import { TranscriptDownloads } from "./transcript-downloads.tsx";
@@ -11,7 +12,7 @@ import { transcriptText } from "./transcript-files.ts";
 import { SearchField, useTranscriptSearch } from "./transcript-search.tsx";
 import { TranscriptWords } from "./transcript-words.tsx";
 import { useEdits } from "./use-edits.ts";
-import { wordGroups } from "./word-groups.ts";
+import { isDoubtful, wordGroups } from "./word-groups.ts";
 
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
@@ -21,12 +22,26 @@ interface TranscriptProps {
   readonly playback: Playback;
 }
 
-const Facts = ({ request: { words, usage, model, duration_seconds: seconds } }: { readonly request: Heard }) => (
-  <p className="hint">
-    {formatDuration(seconds ?? 0)} of audio, {formatNumber(words?.length ?? 0)} words,{" "}
-    {formatNumber(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
-  </p>
-);
+function Facts({ request }: { readonly request: Heard }) {
+  const { words, usage, model, duration_seconds: seconds } = request;
+  const doubtful = words?.filter(isDoubtful).length ?? 0;
+  return (
+    <>
+      {doubtful > 0 && hasConfidences(request) && (
+        <p className="hint">
+          Underlined with dots: {formatCount(doubtful, "word")} that the model was not sure of. Listen to them again.
+        </p>
+      )}
+      <p className="hint">
+        {formatDuration(seconds ?? 0)} of audio, {formatNumber(words?.length ?? 0)} words,{" "}
+        {formatNumber(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
+      </p>
+    </>
+  );
+}
+
+/** Whether the confidences of the words mean anything. */
+const hasConfidences = ({ confidence_source: source }: Heard): boolean => source !== null && source !== "none";
 
 interface EditedProps {
   readonly onUndo: () => void;
@@ -46,8 +61,16 @@ const Edited = ({ onUndo }: EditedProps) => (
 /** A transcript with its words marked while the recording plays, to be searched, edited, copied and downloaded. */
 export function Transcript({ request, playback }: TranscriptProps) {
   if (request.request_type !== "asr" || request.text === null) return null;
-  if (request.text === "") return <EmptyState>There is no speech in the recording.</EmptyState>;
-  return <Spoken key={request.request_id} request={request} text={request.text} playback={playback} />;
+  return (
+    <>
+      <RecordingWarnings warnings={request.warnings} />
+      {request.text === "" ? (
+        <EmptyState>There is no speech in the recording.</EmptyState>
+      ) : (
+        <Spoken key={request.request_id} request={request} text={request.text} playback={playback} />
+      )}
+    </>
+  );
 }
 
 interface SpokenProps {
@@ -84,6 +107,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
           groups={groups}
           words={shown}
           search={search}
+          hasConfidences={hasConfidences(request)}
           second={playing || second > 0 ? second : null}
           onSeek={seek}
         />
