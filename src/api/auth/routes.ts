@@ -1,18 +1,34 @@
+import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { onlyCookie, sessionCookie, setCookie, signInCookie } from "#src/api/http/cookies.ts";
 import { requireOwnOrigin } from "#src/api/http/own-origin.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import { text } from "#src/api/validation/text.ts";
 import { deleteSessionByToken } from "#src/domain/sessions/queries.ts";
 import { sessionTokenDigest } from "#src/domain/sessions/session-token.ts";
 import { saveSignInAttempt, signInSeconds } from "#src/domain/sessions/sign-in-attempts.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
-import { loginQuery, signedOut } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Signing in";
 const refusals: readonly ErrorCode[] = ["https_required", "sign_in_not_configured", "unavailable"];
+
+/** A path of this service. Browsers take a backslash for a slash and leave control characters out. */
+const ownPath = /^\/(?![/\\])[!-[\]-~]*$/;
+
+const loginQuery = z.object({ return_to: text({ max: 2000, pattern: ownPath }).default("/") });
+
+const signedOut = z
+  .object({
+    signed_out: z.literal(true),
+    provider_sign_out_url: z
+      .url()
+      .nullable()
+      .meta({ description: "The address that signs out of the identity provider, too." }),
+  })
+  .meta({ id: "SignedOut" });
 
 const redirect = (location: string, cookies: string[]): Reply => ({
   status: 302,

@@ -1,10 +1,24 @@
+import { z } from "zod";
+import { billingCycles } from "#db/billing-schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute, openRoute, type RequestContext } from "#src/api/route.ts";
 import { listPlans, type Plan } from "#src/domain/plans/queries.ts";
-import { planList } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Plans";
+
+const planFields = z
+  .object({
+    plan_id: z.string(),
+    display_name: z.string(),
+    price_inr: z.int().meta({ description: "Whole rupees." }),
+    billing_cycle: z.enum(billingCycles),
+    tts_credits_per_cycle: z.int().meta({ description: "Characters." }),
+    asr_credits_per_cycle: z.int().meta({ description: "Seconds." }),
+  })
+  .meta({ id: "Plan" });
+
+const planList = z.object({ items: z.array(planFields) }).meta({ id: "PlanList" });
 
 const presentPlan = ({ id, ...plan }: Plan) => ({ plan_id: id, ...plan });
 

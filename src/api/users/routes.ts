@@ -3,12 +3,11 @@ import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { findProfile, updateAccount } from "#src/domain/accounts/queries.ts";
+import { type AccountRow, findProfile, updateAccount } from "#src/domain/accounts/queries.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
-import { freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
-import { deleteSession, deleteSessionsOf, listSessions } from "#src/domain/sessions/queries.ts";
+import { type FreeCreditState, freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
+import { deleteSession, deleteSessionsOf, listSessions, type Session } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { presentProfile, presentSession } from "./present.ts";
 import {
   endedSession,
   endedSessions,
@@ -21,6 +20,28 @@ import {
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Users";
+
+const presentProfile = (account: AccountRow, freeCredits: FreeCreditState) => ({
+  user_id: account.id,
+  name: account.name,
+  email: account.email,
+  email_verified: account.email_verified,
+  username: account.username,
+  role: account.role,
+  free_credits: freeCredits,
+  created_at: account.created_at.toISOString(),
+  keep_recordings: account.keep_recordings,
+});
+
+/** `currentId` is the session that asks; null when none does. */
+const presentSession = (session: Session, currentId: string | null) => ({
+  session_id: session.id,
+  user_agent: session.user_agent,
+  created_at: session.created_at.toISOString(),
+  last_seen_at: session.last_seen_at.toISOString(),
+  expires_at: session.ends_at.toISOString(),
+  current: session.id === currentId,
+});
 
 /** @throws DomainError `invalid_session` when the account was closed in the meantime */
 async function profileReply({ userId }: Caller, { resources: { db, config } }: RequestContext): Promise<Reply> {

@@ -1,12 +1,21 @@
+import { z } from "zod";
 import { openRoute } from "#src/api/route.ts";
 import type { Config } from "#src/config.ts";
 import { receiveWebhookEvent, type ReceivedEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
 import { identityWebhook } from "#src/providers/identity/webhook.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import type { Webhook } from "#src/providers/webhook.ts";
-import { receivedEvent } from "./schemas.ts";
 import { signedBody } from "./signed-body.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
+
+/** The outcome of an event. */
+const receivedEvent = z
+  .object({
+    received: z.literal(true),
+    event_id: z.string(),
+    status: z.enum(["queued", "duplicate", "ignored"]),
+  })
+  .meta({ id: "ReceivedEvent" });
 
 /** The routes that receive the events of providers. */
 interface Receiver extends Pick<ReceivedEvent, "provider" | "job"> {

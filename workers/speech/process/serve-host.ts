@@ -1,4 +1,4 @@
-import { dropPrivileges } from "./drop-privileges.ts";
+import { readFileSync } from "node:fs";
 import { type MessageOfHost, type MessageToHost, messageToHost } from "./host-messages.ts";
 
 /** Models that are loaded. */
@@ -43,6 +43,40 @@ export function serveHost(load: (models: unknown, user: HostUser | null) => Prom
   process.on("message", (message: unknown) => void take(messageToHost.parse(message)));
   // Native work may still go on; its result is ignored.
   process.on("disconnect", () => process.exit(0));
+}
+
+/**
+ * Switches this root process to another user, permanently.
+ *
+ * @throws when it did not become so, or could go back
+ */
+function dropPrivileges({ uid, gid }: { readonly uid: number; readonly gid: number }): void {
+  process.setgroups?.([]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+  const users = [process.getuid?.(), process.geteuid?.()];
+  const groups = [process.getgid?.(), process.getegid?.(), ...(process.getgroups?.() ?? [])];
+  if (users.some((id) => id !== uid) || groups.some((id) => id !== gid) || canReturn() || hasCapabilities()) {
+    throw new Error(`The process did not become the user ${uid}.`);
+  }
+}
+
+function canReturn(): boolean {
+  try {
+    process.setuid?.(0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** False where there is no /proc to ask. */
+function hasCapabilities(): boolean {
+  try {
+    return !/^CapEff:\s0+$/m.test(readFileSync("/proc/self/status", "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,7 +2,6 @@ import type { DateOrder } from "./date-order.ts";
 import { normalizeText } from "./normalize-text.ts";
 import { languageOfScript, splitByScript } from "./script-runs.ts";
 import { cleanCharacters } from "./clean-characters.ts";
-import { nameGreekLetters } from "./greek-letters.ts";
 import { languageOf, readText } from "./read-text.ts";
 
 /** Languages in the Latin script among those with tables; a text in another script has its own. */
@@ -36,6 +35,39 @@ function runsOf(text: string, language: string): readonly Run[] {
   }
   return runs;
 }
+
+const greekNames: Readonly<Record<string, string>> = {
+  α: "alpha",
+  β: "beta",
+  γ: "gamma",
+  δ: "delta",
+  Δ: "delta",
+  ε: "epsilon",
+  θ: "theta",
+  λ: "lambda",
+  π: "pi",
+  σ: "sigma",
+  Σ: "sigma",
+  φ: "phi",
+  ω: "omega",
+};
+
+/**
+ * Single Greek letters are signs elsewhere: of units, `µ` and `Ω`, as the tables of units have them, and else by their
+ * names. In a row they are Greek.
+ */
+const nameGreekLetters = (text: string): string =>
+  text
+    .replaceAll("\u2206", "\u0394")
+    .replaceAll(/(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek})/gu, (letter, at: number) => {
+      if (letter === "\u03BC") return "\u00B5";
+      if (letter === "\u03A9") return "ohm";
+      const name = greekNames[letter];
+      if (name === undefined) return letter;
+      const before = /[\p{L}\d]/u.test(text[at - 1] ?? "") ? " " : "";
+      const behind = /\p{L}/u.test(text[at + 1] ?? "") ? " " : "";
+      return `${before}${name}${behind}`;
+    });
 
 /** Letters of languages with tables are Greek as signs alone. */
 const namedSigns = (text: string, language: string): string =>

@@ -1,6 +1,7 @@
 import { openAsBlob } from "node:fs";
 import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { PcmFile, Recognition, RecognizeOptions } from "#workers/speech/engine.ts";
+import { framesPerSecond, readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 import { maxPieceSamples } from "#workers/speech/recognition/find-pieces.ts";
 import { openPcmSource, type PcmSource } from "#workers/speech/recognition/pcm-source.ts";
 import { leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
@@ -10,7 +11,6 @@ import { alignAnswer } from "./align-answer.ts";
 import type { AskServer, Sound } from "#workers/speech/recognition/ask-server.ts";
 import type { VadHost } from "./vad-host.ts";
 import { toFileTimes, type TimedAnswer, type Stretch } from "./file-times.ts";
-import { planStretches } from "./plan-stretches.ts";
 import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
 import { mostOf } from "#workers/speech/text/most-of.ts";
 import { asUnavailable } from "#workers/speech/servers/server-error.ts";
@@ -39,6 +39,14 @@ const bytesPerSample = 2;
 const shortestSeconds = 0.1;
 /** A short recording without detected speech is sent anyway; its words count if they align with the audio. */
 const maxQuietSeconds = maxPieceSamples / sampleRate;
+
+/**
+ * The file is cut at the quietest point of so many frames before a stretch would become too long, at most its second
+ * half.
+ */
+const maxSearchFrames = 60 * framesPerSecond;
+/** The level of a point is averaged over a fifth of a second. */
+const aroundFrames = 10;
 
 const unknownConfidence = 0.5;
 
@@ -73,6 +81,34 @@ export async function transcribeFile(
   } else onProgress?.(100);
   const found = language === "auto" ? mostOf(parts.map((part) => [part.language, part.seconds])) : undefined;
   return { ...joinParts(parts), ...(found !== undefined && { language: found }) };
+}
+
+/** The stretches of at most so many seconds in which a file is sent, cut where it is quiet. One for a file that is shorter. */
+async function planStretches(audio: PcmFile, maxSeconds: number): Promise<readonly Stretch[]> {
+  const { durationSeconds } = audio;
+  if (durationSeconds <= maxSeconds) return [{ from: 0, to: durationSeconds }];
+  const levels = await readSoundLevels(audio.path);
+  const maxFrames = Math.floor(maxSeconds * framesPerSecond);
+  const searchFrames = Math.min(maxSearchFrames, Math.floor(maxFrames / 2));
+  const stretches: Stretch[] = [];
+  let from = 0;
+  while (levels.length - from > maxFrames) {
+    const to = quietestPlace(levels, from + maxFrames - searchFrames, from + maxFrames);
+    stretches.push({ from: from / framesPerSecond, to: to / framesPerSecond });
+    from = to;
+  }
+  return [...stretches, { from: from / framesPerSecond, to: durationSeconds }];
+}
+
+/** The frame from `first` up to and without `end` around which there is least sound. */
+function quietestPlace(levels: Float32Array, first: number, end: number): number {
+  let quietest = { frame: first, level: Infinity };
+  for (let frame = first; frame < end; frame += 1) {
+    const around = levels.subarray(Math.max(0, frame - aroundFrames), frame + aroundFrames);
+    const level = around.reduce((sum, each) => sum + each, 0);
+    if (level < quietest.level) quietest = { frame, level };
+  }
+  return quietest.frame;
 }
 
 interface SearchedFile extends File {
