@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import { openEngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import { listEngines } from "#src/domain/engines/list-engines.ts";
-import { type EngineManifest, readyEngines } from "#src/domain/engines/manifest.ts";
+import { type RegisteredManifest, readyEngines } from "#src/domain/engines/manifest.ts";
 import { offeredEngines, type EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import { endEngines } from "#src/domain/engines/queries.ts";
 import { registerEngines } from "#src/domain/engines/register-engines.ts";
@@ -30,7 +30,7 @@ test.beforeEach(async () => {
 
 const ages = { leaseExpiresMs: 30_000 };
 const [moonshine, whisper] = [manifestOf("moonshine"), manifestOf("whisper", { languages: ["en", "de"] })];
-const ready = (...manifests: readonly EngineManifest[]) => readyEngines(manifests);
+const ready = (...manifests: readonly RegisteredManifest[]) => readyEngines(manifests);
 const offered = async () => offeredEngines(await listEngines({ db }, ages));
 const namesOf = (engines: readonly { readonly name: string }[]) => engines.map(({ name }) => name);
 const liveOf = ({ live }: EngineUnion) => live.map(({ manifest, state, workers }) => [manifest.name, state, workers]);

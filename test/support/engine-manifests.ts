@@ -1,7 +1,7 @@
-import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 
 /** A recognition engine for English, but for what is said. */
-export const manifestOf = (name: string, changes: Partial<EngineManifest> = {}): EngineManifest => ({
+export const manifestOf = (name: string, changes: Partial<RegisteredManifest> = {}): RegisteredManifest => ({
   name,
   kind: "recognition",
   languages: ["en"],

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { keepsRecordings } from "#src/domain/accounts/queries.ts";
 import { listEngines } from "#src/domain/engines/list-engines.ts";
-import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -66,7 +66,7 @@ interface Asked extends TranscriptionOptions {
 }
 
 /** Whether one of these engines may read a recording, as far as its language and a model that is named go. */
-const canTranscribe = (engines: readonly EngineManifest[], { language, model }: Asked): boolean =>
+const canTranscribe = (engines: readonly RegisteredManifest[], { language, model }: Asked): boolean =>
   enginesFor(engines, language).some(({ name }) => modelPreferences.includes(model) || name === model);
 
 /**
@@ -76,7 +76,7 @@ const canTranscribe = (engines: readonly EngineManifest[], { language, model }: 
  */
 async function requireCapability(
   { db, config }: Pick<Resources, "db" | "config">,
-  engines: readonly EngineManifest[],
+  engines: readonly RegisteredManifest[],
   asked: Asked,
 ): Promise<void> {
   if (canTranscribe(engines, asked)) return;

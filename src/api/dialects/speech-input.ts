@@ -1,7 +1,7 @@
 import type { Caller } from "#src/api/callers/caller.ts";
 import type { RequestContext } from "#src/api/route.ts";
 import type { UploadedAudio } from "#src/api/uploads/uploaded-audio.ts";
-import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
@@ -94,7 +94,7 @@ export async function submitRecording(
   });
 }
 
-const readersOf = (tag: string, engines: readonly EngineManifest[]) =>
+const readersOf = (tag: string, engines: readonly RegisteredManifest[]) =>
   enginesFor(engines, transcriptionLanguage(tag) ?? "");
 
 const isNamed = ({ language, languages }: Pick<Recorded, "language" | "languages">): boolean =>
@@ -103,7 +103,7 @@ const isNamed = ({ language, languages }: Pick<Recorded, "language" | "languages
 /** The language that is named, or the first one of several that an engine reads, or the default one. */
 function languageOf(
   { language, languages }: Pick<Recorded, "language" | "languages">,
-  engines: readonly EngineManifest[],
+  engines: readonly RegisteredManifest[],
 ): string {
   if (language !== undefined && transcriptionLanguage(language) !== detectLanguage) return language;
   const usual = readersOf(detectLanguage, engines).length > 0 ? detectLanguage : usualLanguage;

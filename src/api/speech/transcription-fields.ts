@@ -5,7 +5,7 @@ import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts
 import { literal, literalFault } from "#src/api/validation/literal.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
-import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import {
   detectLanguage,
   enginesFor,
@@ -34,7 +34,7 @@ function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
 }
 
 /** A language as it was sent, which some engine reads; `auto` where none detects the language is as if it were absent. */
-const language = (engines: readonly EngineManifest[]) =>
+const language = (engines: readonly RegisteredManifest[]) =>
   field<string | undefined>(
     (raw) => {
       const text = parseText(raw, { max: tagMax });
@@ -56,7 +56,7 @@ const language = (engines: readonly EngineManifest[]) =>
   );
 
 /** `auto`, `fast`, `accurate`, or the name of an engine. */
-const model = (engines: readonly EngineManifest[]) =>
+const model = (engines: readonly RegisteredManifest[]) =>
   field<string>(
     (raw) => {
       const text = parseText(raw, { max: modelMax });
@@ -72,7 +72,7 @@ const model = (engines: readonly EngineManifest[]) =>
     },
   );
 
-const shapeOf = (engines: readonly EngineManifest[]) =>
+const shapeOf = (engines: readonly RegisteredManifest[]) =>
   z.object({
     language: language(engines).optional(),
     model: model(engines).optional(),
@@ -93,7 +93,7 @@ export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscript
 });
 
 /** A model that is named has to read the language. */
-const schemaFor = (engines: readonly EngineManifest[]) =>
+const schemaFor = (engines: readonly RegisteredManifest[]) =>
   shapeOf(engines).check(({ value, issues }) => {
     const { language: tag = usualLanguage, model: name } = value;
     const readers = enginesFor(engines, transcriptionLanguage(tag) ?? tag);

@@ -1,10 +1,10 @@
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
-import type { EngineManifest } from "./manifest.ts";
+import type { RegisteredManifest } from "./manifest.ts";
 
 const basics = { tier: "fallback", detectsLanguage: false } as const;
 
 /** The engines of every installation without a model: they are offered as long as no worker has said what there is. */
-const defaultEngines: readonly EngineManifest[] = [
+const defaultEngines: readonly RegisteredManifest[] = [
   {
     ...{ name: "pocketsphinx", kind: "recognition", languages: ["en"], ...basics, memoryMb: 100 },
     requires: "The packages pocketsphinx and pocketsphinx-en-us of the operating system.",
@@ -20,5 +20,5 @@ const defaultEngines: readonly EngineManifest[] = [
 ];
 
 /** Those of a kind. */
-export const defaultEnginesOf = (kind: EngineManifest["kind"]): readonly EngineManifest[] =>
+export const defaultEnginesOf = (kind: RegisteredManifest["kind"]): readonly RegisteredManifest[] =>
   defaultEngines.filter((manifest) => manifest.kind === kind);

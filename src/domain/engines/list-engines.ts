@@ -1,10 +1,10 @@
 import type { Db } from "#db/schema.ts";
-import { engineManifest, type EngineManifest, type EngineState } from "./manifest.ts";
+import { registeredManifest, type RegisteredManifest, type EngineState } from "./manifest.ts";
 import { type EngineAges, selectEngines } from "./queries.ts";
 
 /** An engine of one worker process, as the registry knows it. */
 export interface RegisteredEngine {
-  readonly manifest: EngineManifest;
+  readonly manifest: RegisteredManifest;
   readonly state: EngineState;
   /** Why it is unavailable, and what to do. */
   readonly reason: string | null;
@@ -18,7 +18,7 @@ export interface RegisteredEngine {
 export async function listEngines({ db }: { readonly db: Db }, ages: EngineAges): Promise<readonly RegisteredEngine[]> {
   const rows = await selectEngines(db, ages);
   return rows.flatMap((row) => {
-    const manifest = engineManifest.safeParse(row.manifest);
+    const manifest = registeredManifest.safeParse(row.manifest);
     return manifest.success ? [{ ...row, manifest: manifest.data }] : [];
   });
 }

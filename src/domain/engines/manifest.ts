@@ -4,7 +4,7 @@ import { engineKinds, type engineStates } from "#db/engine-schema.ts";
 export const engineTiers = ["fast", "accurate", "fallback"] as const;
 
 /** The facts and abilities of an engine, as its worker registers them. */
-export const engineManifest = z.object({
+export const registeredManifest = z.object({
   name: z.string(),
   kind: z.enum(engineKinds),
   /** Primary tags. */
@@ -22,17 +22,17 @@ export const engineManifest = z.object({
   modelDigest: z.string().optional(),
 });
 
-export type EngineManifest = z.output<typeof engineManifest>;
+export type RegisteredManifest = z.output<typeof registeredManifest>;
 export type EngineState = (typeof engineStates)[number];
 
 /** An engine of a worker as it stands. */
 export interface EngineReport {
-  readonly manifest: EngineManifest;
+  readonly manifest: RegisteredManifest;
   readonly state: EngineState;
   /** Why it is not ready; for operators. */
   readonly reason?: string;
 }
 
 /** Engines of which a worker knows nothing but that it has them. */
-export const readyEngines = (manifests: readonly EngineManifest[]): readonly EngineReport[] =>
+export const readyEngines = (manifests: readonly RegisteredManifest[]): readonly EngineReport[] =>
   manifests.map((manifest) => ({ manifest, state: "ready" }));

@@ -1,10 +1,10 @@
 import { defaultEnginesOf } from "./default-engines.ts";
 import type { RegisteredEngine } from "./list-engines.ts";
-import type { EngineManifest, EngineState } from "./manifest.ts";
+import type { RegisteredManifest, EngineState } from "./manifest.ts";
 
 /** An engine that is alive in at least one worker. */
 export interface RegisteredEngineState {
-  readonly manifest: EngineManifest;
+  readonly manifest: RegisteredManifest;
   /** The best one of its workers. */
   readonly state: EngineState;
   readonly workers: number;
@@ -13,8 +13,8 @@ export interface RegisteredEngineState {
 /** The engines that callers may ask for, each once. */
 export interface EngineUnion {
   readonly live: readonly RegisteredEngineState[];
-  readonly recognition: readonly EngineManifest[];
-  readonly synthesis: readonly EngineManifest[];
+  readonly recognition: readonly RegisteredManifest[];
+  readonly synthesis: readonly RegisteredManifest[];
 }
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
@@ -44,7 +44,10 @@ function liveEngines(alive: readonly RegisteredEngine[]): readonly RegisteredEng
  * Returns, for an engine that is alive, what its live workers say. Also what has just gone: a worker that is replaced is no reason to refuse what is accepted a second later. Without
  * workers the last ones count, whose work waits or is refused as the queue says, and without those the defaults.
  */
-function offered(registered: readonly RegisteredEngine[], kind: EngineManifest["kind"]): readonly EngineManifest[] {
+function offered(
+  registered: readonly RegisteredEngine[],
+  kind: RegisteredManifest["kind"],
+): readonly RegisteredManifest[] {
   const own = registered.filter(({ manifest }) => manifest.kind === kind);
   const alive = new Set(own.filter(({ isAlive }) => isAlive).map(({ manifest }) => manifest.name));
   const current = own.filter(({ manifest, isAlive }) => isAlive || !alive.has(manifest.name));
@@ -57,8 +60,8 @@ function offered(registered: readonly RegisteredEngine[], kind: EngineManifest["
 }
 
 /** The languages of engines, each once, in alphabetical order of their tags. */
-export const languagesOf = (engines: readonly EngineManifest[]): readonly string[] =>
+export const languagesOf = (engines: readonly RegisteredManifest[]): readonly string[] =>
   [...new Set(engines.flatMap(({ languages }) => languages))].toSorted((a, b) => (a < b ? -1 : 1));
 
 /** An engine that speaks, as far as the choice of a voice depends on it. */
-export type SynthesisEngineInfo = Pick<EngineManifest, "name" | "preferredVoices">;
+export type SynthesisEngineInfo = Pick<RegisteredManifest, "name" | "preferredVoices">;

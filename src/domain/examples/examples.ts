@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import { type BuiltinVoice, builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
@@ -70,7 +70,7 @@ const keyOf = (id: string, content: readonly unknown[]): string =>
     .digest("hex")
     .slice(0, 16)}`;
 
-const digestsOf = (manifests: readonly EngineManifest[]) =>
+const digestsOf = (manifests: readonly RegisteredManifest[]) =>
   manifests.map(({ name, modelDigest }) => [name, modelDigest ?? null]);
 
 /** The object that its audio is kept in; another voice, model or text makes another. */

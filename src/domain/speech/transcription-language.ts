@@ -1,4 +1,4 @@
-import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import { primaryTag } from "./language-tag.ts";
 
 /** The value of `language` that lets the engine detect it. */
@@ -12,7 +12,7 @@ export const transcriptionLanguage = (tag: string): string | null =>
   tag.toLowerCase() === detectLanguage ? detectLanguage : primaryTag(tag);
 
 /** The engines for a language, a primary tag or `auto`. */
-export const enginesFor = (engines: readonly EngineManifest[], language: string): readonly EngineManifest[] =>
+export const enginesFor = (engines: readonly RegisteredManifest[], language: string): readonly RegisteredManifest[] =>
   engines.filter(({ languages, detectsLanguage }) =>
     language === detectLanguage ? detectsLanguage : languages.includes(language),
   );

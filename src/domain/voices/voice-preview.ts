@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import { previewText } from "./preview-texts.ts";
 import type { Voice } from "./queries.ts";
 
@@ -15,7 +15,7 @@ export interface VoicePreview {
 /** Derives the preview of a voice: a new engine, model, name or text makes a new one. */
 export function previewOf(
   { id, engine, engine_voice: engineVoice, language }: Voice,
-  engines: readonly Pick<EngineManifest, "name" | "modelDigest">[],
+  engines: readonly Pick<RegisteredManifest, "name" | "modelDigest">[],
 ): VoicePreview {
   const text = previewText(language);
   const modelDigest = engines.find(({ name }) => name === engine)?.modelDigest ?? null;
