@@ -23,27 +23,30 @@ async function spokenAgo(
   return id;
 }
 
-test("a demo call without an account is deleted with its audio a day after it finished, and nothing else", async (t) => {
-  const { userId } = await service.account();
-  const old = await spokenAgo(25, {});
-  const kept = await Promise.all([
-    spokenAgo(23, {}),
-    spokenAgo(25, { userId }),
-    spokenAgo(25, { userId, isDemo: false }),
-  ]);
-  t.is(await sweepDemoRequests({ db }), 1);
-  t.is(await sweepDemoRequests({ db }), 0);
-  const rows = await db
-    .selectFrom("speech_requests")
-    .select("id")
-    .where("id", "in", [old, ...kept])
-    .execute();
-  t.deepEqual(rows.map(({ id }) => id).toSorted(), kept.toSorted());
-  const listed = await db.selectFrom("object_removals").select("key").execute();
-  t.deepEqual(listed, [{ key: `results/${old}-1-1` }]);
-});
+test.serial(
+  "a demo call without an account is deleted with its audio a day after it finished, and nothing else",
+  async (t) => {
+    const { userId } = await service.account();
+    const old = await spokenAgo(25, {});
+    const kept = await Promise.all([
+      spokenAgo(23, {}),
+      spokenAgo(25, { userId }),
+      spokenAgo(25, { userId, isDemo: false }),
+    ]);
+    t.is(await sweepDemoRequests({ db }), 1);
+    t.is(await sweepDemoRequests({ db }), 0);
+    const rows = await db
+      .selectFrom("speech_requests")
+      .select("id")
+      .where("id", "in", [old, ...kept])
+      .execute();
+    t.deepEqual(rows.map(({ id }) => id).toSorted(), kept.toSorted());
+    const listed = await db.selectFrom("object_removals").select("key").execute();
+    t.deepEqual(listed, [{ key: `results/${old}-1-1` }]);
+  },
+);
 
-test("one that is not done stays", async (t) => {
+test.serial("one that is not done stays", async (t) => {
   const id = randomUUID();
   const open = { id, request_type: "tts", is_demo: true, status: "queued", language: "en" } as const;
   await db.insertInto("speech_requests").values(open).execute();
