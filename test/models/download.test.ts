@@ -169,7 +169,7 @@ test("a model without a SHA-256 is not downloaded unless that is accepted", asyn
   const context = { ...contextOf(folder, [upstreamModel(url)]), acceptUnverified: false };
   await t.throwsAsync(pull(["upstream"], context), {
     instanceOf: ModelError,
-    message: /no SHA-256 for upstream: .* npm run models -- pull --accept-unverified upstream$/,
+    message: /no SHA-256 for upstream, .* npm run models -- pull --accept-unverified upstream$/,
   });
   const configured = { ...context, config: { directory: folder, names: ["upstream"] } };
   t.deepEqual(await pullConfigured([], configured), []);
