@@ -53,12 +53,16 @@ function pocketsphinx(options: EngineOptions): EngineChoice {
   return { manifest: pocketsphinxManifest, open: () => engine, status: () => engine.status() };
 }
 
-/** None where no server is configured. */
+/** One engine for each configured server. All are opened at once, so that the health of each is known. */
 async function remote({ remoteAsr, models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
-  if (remoteAsr === null) return [];
-  const { processes, directory, log } = options;
+  if (remoteAsr.length === 0) return [];
+  const { processes, directory } = options;
   const aligner = { align: openAligner({ modelDirectory: defaultModelDirectory }), directory, processes };
-  const voice = await findInstalledModel(models.directory, "silero-vad", log);
-  const more = { aligner, log, ...(voice !== null && { vad: fileOf(voice, "silero_vad.onnx") }) };
-  return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, ...more }) }];
+  const voice = await findInstalledModel(models.directory, "silero-vad", options.log);
+  const more = { aligner, ...(voice !== null && { vad: fileOf(voice, "silero_vad.onnx") }) };
+  return remoteAsr.map((server) => {
+    const log = (message: string): void => options.log(`${server.name}: ${message}`);
+    const open = () => openRemoteRecognition({ ...server, ...more, log });
+    return { manifest: remoteManifest(server), opensAtOnce: true, open };
+  });
 }

@@ -5,20 +5,94 @@ import { count, list, optional } from "./types.ts";
 
 const readBy = ["transcription"] as const;
 
-const languageTags = list.refine(
-  (tags) => tags.some((tag) => tag !== "auto") && tags.every((tag) => /^(?:[a-z]{2,3}|auto)$/.test(tag)),
-  "Primary language tags are needed, such as en,hi; auto beside them where the server detects the language.",
-);
+const areLanguages = (tags: readonly string[]): boolean =>
+  tags.some((tag) => tag !== "auto") && tags.every((tag) => /^(?:[a-z]{2,3}|auto)$/.test(tag));
+const languagesNeeded =
+  "Primary language tags are needed, such as en,hi; auto beside them where the server detects the language.";
 
-/** Null where there is no such server. */
+const tier = z.enum(["fast", "accurate", "fallback"]).default("accurate");
+
+/** The values of `model` of a transcription that leave the choice to the service. */
+const preferences: readonly string[] = ["auto", "fast", "accurate"];
+const engineName = z
+  .string()
+  .regex(/^[\w.:@-]{1,100}$/, "A name of letters, digits and . : @ - _ is needed.")
+  .refine((name) => !preferences.includes(name), "auto, fast and accurate mean no engine: choose another name.");
+
+/** A typing error is repeated; what may be a key is not. */
+const unknownField = (names: readonly string[]): string =>
+  `${names.find((name) => /^[a-z_]{1,20}$/i.test(name)) ?? "A field"} is not known. There are ${Object.keys(serverFields).join(", ")}.`;
+
+const serverFields = {
+  url: serverUrl("url", "key"),
+  key: optional(bearerKey),
+  model: modelName,
+  name: engineName.optional(),
+  languages: z.array(z.string()).refine(areLanguages, languagesNeeded),
+  tier,
+  concurrency: z.number().int().min(1).default(4),
+  profile: z.enum(["openai", "faster-whisper-server", "indic-conformer"]).default("openai"),
+};
+
+const furtherServer = z
+  .strictObject(serverFields, {
+    error: (issue) => (issue.code === "unrecognized_keys" ? unknownField(issue.keys) : undefined),
+  })
+  .refine(({ profile, languages }) => profile !== "indic-conformer" || !languages.includes("auto"), {
+    path: ["languages"],
+    message: "Servers of the profile indic-conformer detect no language. Leave out auto.",
+  });
+
+type GivenServer = z.output<typeof furtherServer>;
+
+const serverOf = ({ url: baseUrl, key: apiKey, languages, ...rest }: GivenServer) => {
+  const spoken = languages.filter((tag) => tag !== "auto");
+  /** As callers see it: without the owner in front. */
+  const name = rest.name ?? rest.model.split("/").at(-1) ?? rest.model;
+  return { ...rest, baseUrl, apiKey, name, languages: spoken, detectsLanguage: spoken.length < languages.length };
+};
+
+const further = "REMOTE_ASR_SERVERS";
+
+const furtherServers = z
+  .string()
+  .default("")
+  .transform((text, context): readonly GivenServer[] => {
+    const value = text === "" ? [] : jsonOf(text);
+    if (value === undefined) {
+      return refuse(context, `${further}: A list in JSON is needed: [{"url": …, "model": …, "languages": […]}].`);
+    }
+    const parsed = z.array(furtherServer).safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) context.addIssue({ code: "custom", message: problemOf(issue) });
+    return z.NEVER;
+  });
+
+/** Undefined for what is no JSON: the error of `JSON.parse` repeats a part of the text, which may be a key. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server and the field, as `REMOTE_ASR_SERVERS[0].url`, and what is wrong with it. */
+function problemOf({ path, message }: z.core.$ZodIssue): string {
+  const place = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
+  const field = String(path.at(-1));
+  return `${further}${place}${message.startsWith(`${field} `) ? message.slice(field.length) : `: ${message}`}`;
+}
+
+/** The servers, the preferred one first. */
 export const remoteAsr = z
   .object({
-    baseUrl: setting("REMOTE_ASR_URL", optional(serverUrl("REMOTE_ASR")), {
+    url: setting("REMOTE_ASR_URL", optional(serverUrl("REMOTE_ASR_URL", "REMOTE_ASR_KEY")), {
       description:
         "The address of an OpenAI-compatible speech server that recordings are sent to (docs/remote-engines.md).",
       readBy,
     }),
-    apiKey: setting("REMOTE_ASR_KEY", optional(bearerKey), {
+    key: setting("REMOTE_ASR_KEY", optional(bearerKey), {
       description: "The key that the server asks for, if it does.",
       readBy,
     }),
@@ -26,12 +100,12 @@ export const remoteAsr = z
       description: "The model, as the server calls it.",
       readBy,
     }),
-    languages: setting("REMOTE_ASR_LANGUAGES", optional(languageTags), {
+    languages: setting("REMOTE_ASR_LANGUAGES", optional(list.refine(areLanguages, languagesNeeded)), {
       description:
         "The languages to send to it, as primary tags separated by commas; auto among them where it detects the language.",
       readBy,
     }),
-    tier: setting("REMOTE_ASR_TIER", z.enum(["fast", "accurate", "fallback"]).default("accurate"), {
+    tier: setting("REMOTE_ASR_TIER", tier, {
       description: "What it is chosen for: fast, accurate or fallback.",
       readBy,
     }),
@@ -39,15 +113,23 @@ export const remoteAsr = z
       description: "How many recordings one transcription process has there at once.",
       readBy,
     }),
+    servers: setting(further, furtherServers, {
+      description:
+        "Further servers, a list in JSON of objects with url, model and languages, and as needed key, name, tier, concurrency and profile (docs/remote-engines.md).",
+      readBy,
+    }),
   })
-  .transform(({ baseUrl, model, languages, ...rest }, context) => {
-    if (baseUrl === null) return null;
-    if (model === null || languages === null) {
+  .transform(({ url, model, languages, servers, ...rest }, context) => {
+    if (url !== null && (model === null || languages === null)) {
       return refuse(context, "REMOTE_ASR_URL needs REMOTE_ASR_MODEL and REMOTE_ASR_LANGUAGES beside it.");
     }
-    const spoken = languages.filter((tag) => tag !== "auto");
-    /** As callers see it: without the owner in front. */
-    const name = model.split("/").at(-1) ?? model;
-    return { ...rest, baseUrl, model, name, languages: spoken, detectsLanguage: spoken.length < languages.length };
+    const isFirst = url !== null && model !== null && languages !== null;
+    const first = isFirst ? [serverOf({ ...rest, url, model, languages, profile: "openai" })] : [];
+    const all = [...first, ...servers.map(serverOf)];
+    const names = all.map(({ name }) => name);
+    const repeated = names.findIndex((name, index) => names.indexOf(name) < index);
+    if (repeated < 0) return all;
+    const place = `${further}[${repeated - first.length}].name`;
+    return refuse(context, `${place}: Another server is called ${names[repeated]}, too. Give it a name of its own.`);
   })
-  .describe("A remote server for recognition");
+  .describe("Remote servers for recognition");

@@ -27,7 +27,7 @@ const voiceList = list
 /** Null where there is no such server. */
 export const remoteTts = z
   .object({
-    baseUrl: setting("REMOTE_TTS_URL", optional(serverUrl("REMOTE_TTS")), {
+    baseUrl: setting("REMOTE_TTS_URL", optional(serverUrl("REMOTE_TTS_URL", "REMOTE_TTS_KEY")), {
       description: "The address of an OpenAI-compatible speech server that texts are sent to (docs/remote-engines.md).",
       readBy,
     }),

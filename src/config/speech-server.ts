@@ -3,20 +3,20 @@ import { isLoopback } from "./loopback.ts";
 import { refuse } from "./setting.ts";
 import { httpUrl, text, withoutSlash } from "./types.ts";
 
-/** The address of an OpenAI-compatible speech server, without a slash or `/v1` at its end. */
-export const serverUrl = (name: string) =>
+/** The address of a speech server, without a slash or `/v1` at its end; errors call it and its key by these names. */
+export const serverUrl = (name: string, keyName: string) =>
   httpUrl.transform((address, context) => {
     const { protocol, username, password, search, hash, hostname, origin, pathname } = new URL(address);
     if (username !== "" || password !== "") {
-      return refuse(context, `${name}_URL must not hold a user or a password. Set ${name}_KEY instead.`);
+      return refuse(context, `${name} must not hold a user or a password. Set ${keyName} instead.`);
     }
     if (search !== "" || hash !== "") {
-      return refuse(context, `${name}_URL must end before a ? or #. Name the address of the server only.`);
+      return refuse(context, `${name} must end before a ? or #. Name the address of the server only.`);
     }
     if (protocol !== "https:" && !isLoopback(address) && !isPrivate(hostname)) {
       return refuse(
         context,
-        `${name}_URL needs https, except for a loopback or private address, or a name without a dot or below .internal or .local.`,
+        `${name} needs https, except for a loopback or private address, or a name without a dot or below .internal or .local.`,
       );
     }
     return withoutSlash(`${origin}${pathname}`).replace(/\/v1$/, "");

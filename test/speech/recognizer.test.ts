@@ -61,6 +61,20 @@ test("the first engine that knows the language reads, and others are not even op
   t.deepEqual([first.seen.closed, second.seen.closed], [1, 1]);
 });
 
+test("an engine may be opened with the recognizer, so that its state is known before its first work", async (t) => {
+  const watched = engine({ name: "watched" });
+  const { recognizer } = open(engine({ name: "first" }), engine({ name: "second" }), {
+    ...watched,
+    choice: { ...watched.choice, opensAtOnce: true },
+  });
+  t.deepEqual(
+    recognizer.snapshots().map(({ state }) => state),
+    ["ready", "idle", "ready"],
+  );
+  await recognizer.close();
+  t.is(watched.seen.closed, 1);
+});
+
 test("an engine that is not available is replaced by the next, and the log says why", async (t) => {
   const broken = engine({ name: "broken" }, new DomainError("engine_unavailable", "its model is torn"));
   const { recognizer, logged, modelFor } = open(broken, engine({ name: "whole" }));

@@ -269,6 +269,8 @@ test("the language that the server detects is its primary tag, by its tag or its
     ["english", "en"],
     ["en", "en"],
     ["Hindi", "hi"],
+    ["odia", "or"],
+    ["mni", "mni"],
     ["pt-BR", "pt"],
     ["Klingon", undefined],
     [undefined, undefined],

@@ -4,8 +4,10 @@ import { buffer } from "node:stream/consumers";
 import type { ExecutionContext } from "ava";
 import { type RemoteOptions, openRemoteRecognition } from "#workers/speech/engines/remote/open-remote.ts";
 
-/** A call of `POST /v1/audio/transcriptions`, as it arrived. */
+/** A call for a transcript, as it arrived. */
 export interface ReceivedCall {
+  /** As the address has it; empty without one. */
+  readonly query: string;
   readonly authorization: string | undefined;
   /** The values of the text fields, by name. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
@@ -25,6 +27,8 @@ export interface SpeechServer {
 
 export interface ServerBehaviour {
   readonly answer: Answering;
+  /** Default: OpenAI's. */
+  readonly path?: string;
   /** The status of every other path. */
   readonly otherStatus?: number;
 }
@@ -34,12 +38,13 @@ export async function startSpeechServer(t: ExecutionContext, behaviour: ServerBe
   const calls: ReceivedCall[] = [];
   const others: string[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method !== "POST" || request.url !== "/v1/audio/transcriptions") {
+    const [path, query = ""] = (request.url ?? "").split("?");
+    if (request.method !== "POST" || path !== (behaviour.path ?? "/v1/audio/transcriptions")) {
       others.push(request.url ?? "");
       response.writeHead(behaviour.otherStatus ?? 404).end();
       return;
     }
-    const call = await readCall(request);
+    const call = { query, ...(await readCall(request)) };
     calls.push(call);
     await behaviour.answer(call, response, calls.length - 1);
   };
@@ -57,7 +62,7 @@ export async function startSpeechServer(t: ExecutionContext, behaviour: ServerBe
   return { url: `http://127.0.0.1:${address.port}`, calls, others };
 }
 
-async function readCall(request: IncomingMessage): Promise<ReceivedCall> {
+async function readCall(request: IncomingMessage): Promise<Omit<ReceivedCall, "query">> {
   const body = await buffer(request);
   const { "content-type": type = "", authorization } = request.headers;
   // oxlint-disable-next-line typescript/no-deprecated -- what is sent here is known

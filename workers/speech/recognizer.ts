@@ -13,6 +13,8 @@ import { supportsLanguage } from "./recognition/supports-language.ts";
 export interface EngineChoice {
   readonly manifest: EngineManifest;
   readonly open: () => RecognitionEngine;
+  /** Opened with the recognizer, as the preferred engine is, and not on first use. */
+  readonly opensAtOnce?: boolean;
   /** While it is not open. Default: idle. */
   readonly status?: () => EngineStatus;
 }
@@ -44,7 +46,7 @@ interface Candidate {
 }
 
 /**
- * Recognition by several engines, the preferred one first. That one is opened at once, the others on first use.
+ * Recognition by several engines, the preferred one first. That one is opened at once, others on first use or as they say.
  *
  * @param log called when an engine replaces one that is unavailable, once until the message changes
  */
@@ -58,7 +60,7 @@ export function openRecognizer(choices: readonly EngineChoice[], log: (message: 
   const candidates = choices.map((choice): Candidate => {
     return { manifest: choice.manifest, engine: () => engineOf(choice) };
   });
-  candidates[0]?.engine();
+  for (const [index, choice] of choices.entries()) if (index === 0 || choice.opensAtOnce === true) engineOf(choice);
   const logOnce = withoutRepeats(log);
   const snapshots = (): readonly EngineSnapshot[] => choices.map((choice) => snapshotOf(choice, opened.get(choice)));
   return {

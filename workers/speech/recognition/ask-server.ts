@@ -3,6 +3,7 @@ import { FormData } from "undici";
 import { wavHeader } from "#workers/speech/audio/wav.ts";
 import type { ServerConnection } from "#workers/speech/servers/send-request.ts";
 import { ServerError } from "#workers/speech/servers/server-error.ts";
+import { type ServerProfile, serverProfiles } from "./server-profiles.ts";
 
 /** A call is ended this long after it was begun: a base, which covers the loading of a model, and a share of the audio. */
 export interface CallDeadline {
@@ -28,34 +29,27 @@ export interface Question {
 /** @throws ServerError; the signal's reason when it is aborted */
 export type AskServer = (question: Question, signal: AbortSignal) => Promise<unknown>;
 
-/** The answers to ask for, the richest first: many servers know no words, some only the text. */
-const formats: readonly (readonly (readonly [field: string, value: string])[])[] = [
-  [
-    ["response_format", "verbose_json"],
-    ["timestamp_granularities[]", "word"],
-    ["timestamp_granularities[]", "segment"],
-  ],
-  [["response_format", "verbose_json"]],
-  [["response_format", "json"]],
-];
-
 const bytesPerSample = 2;
 const firstWaitMs = 1000;
 const maxWaitMs = 30_000;
 
-/** Asks an OpenAI-compatible server, again while it is busy, and keeps to the richest answer that it gives. */
-export function serverAsker(server: ServerConnection, deadline: CallDeadline): AskServer {
+/** Asks a server in the form of its profile, again while it is busy, and keeps to the richest answer that it gives. */
+export function serverAsker(
+  server: ServerConnection,
+  deadline: CallDeadline,
+  profile: ServerProfile = serverProfiles.openai,
+): AskServer {
   let format = 0;
   let isProven = false;
   const send = async (question: Question, signal: AbortSignal): Promise<unknown> => {
     for (let tried = format; ; tried += 1) {
       try {
-        const value = await server.post("/v1/audio/transcriptions", formOf(question, tried), signal);
+        const value = await server.post(pathOf(profile, question), formOf(profile, question, tried), signal);
         [format, isProven] = [tried, true];
         return value;
       } catch (error) {
         const mayBeTheFormat = error instanceof ServerError && error.fault === "rejected" && !isProven;
-        if (!mayBeTheFormat || tried >= formats.length - 1) throw error;
+        if (!mayBeTheFormat || tried >= profile.formats.length - 1) throw error;
       }
     }
   };
@@ -94,12 +88,23 @@ async function whileBusy<Result>(call: () => Promise<Result>, { signal, endsAt }
 /** The length of a sound. */
 const secondsOf = ({ pcm, sampleRate }: Sound): number => pcm.size / bytesPerSample / sampleRate;
 
-function formOf({ sound: { pcm, sampleRate }, model, language }: Question, format: number): FormData {
-  const wav = new Blob([wavHeader(sampleRate, pcm.size), pcm], { type: "audio/wav" });
+const languageOf = ({ languageNames }: ServerProfile, { language }: Question): string | null =>
+  language === null ? null : (languageNames[language] ?? language);
+
+function pathOf(profile: ServerProfile, question: Question): string {
+  const language = languageOf(profile, question);
+  const { path, languageIn } = profile;
+  return languageIn === "form" || language === null ? path : `${path}?${new URLSearchParams({ language }).toString()}`;
+}
+
+function formOf(profile: ServerProfile, question: Question, format: number): FormData {
+  const { pcm, sampleRate } = question.sound;
+  const { modelField, languageIn, formats } = profile;
+  const language = languageOf(profile, question);
   const form = new FormData();
-  form.append("file", wav, "audio.wav");
-  form.append("model", model);
-  if (language !== null) form.append("language", language);
+  form.append("file", new Blob([wavHeader(sampleRate, pcm.size), pcm], { type: "audio/wav" }), "audio.wav");
+  if (modelField !== null) form.append(modelField, question.model);
+  if (languageIn === "form" && language !== null) form.append("language", language);
   for (const [field, value] of formats[format] ?? []) form.append(field, value);
   return form;
 }

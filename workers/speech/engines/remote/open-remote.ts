@@ -14,6 +14,7 @@ import type {
 import type { Align } from "#workers/speech/alignment/align-words.ts";
 import { openFairSlots } from "#workers/speech/process/fair-slots.ts";
 import { type AskServer, type CallDeadline, serverAsker } from "#workers/speech/recognition/ask-server.ts";
+import { type ServerProfile, serverProfiles } from "#workers/speech/recognition/server-profiles.ts";
 import { supportsLanguage } from "#workers/speech/recognition/supports-language.ts";
 import { openServerBreaker } from "#workers/speech/servers/circuit-breaker.ts";
 import { openVadHost } from "./vad-host.ts";
@@ -37,9 +38,11 @@ export interface RemoteOptions extends ServerAddress, RemoteModel {
   readonly model: string;
   /** Calls that the server works on at once. */
   readonly concurrency: number;
+  /** The form in which it is asked. Default: OpenAI's. */
+  readonly profile?: keyof typeof serverProfiles;
   readonly timeouts?: Partial<RemoteTimeouts>;
   readonly maxAnswerBytes?: number;
-  /** Longer files are sent in stretches. */
+  /** Longer files are sent in stretches. Default: as the profile says. */
   readonly maxStretchSeconds?: number;
   /** Finds English words in their sound where the server gives none. */
   readonly aligner?: RemoteAligner;
@@ -66,8 +69,6 @@ const defaultTimeouts: RemoteTimeouts = {
   ...{ connectMs: 5000, baseMs: 60_000, perAudioSecondMs: 2000 },
   ...{ openMs: 15_000, healthMs: 60_000 },
 };
-/** Ten minutes are the most that vLLM takes by default, and 25 MB the most that OpenAI does, which is 13 minutes. */
-const defaultStretchSeconds = 9 * 60;
 const defaultAnswerBytes = 8 * 1024 * 1024;
 const sampleRate = 16_000;
 const unreachable: EngineStatus = {
@@ -77,19 +78,26 @@ const unreachable: EngineStatus = {
 const statuses = { unknown: { state: "starting" }, ready: { state: "ready" }, unreachable } as const;
 
 /**
- * Recognition by an OpenAI-compatible server (`POST /v1/audio/transcriptions`). A fair queue over accounts assigns its
- * slots. A server that fails several times in a row is left alone for a while.
+ * Recognition by a server with OpenAI's API (`POST /v1/audio/transcriptions`) or the one of its profile. A fair queue over
+ * accounts assigns its slots. A server that fails several times in a row is left alone for a while.
  */
 export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const { maxAnswerBytes = defaultAnswerBytes, maxStretchSeconds = defaultStretchSeconds, model, vad, log } = options;
+  const profile: ServerProfile = serverProfiles[options.profile ?? "openai"];
+  const {
+    maxAnswerBytes = defaultAnswerBytes,
+    maxStretchSeconds = profile.maxStretchSeconds,
+    model,
+    vad,
+    log,
+  } = options;
   const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
   const health = watchHealth(connection, { everyMs: timeouts.healthMs, log });
   const slots = openFairSlots(options.concurrency);
   const aligner = options.aligner === undefined ? null : openAlignments(options.aligner);
   const speech = vad === undefined ? null : openVadHost({ vad, log });
   const breaker = openServerBreaker(timeouts.openMs, log);
-  const askServer = serverAsker(connection, timeouts);
+  const askServer = serverAsker(connection, timeouts, profile);
   const ask: AskServer = (question, signal) => health.during(() => askServer(question, signal));
   const server: Server = { model, maxStretchSeconds, slots, breaker, ask, aligner, speech, log };
   return {
@@ -111,7 +119,7 @@ function openAlignments({ align, directory, processes }: RemoteAligner): Server[
 }
 
 export function remoteManifest({ name, languages, tier, detectsLanguage }: RemoteModel): EngineManifest {
-  const requires = "An OpenAI-compatible speech server.";
+  const requires = "A speech server.";
   return { name, kind: "recognition", languages, tier, detectsLanguage, memoryMb: 0, requires };
 }
 

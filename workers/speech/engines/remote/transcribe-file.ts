@@ -186,8 +186,9 @@ function joinParts(parts: readonly TimedPart[]): Omit<Recognition, "model"> {
   };
 }
 
-/** Whisper's languages, in the names by which OpenAI's servers call them. */
+/** Whisper's languages, in the names by which OpenAI's servers call them, and the other official ones of India. */
 const tags = (
+  "brx doi kok ks mai mni or sat " +
   "af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja jw " +
   "ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su " +
   "sv sw ta te tg th tk tl tr tt uk ur uz vi yi yo yue zh"
