@@ -63,6 +63,8 @@ export interface TranscriptJson {
   readonly text: string;
   readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
   readonly words: readonly TranscriptWord[];
+  /** The probability of the language that was found in it, 0 to 1; absent where it was told, or no engine gave one. */
+  readonly languageProbability?: number;
   /** Warnings about possible faults; absent in transcripts of earlier releases that have none. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }

@@ -1,4 +1,6 @@
 import type { Config } from "#src/config.ts";
+import { unsupportedLanguage } from "#src/domain/engines/pull-advice.ts";
+import { readCatalogue } from "#src/models/catalogue.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
@@ -41,7 +43,9 @@ await runWorker({
       ...(await whisperEngines(config, options)),
       pocketsphinx(options),
     ];
-    const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
+    const models = (await readCatalogue()).filter(({ kind }) => kind === "recognition");
+    const unsupported = (language: string): string => unsupportedLanguage(models, language);
+    const recognizer = engines.adopt(openRecognizer(choices, { log, unsupported }), (part) => part.close());
     measureEngines(resources, recognizer);
     engines.use(await openEngineRegistration(resources, () => recognizer.snapshots().map(reportOf)));
     return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#src/config.ts";
-import { openEngineDirectory } from "#src/domain/engines/engine-directory.ts";
+import { type EngineDirectory, openEngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import { loadDetector } from "#src/domain/speech/text-language.ts";
+import { readCatalogue } from "#src/models/catalogue.ts";
 import { closeStalledResponses } from "#src/platform/connections/close-stalled-responses.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/providers/identity/identity-provider.ts";
@@ -64,9 +65,9 @@ export interface ApiServer {
 export async function startApi(resources: Resources): Promise<ApiServer> {
   const { db, log, config } = resources;
   const { redisUrl, queuePrefix: prefix, oidc, publicUrl, payments } = config;
-  const [limiter] = await Promise.all([openRateLimiter({ redisUrl, db, prefix, log }), loadDetector()]);
+  const opening = [openRateLimiter({ redisUrl, db, prefix, log }), openEngines(resources), loadDetector()] as const;
+  const [limiter, engines] = await Promise.all(opening);
   const waiter = openResultWaiter(resources);
-  const engines = openEngineDirectory({ db, log, answers: openTtlCache(), ages: config.jobs });
   const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });
   const paymentClient = payments === null ? null : paymentProvider.openClient(payments, log);
   const open = createOpenAnswers();
@@ -100,6 +101,12 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
       limiter.close();
     },
   };
+}
+
+/** Opens the offer of the workers, with the models that an operator could install. */
+async function openEngines({ db, log, config }: Resources): Promise<EngineDirectory> {
+  const installable = (await readCatalogue()).filter(({ kind }) => kind === "recognition");
+  return openEngineDirectory({ db, log, answers: openTtlCache(), ages: config.jobs, installable });
 }
 
 function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void, config: Config): Server {

@@ -42,10 +42,16 @@ const row = (field: string, input: string, ctx: Readonly<Record<string, string>>
 
 test("a language that no engine reads is refused with those that are read, and how to get more", async (t) => {
   const german = await listen(bare, { language: "de" });
-  t.deepEqual([german.status, german.json], [422, row("language", "de", { expected: "'en'", hint: addModels })]);
+  const pull = (model: string, note = ""): string =>
+    `The operator can install a model for it${note}: \`npm run models -- pull ${model}\`, and name it in SPEECH_MODELS.`;
+  const base = pull("whisper-base");
+  t.deepEqual([german.status, german.json], [422, row("language", "de", { expected: "'en'", hint: base })]);
   const french = await listen(rich, { language: "fr-CA" });
   const expected = "'de', 'en', 'jv' or 'auto'";
-  t.deepEqual([french.status, french.json], [422, row("language", "fr-CA", { expected, hint: addModels })]);
+  t.deepEqual([french.status, french.json], [422, row("language", "fr-CA", { expected, hint: base })]);
+  const untried = pull("--accept-unverified whisper-tiny", ", which was never tried");
+  t.deepEqual((await listen(rich, { language: "hi" })).json, row("language", "hi", { expected, hint: untried }));
+  t.deepEqual((await listen(rich, { language: "eo" })).json, row("language", "eo", { expected, hint: addModels }));
 });
 
 test("the language `auto` is the default one where no engine detects it, and detected where one does", async (t) => {

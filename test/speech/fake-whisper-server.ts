@@ -17,6 +17,11 @@ if (does === "exits") {
 
 const usual = " How old is the bridge?";
 const texts = new Map([["says other words", "Thank you."]]);
+/** A long recording is Spanish, and a short one Javanese. */
+const languagesIn = (bytes: number) => [
+  { language: bytes > 100_000 ? "es" : "jw", probability: 0.75 },
+  { language: "en", probability: 0.125 },
+];
 let asked = 0;
 const server = createServer((request, response) => {
   let body = "";
@@ -25,6 +30,7 @@ const server = createServer((request, response) => {
   });
   request.on("end", () => {
     if (request.url === "/health") return response.end("{}");
+    if (request.url === "/languages") return response.end(JSON.stringify({ languages: languagesIn(body.length) }));
     asked += 1;
     // The first two are the warming up and the self-test.
     if (does === "dies in its work" && asked > 2) process.kill(process.pid, "SIGKILL");

@@ -220,7 +220,7 @@ test.serial("English is read by pocketsphinx while Moonshine's model is damaged"
       { manifest, open: () => openSherpa({ ...models, files: damaged, processes: 1, directory, log }) },
       { manifest: pocketsphinxManifest, open: () => openPocketsphinx({ processes: 1, directory }) },
     ],
-    log,
+    { log, unsupported: String },
   );
   t.teardown(() => recognizer.close());
   const { text, model } = await recognizer.transcribe(await pcmOf(t, ["How old is the bridge?"]), english());

@@ -1,14 +1,22 @@
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
-import type { EngineManifest, Recognition } from "#workers/speech/engine.ts";
+import type { DetectedLanguage, EngineManifest, Recognition } from "#workers/speech/engine.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
 import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
 import { calm } from "./synth-support.ts";
 
 const audio = { path: "/nonexistent", sampleRate: 16_000, durationSeconds: 1 };
 
+const unsupported = (language: string): string => `Nobody reads ${language}.`;
+
+interface EngineFacts extends Partial<EngineManifest> {
+  readonly name: string;
+  /** The language that it finds in all recordings; it finds none when this is absent. */
+  readonly finds?: DetectedLanguage | null;
+}
+
 /** An engine that says its own name, or fails. */
-function engine(manifest: Partial<EngineManifest> & { readonly name: string }, failure?: Error) {
+function engine({ finds, ...manifest }: EngineFacts, failure?: Error) {
   const seen = { opened: 0, closed: 0 };
   const full: EngineManifest = {
     ...{ kind: "recognition", languages: ["en"], tier: "fast", detectsLanguage: false, memoryMb: 1, requires: "" },
@@ -25,6 +33,9 @@ function engine(manifest: Partial<EngineManifest> & { readonly name: string }, f
           const none: Omit<Recognition, "model"> = { text: "", segments: [], words: [], confidenceSource: "none" };
           return failure === undefined ? Promise.resolve({ ...none, model: full.name }) : Promise.reject(failure);
         },
+        ...(finds !== undefined && {
+          findLanguage: () => (failure === undefined ? Promise.resolve(finds) : Promise.reject(failure)),
+        }),
         status: () => ({ state: "ready" }),
         close: async () => {
           seen.closed += 1;
@@ -39,7 +50,7 @@ const open = (...engines: readonly ReturnType<typeof engine>[]) => {
   const logged: string[] = [];
   const recognizer = openRecognizer(
     engines.map(({ choice }) => choice),
-    (message) => logged.push(message),
+    { log: (message) => void logged.push(message), unsupported },
   );
   const modelFor = async (language: string, model?: string): Promise<string> =>
     (await recognizer.transcribe(audio, { language, signal: calm(), ...(model !== undefined && { model }) })).model;
@@ -116,7 +127,7 @@ test("what engines are like now is said of all, in the order of preference, and 
   const [first, second, third] = [engine({ name: "first" }), engine({ name: "second" }), engine({ name: "third" })];
   const missing = { state: "unavailable", reason: "It is not installed." } as const;
   const choices = [first.choice, second.choice, { ...third.choice, status: () => missing }];
-  const recognizer = openRecognizer(choices, () => undefined);
+  const recognizer = openRecognizer(choices, { log: () => undefined, unsupported });
   t.deepEqual(
     recognizer.snapshots().map(({ manifest, ...snapshot }) => ({ name: manifest.name, ...snapshot })),
     [
@@ -131,7 +142,7 @@ test("what engines are like now is said of all, in the order of preference, and 
 test("an unusable engine reports it before any work", async (t) => {
   const broken = unavailableEngine(engine({ name: "broken" }).choice.manifest, "its model is torn");
   const whole = engine({ name: "whole" });
-  const recognizer = openRecognizer([broken, whole.choice], () => undefined);
+  const recognizer = openRecognizer([broken, whole.choice], { log: () => undefined, unsupported });
   t.like(recognizer.snapshots()[0], { state: "unavailable", reason: "its model is torn" });
   t.deepEqual(
     recognizer.manifests.map(({ name }) => name),
@@ -145,4 +156,38 @@ test("an unusable engine reports it before any work", async (t) => {
 test("an engine that detects languages takes auto", async (t) => {
   const { modelFor } = open(engine({ name: "english" }), engine({ name: "many", detectsLanguage: true }));
   t.is(await modelFor("auto"), "many");
+});
+
+const many = { name: "many", languages: ["en", "es"], tier: "accurate", detectsLanguage: true } as const;
+const torn = () => new DomainError("engine_unavailable", "torn");
+
+test("a language that is found decides which engine reads, and is in the answer with its probability", async (t) => {
+  const read = (finds: DetectedLanguage | null, model = "auto") =>
+    open(engine({ name: "english" }), engine({ ...many, finds })).recognizer.transcribe(audio, {
+      ...{ language: "auto", model, signal: calm() },
+    });
+  const [english, spanish] = [
+    { language: "en", probability: 0.98 },
+    { language: "es", probability: 0.7 },
+  ];
+  t.like(await read(english), { model: "english", language: "en", languageProbability: 0.98 });
+  t.like(await read(english, "accurate"), { model: "many", language: "en" });
+  t.like(await read(spanish), { model: "many", language: "es", languageProbability: 0.7 });
+  const silent = await read(null);
+  t.deepEqual([silent.model, silent.language, silent.languageProbability], ["english", undefined, undefined]);
+});
+
+test("speech in a language that no engine reads, or not the one that was named, is refused", async (t) => {
+  const hindi = engine({ ...many, finds: { language: "hi", probability: 0.9 } });
+  const refused = { instanceOf: DomainError, code: "language_unsupported", message: "Nobody reads hi." } as const;
+  await t.throwsAsync(open(engine({ name: "english" }), hindi).modelFor("auto"), refused);
+  const reader = engine({ name: "other", languages: ["hi"] });
+  t.is(await open(reader, hindi).modelFor("auto"), "other");
+  await t.throwsAsync(open(reader, hindi).modelFor("auto", "many"), refused);
+});
+
+test("where the engine that finds languages is not available, the next one that takes auto reads", async (t) => {
+  const broken = engine({ ...many, finds: { language: "es", probability: 0.7 } }, torn());
+  t.is(await open(broken, engine({ name: "remote", detectsLanguage: true })).modelFor("auto"), "remote");
+  await t.throwsAsync(open(engine({ name: "english" }), broken).modelFor("auto"), { message: "torn" });
 });

@@ -32,7 +32,7 @@ async function twoServers(t: ExecutionContext) {
     const open = () => openRemoteRecognition({ ...server, log });
     return { manifest: remoteManifest(server), opensAtOnce: true, open };
   });
-  const recognizer = openRecognizer(choices, log);
+  const recognizer = openRecognizer(choices, { log, unsupported: String });
   t.teardown(() => recognizer.close());
   const audio = await pcmOf(t, [1]);
   const read = async (language: string, model = "auto") =>

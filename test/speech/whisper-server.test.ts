@@ -196,6 +196,18 @@ test.serial(
   },
 );
 
+test.serial("the language of a file is found by its first speech, and none where there is no speech", async (t) => {
+  const models = await fake(t, "works");
+  if (models === null) return;
+  const several = { ...manifest, name: "whisper-base", languages: ["en", "es", "jv"], detectsLanguage: true };
+  const { engine } = await open(t, models, { manifest: several });
+  const find = async (...parts: readonly (string | number)[]) =>
+    engine.findLanguage?.(await pcmOf(t, parts), { signal: calm() });
+  t.deepEqual(await find(question), { language: "jv", probability: 0.75 });
+  t.is(await find(2), null);
+  t.false("findLanguage" in (await open(t, models)).engine, "a model of one language finds none");
+});
+
 const refused = {
   "says other words": /^whisper-tiny\.en returned other words .* Run: npm run models -- verify whisper-tiny\.en/,
   exits: /No module named faster_whisper_server .*exit code 1/,

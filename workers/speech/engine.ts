@@ -80,6 +80,8 @@ export interface Recognition {
   readonly confidenceSource: "model" | "alignment" | "none";
   /** The primary tag that was detected where the language was `auto`. */
   readonly language?: string;
+  /** The probability of that language, 0 to 1, where an engine gave one. */
+  readonly languageProbability?: number;
   /** True when the speech seems to be of another language than the engine was asked for: its words are made up. */
   readonly isOtherLanguage?: boolean;
 }
@@ -95,10 +97,23 @@ export interface RecognizeOptions extends Partial<TranscriptionOptions> {
   readonly onProgress?: (percent: number) => void;
 }
 
+/** A language that was found in a recording. */
+export interface DetectedLanguage {
+  /** A primary tag. */
+  readonly language: string;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
 export interface RecognitionEngine {
   readonly manifest: EngineManifest;
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
+  /** Finds the language without reading all of it, where the engine can; null where there is no speech. */
+  findLanguage?(
+    audio: PcmFile,
+    options: Pick<RecognizeOptions, "account" | "signal">,
+  ): Promise<DetectedLanguage | null>;
   status(): EngineStatus;
   /** The process ids of its running children, each a process group leader; empty without children. */
   pids?(): readonly number[];

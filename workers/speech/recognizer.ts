@@ -32,7 +32,8 @@ export interface Recognizer {
   /** All engines as they are now. */
   snapshots(): readonly EngineSnapshot[];
   /**
-   * As an engine does, by the first one that fits the language and `model` and is available.
+   * As an engine does, by the first one that fits the language and `model` and is available. Of `auto` the language is found first,
+   * where an engine can do so, and the engine chosen by it.
    * @throws DomainError as the engines do; `language_unsupported` for a language of none
    */
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
@@ -45,12 +46,15 @@ interface Candidate {
   readonly engine: () => RecognitionEngine;
 }
 
-/**
- * Recognition by several engines, the preferred one first. That one is opened at once, others on first use or as they say.
- *
- * @param log called when an engine replaces one that is unavailable, once until the message changes
- */
-export function openRecognizer(choices: readonly EngineChoice[], log: (message: string) => void): Recognizer {
+export interface RecognizerOptions {
+  /** Called when an engine replaces one that is unavailable, once until the message changes. */
+  readonly log: (message: string) => void;
+  /** Says of a language, a primary tag, that no engine reads it, and what to do. */
+  readonly unsupported: (language: string) => string;
+}
+
+/** Recognition by several engines, the preferred one first. That one is opened at once, others on first use or as they say. */
+export function openRecognizer(choices: readonly EngineChoice[], { log, unsupported }: RecognizerOptions): Recognizer {
   const opened = new Map<EngineChoice, RecognitionEngine>();
   const engineOf = (choice: EngineChoice): RecognitionEngine => {
     const engine = opened.get(choice) ?? choice.open();
@@ -68,7 +72,10 @@ export function openRecognizer(choices: readonly EngineChoice[], log: (message: 
       return snapshots().flatMap(({ manifest, state }) => (state === "unavailable" ? [] : [manifest]));
     },
     snapshots,
-    transcribe: (audio, options) => transcribe(candidatesFor(candidates, options), { audio, options, log: logOnce }),
+    transcribe: async (audio, options) => {
+      const own = { ...options, onProgress: neverFalling(options.onProgress) };
+      return recognise(candidates, { audio, options: own, log: logOnce, unsupported });
+    },
     close: async () => {
       await Promise.all([...opened.values()].map((engine) => engine.close()));
     },
@@ -84,10 +91,10 @@ function snapshotOf({ manifest, status = notOpen }: EngineChoice, engine?: Recog
 /** The engines that may read this, the preferred one first. A tier is a preference; a name is not. */
 function candidatesFor(
   candidates: readonly Candidate[],
-  { language, model = "auto" }: RecognizeOptions,
+  { options: { language, model = "auto" }, unsupported }: Pick<Work, "options" | "unsupported">,
 ): readonly Candidate[] {
   const fitting = candidates.filter(({ manifest }) => supportsLanguage(manifest, language));
-  if (fitting.length === 0) throw new DomainError("language_unsupported");
+  if (fitting.length === 0) throw new DomainError("language_unsupported", unsupported(language));
   if (model === "auto") return fitting;
   if (model !== "fast" && model !== "accurate") {
     const named = fitting.filter(({ manifest }) => manifest.name === model);
@@ -100,18 +107,42 @@ function candidatesFor(
   return fitting.toSorted((a, b) => Number(b.manifest.tier === model) - Number(a.manifest.tier === model));
 }
 
-interface Work {
+interface Work extends RecognizerOptions {
   readonly audio: PcmFile;
   readonly options: RecognizeOptions;
-  readonly log: (message: string) => void;
 }
 
-async function transcribe(candidates: readonly Candidate[], { audio, options, log }: Work): Promise<Recognition> {
-  const own = { ...options, onProgress: neverFalling(options.onProgress) };
+/** Read where no speech is found that could have a language. */
+const usualLanguage = "en";
+
+/** Reads a recording; one of an unknown language by the engines of the language that the first of the others finds. */
+async function recognise(candidates: readonly Candidate[], work: Work): Promise<Recognition> {
+  const fitting = candidatesFor(candidates, work);
+  if (work.options.language !== "auto")
+    return firstOf(fitting, work, (engine) => engine.transcribe(work.audio, work.options));
+  return firstOf(fitting, work, async (engine) => {
+    if (engine.findLanguage === undefined) return engine.transcribe(work.audio, work.options);
+    const found = await engine.findLanguage(work.audio, work.options);
+    const options = { ...work.options, language: found?.language ?? usualLanguage };
+    if (options.model === engine.manifest.name && !supportsLanguage(engine.manifest, options.language)) {
+      throw new DomainError("language_unsupported", work.unsupported(options.language));
+    }
+    const readers = candidatesFor(candidates, { ...work, options });
+    const read = await firstOf(readers, work, (reader) => reader.transcribe(work.audio, options));
+    return found === null ? read : { ...read, language: found.language, languageProbability: found.probability };
+  });
+}
+
+/** The result of the first candidate that is available. */
+async function firstOf(
+  candidates: readonly Candidate[],
+  { log }: Pick<Work, "log">,
+  ask: (engine: RecognitionEngine) => Promise<Recognition>,
+): Promise<Recognition> {
   let failure: unknown;
   for (const [index, { manifest, engine }] of candidates.entries()) {
     try {
-      return await engine().transcribe(audio, own);
+      return await ask(engine());
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "engine_unavailable") throw error;
       // The preferred engine's reason says more than that of a substitute.

@@ -116,6 +116,7 @@ const readingOf = (recognition: Recognition, audio: DecodedAudio, { transcriptFo
   confidenceSource: recognition.confidenceSource,
   transcript: {
     ...formatTranscript(recognition, { format, language: recognition.language ?? language }),
+    ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
     warnings: warningsOf(recognition, audio),
   },
   detectedLanguage: recognition.language,

@@ -2,7 +2,8 @@ import type { Caller } from "#src/api/callers/caller.ts";
 import type { RequestContext } from "#src/api/route.ts";
 import type { UploadedAudio } from "#src/api/uploads/uploaded-audio.ts";
 import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
-import { languagesOf } from "#src/domain/engines/offered-engines.ts";
+import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
+import { pullAdvice } from "#src/domain/engines/pull-advice.ts";
 import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import type { GivenTranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
@@ -79,10 +80,10 @@ export async function submitRecording(
   caller: Caller,
   { audio, mustDetect = false, model, options, ...spoken }: Recorded,
 ): Promise<void> {
-  const { recognition } = await context.engines.current();
+  const { recognition, installable } = await context.engines.current();
   const languageTag = mustDetect ? detectLanguage : languageOf(spoken, recognition);
   const readers = readersOf(languageTag, recognition);
-  if (readers.length === 0) throw unreadable(languageTag, languagesOf(recognition));
+  if (readers.length === 0) throw unreadable(languageTag, { recognition, installable });
   const named = await chooseModel(context, model);
   const isPassedOver = recognition.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
   await submitTranscription(context.resources, {
@@ -113,10 +114,13 @@ function languageOf(
   return firstRead;
 }
 
-function unreadable(tag: string, languages: readonly string[]): DomainError {
+function unreadable(tag: string, offer: Pick<EngineUnion, "recognition" | "installable">): DomainError {
+  const others = `Send one of: ${languagesOf(offer.recognition).join(", ")}.`;
+  const language = transcriptionLanguage(tag);
   const reason =
-    tag === detectLanguage ? "No installed engine detects the language." : `No installed engine reads '${tag}'.`;
-  return new DomainError("language_unsupported", `${reason} Send one of: ${languages.join(", ")}.`);
+    language === detectLanguage ? "No installed engine detects the language." : `No installed engine reads '${tag}'.`;
+  const advice = language === null || language === detectLanguage ? [] : [pullAdvice(offer.installable, language)];
+  return new DomainError("language_unsupported", [reason, others, ...advice].join(" "));
 }
 
 const noneReadable = (tags: readonly string[], languages: readonly string[]): DomainError =>

@@ -85,6 +85,7 @@ export const presentTranscription = (request: SpeechRequest) => ({
   text: request.transcript?.text ?? null,
   segments: request.transcript?.segments ?? null,
   words: request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...word })) ?? null,
+  language_probability: request.transcript?.languageProbability ?? null,
   usage: usageOf(request.duration_seconds),
   warnings: request.transcript?.warnings ?? [],
 });

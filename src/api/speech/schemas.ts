@@ -102,12 +102,18 @@ const warnings = z.array(z.object({ code: z.string(), message: z.string() })).me
     "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
 });
 
+const languageProbability = z.number().min(0).max(1).nullable().meta({
+  description:
+    "How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.",
+});
+
 export const transcriptionAnswer = z
   .object({
     request_id: id,
     status,
     text: z.string(),
     language: z.string(),
+    language_probability: languageProbability,
     ...engineFields,
     duration_seconds: seconds,
     segments: z.array(segment),
@@ -182,6 +188,7 @@ const transcriptionRequest = z
     words: z.array(word).nullable(),
     audio_url: z.url().nullable().meta({ description: "Where the recording can be played; null when none is kept." }),
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
+    language_probability: languageProbability,
     warnings,
   })
   .meta({ id: "TranscriptionRequest" });

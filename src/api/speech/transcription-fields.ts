@@ -4,7 +4,8 @@ import type { FormFields } from "#src/api/uploads/audio-form.ts";
 import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts";
 import { literal, literalFault } from "#src/api/validation/literal.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
-import { languagesOf } from "#src/domain/engines/offered-engines.ts";
+import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
+import { listModels, pullAdvice } from "#src/domain/engines/pull-advice.ts";
 import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import {
   detectLanguage,
@@ -25,7 +26,10 @@ const modelMax = 100;
 /** Read where no language is named. */
 export const usualLanguage = "en";
 
-const addModels = "The operator can install more models: `npm run models -- list` shows them.";
+/** The engines that recognise, and the models that could be. */
+interface Offer extends Pick<EngineUnion, "installable"> {
+  readonly engines: readonly RegisteredManifest[];
+}
 
 /** Refuses what is not one of several words. `hint`: what helps. */
 function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
@@ -34,7 +38,7 @@ function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
 }
 
 /** A language as it was sent, which some engine reads; `auto` where none detects the language is as if it were absent. */
-const language = (engines: readonly RegisteredManifest[]) =>
+const language = ({ engines, installable }: Offer) =>
   field<string | undefined>(
     (raw) => {
       const text = parseText(raw, { max: tagMax });
@@ -44,7 +48,7 @@ const language = (engines: readonly RegisteredManifest[]) =>
       if (asked === detectLanguage) return accept(undefined);
       const detects = enginesFor(engines, detectLanguage).length > 0;
       const words = [...languagesOf(engines), ...(detects ? [detectLanguage] : [])];
-      return asked === null ? refuseWord(words) : refuseWord(words, addModels);
+      return asked === null ? refuseWord(words) : refuseWord(words, pullAdvice(installable, asked));
     },
     {
       ...textKeywords({ max: tagMax }),
@@ -62,7 +66,7 @@ const model = (engines: readonly RegisteredManifest[]) =>
       const text = parseText(raw, { max: modelMax });
       if (!text.ok) return text;
       const words = [...modelPreferences, ...engines.map(({ name }) => name)];
-      return words.includes(text.value) ? accept(text.value) : refuseWord(words, addModels);
+      return words.includes(text.value) ? accept(text.value) : refuseWord(words, listModels);
     },
     {
       ...textKeywords({ max: modelMax }),
@@ -72,10 +76,10 @@ const model = (engines: readonly RegisteredManifest[]) =>
     },
   );
 
-const shapeOf = (engines: readonly RegisteredManifest[]) =>
+const shapeOf = (offer: Offer) =>
   z.object({
-    language: language(engines).optional(),
-    model: model(engines).optional(),
+    language: language(offer).optional(),
+    model: model(offer.engines).optional(),
     format: literal(transcriptFormats).default("smart").meta({
       description:
         "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
@@ -93,10 +97,10 @@ export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscript
 });
 
 /** A model that is named has to read the language. */
-const schemaFor = (engines: readonly RegisteredManifest[]) =>
-  shapeOf(engines).check(({ value, issues }) => {
+const schemaFor = (offer: Offer) =>
+  shapeOf(offer).check(({ value, issues }) => {
     const { language: tag = usualLanguage, model: name } = value;
-    const readers = enginesFor(engines, transcriptionLanguage(tag) ?? tag);
+    const readers = enginesFor(offer.engines, transcriptionLanguage(tag) ?? tag);
     const words = [...modelPreferences, ...readers.map((engine) => engine.name)];
     if (name === undefined || words.includes(name)) return;
     const params = literalFault(words);
@@ -105,8 +109,8 @@ const schemaFor = (engines: readonly RegisteredManifest[]) =>
 
 /** The form fields of a transcription, validated against the engines that are available. */
 export const transcriptionFields: FormFields<Fields> = {
-  schema: shapeOf([]),
-  schemaFor: ({ recognition }) => schemaFor(recognition),
+  schema: shapeOf({ engines: [], installable: [] }),
+  schemaFor: ({ recognition: engines, installable }) => schemaFor({ engines, installable }),
   // Tags of one language ask for the same, and leaving out the model or the format equals sending its default.
   identityOf: ({ language: tag = usualLanguage, model: name, format, ...others }) => ({
     language: transcriptionLanguage(tag),

@@ -1,6 +1,7 @@
 import { defaultEnginesOf } from "./default-engines.ts";
 import type { RegisteredEngine } from "./list-engines.ts";
 import type { RegisteredManifest, EngineState } from "./manifest.ts";
+import type { InstallableModel } from "./pull-advice.ts";
 
 /** An engine that is alive in at least one worker. */
 export interface RegisteredEngineState {
@@ -15,13 +16,19 @@ export interface EngineUnion {
   readonly live: readonly RegisteredEngineState[];
   readonly recognition: readonly RegisteredManifest[];
   readonly synthesis: readonly RegisteredManifest[];
+  /** The recognition models that the operator can install, installed or not. */
+  readonly installable: readonly InstallableModel[];
 }
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
 const bestFirst: readonly EngineState[] = ["ready", "starting", "unavailable"];
 
 /** Derives the offer from the registered engines, the latest first. */
-export const offeredEngines = (registered: readonly RegisteredEngine[]): EngineUnion => ({
+export const offeredEngines = (
+  registered: readonly RegisteredEngine[],
+  installable: readonly InstallableModel[] = [],
+): EngineUnion => ({
+  installable,
   live: liveEngines(registered.filter(({ isAlive }) => isAlive)),
   recognition: offered(registered, "recognition"),
   synthesis: offered(registered, "synthesis"),

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { DomainError } from "#src/errors.ts";
 import type {
+  DetectedLanguage,
   EngineManifest,
+  Owner,
   PcmFile,
   Recognition,
   RecognitionEngine,
@@ -13,7 +15,8 @@ import type { Align } from "#workers/speech/alignment/align-words.ts";
 import { type FairSlots, openFairSlots } from "#workers/speech/process/fair-slots.ts";
 import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type ProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
-import { foundSpeech, type HostRequest, readText } from "./host-requests.ts";
+import { findLanguage } from "./find-language.ts";
+import { foundLanguages, foundSpeech, type HostRequest, readText } from "./host-requests.ts";
 import { supportsLanguage } from "./supports-language.ts";
 import { transcribeFile } from "./transcribe-file.ts";
 import type { Reading } from "./transcribe-piece.ts";
@@ -39,6 +42,8 @@ interface HostEngineOptions extends Omit<HostOptions, "directory"> {
   /** The private folder, which goes with the engine. */
   readonly directory: string;
   readonly start: () => EngineProcess<unknown, unknown>;
+  /** Whether the hosts say in which language a sound is. */
+  readonly findsLanguages?: boolean;
   /** The deadline of a request with so many seconds of sound. */
   readonly timeoutMs: (seconds: number) => number;
 }
@@ -71,6 +76,9 @@ export function openHostEngine(options: HostEngineOptions): RecognitionEngine {
     status: () => pool.status(),
     pids: () => pool.pids(),
     transcribe: (audio, request) => transcribe(engine, audio, request),
+    ...(options.findsLanguages === true && {
+      findLanguage: (audio, request) => languageOfFile(engine, audio, request),
+    }),
     close: async () => {
       await pool.close();
       await rm(directory, { recursive: true, force: true });
@@ -78,8 +86,29 @@ export function openHostEngine(options: HostEngineOptions): RecognitionEngine {
   };
 }
 
+/** Asks the hosts about a file, in the fair queue of its account. */
+function asker({ options, pool }: HostEngine, { account, file }: Owner, signal: AbortSignal) {
+  const own = pool.of(account);
+  return (request: HostRequest): Promise<unknown> => {
+    const work = { request, timeoutMs: options.timeoutMs(request.samples.length / sampleRate), signal };
+    return own.run(file, work).catch(timeoutAsUnavailable);
+  };
+}
+
+function languageOfFile(
+  engine: HostEngine,
+  audio: PcmFile,
+  { account = randomUUID(), signal }: Pick<RecognizeOptions, "account" | "signal">,
+): Promise<DetectedLanguage | null> {
+  const ask = asker(engine, { account, file: audio }, signal);
+  return findLanguage(audio.path, {
+    detect: async (samples) => foundSpeech.parse(await ask({ kind: "find speech", samples })),
+    findLanguages: async (samples) => foundLanguages.parse(await ask({ kind: "find languages", samples })).languages,
+  });
+}
+
 async function transcribe(engine: HostEngine, audio: PcmFile, options: RecognizeOptions): Promise<Recognition> {
-  const { manifest, processes, align, directory, timeoutMs, log = () => undefined } = engine.options;
+  const { manifest, processes, align, directory, log = () => undefined } = engine.options;
   const { language } = options;
   if (!supportsLanguage(manifest, language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The engine takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
@@ -87,11 +116,7 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const owner = { account: options.account ?? randomUUID(), file: audio };
-  const own = engine.pool.of(owner.account);
-  const ask = (request: HostRequest): Promise<unknown> => {
-    const work = { request, timeoutMs: timeoutMs(request.samples.length / sampleRate), signal };
-    return own.run(owner.file, work).catch(timeoutAsUnavailable);
-  };
+  const ask = asker(engine, owner, signal);
   const alignment = { align, directory, slots: engine.alignments, owner, log };
   const { language: found, ...recognition } = await transcribeFile(audio, {
     detect: async (samples) => foundSpeech.parse(await ask({ kind: "find speech", samples })),

@@ -22,11 +22,16 @@ export const hostModels = z.object({
 });
 export type HostModels = z.infer<typeof hostModels>;
 
-/** A request to a host, which finds where there is speech in samples, or reads the words in them. All sound is 16 kHz mono. */
+/**
+ * A request to a host, which finds where there is speech in samples, reads the words in them, or finds their language. All sound is
+ * 16 kHz mono.
+ */
 export const hostRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("find speech"), samples }),
   /** The language is a primary tag, or `auto`. */
   z.object({ kind: z.literal("read"), samples, language: z.string() }),
+  /** To hosts alone whose engine finds languages. */
+  z.object({ kind: z.literal("find languages"), samples }),
 ]);
 export type HostRequest = z.infer<typeof hostRequest>;
 
@@ -53,3 +58,16 @@ export const readText = z.object({
   language: z.string().nullable(),
 });
 export type ReadText = z.infer<typeof readText>;
+
+const languageShare = z.object({
+  /** A primary tag. */
+  language: z.string(),
+  probability: z.number().min(0).max(1),
+});
+export type LanguageShare = z.infer<typeof languageShare>;
+
+export const foundLanguages = z.object({
+  /** The likeliest first; those of little probability are left out. */
+  languages: z.array(languageShare).readonly(),
+});
+export type FoundLanguages = z.infer<typeof foundLanguages>;

@@ -458,6 +458,10 @@ export type Transcription = {
      */
     language: string;
     /**
+     * How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.
+     */
+    language_probability: number | null;
+    /**
      * The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.
      */
     model: string | null;
@@ -1261,6 +1265,10 @@ export type TranscriptionRequest = {
          */
         seconds: number;
     } | null;
+    /**
+     * How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.
+     */
+    language_probability: number | null;
     /**
      * What may be wrong: `language_mismatch` where the speech seems to be in another language, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
      */

@@ -34,6 +34,7 @@ export const listenAnswer = z
             z.object({ transcript: z.string(), confidence, words, paragraphs: paragraphsAnswer.optional() }),
           ),
           detected_language: z.string().optional(),
+          language_confidence: confidence.optional(),
         }),
       ),
       utterances: z
@@ -62,7 +63,7 @@ export interface ListenCall {
 /** A completed transcription as Deepgram has it. */
 export function presentTranscript(request: TranscribedRequest, call: ListenCall): z.output<typeof listenAnswer> {
   const { query } = call;
-  const { transcript, language } = request;
+  const { transcript } = request;
   const isFormatted = query.punctuate || query.smart_format || query.paragraphs;
   const hasParagraphs = query.paragraphs || query.smart_format;
   const alternative = {
@@ -72,11 +73,16 @@ export function presentTranscript(request: TranscribedRequest, call: ListenCall)
   return {
     metadata: presentMetadata(request, call),
     results: {
-      channels: [{ alternatives: [alternative], ...(call.isDetected && { detected_language: language }) }],
+      channels: [{ alternatives: [alternative], ...(call.isDetected && detectedIn(request)) }],
       ...(query.utterances && { utterances: presentUtterances(request, isFormatted) }),
     },
   };
 }
+
+const detectedIn = ({ language, transcript: { languageProbability } }: TranscribedRequest) => ({
+  detected_language: language,
+  ...(languageProbability !== undefined && { language_confidence: languageProbability }),
+});
 
 function presentMetadata(request: TranscribedRequest, { sha256, tags, extras }: ListenCall) {
   const model = request.model ?? transcriptionOptions.parse(request.options).model;

@@ -46,7 +46,7 @@ export function presentTranscript(
   const { transcript, duration_seconds: duration } = request;
   return {
     language_code: languageCodeOf(request.language),
-    language_probability: 1,
+    language_probability: transcript.languageProbability ?? 1,
     text: transcript.text,
     words: spacedWords(transcript).map((one) => withTimes(one, granularity)),
     ...(formats.length > 0 && {

@@ -34,6 +34,7 @@ export const deepgramFields: FieldFacts = {
   sentences: ["The sentences of the paragraph."],
   num_words: ["Words of the paragraph.", 3],
   detected_language: ["The language that was detected.", "en"],
+  language_confidence: ["How likely that language is, where a model says it.", 0.98],
   utterances: ["The text, divided where the speaker pauses."],
   "utterances.id": ["Id of the utterance.", modelId],
   channel: ["Always 0.", 0],

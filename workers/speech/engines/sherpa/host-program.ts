@@ -28,6 +28,7 @@ serveHost(async (models) => {
     run: async (request) => {
       const asked = hostRequest.parse(request);
       const floats = toFloats(asked.samples);
+      if (asked.kind === "find languages") throw new Error(`${parsed.name} finds no languages.`);
       return asked.kind === "read" ? read(raisedToPeak(floats), asked.language) : detectSpeech(floats);
     },
   } satisfies LoadedModels;

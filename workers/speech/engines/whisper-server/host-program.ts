@@ -1,6 +1,6 @@
 import { accessSync, readFileSync } from "node:fs";
 import { openVoiceActivityDetector } from "#workers/speech/recognition/voice-activity.ts";
-import { hostRequest, type ReadText } from "#workers/speech/recognition/host-requests.ts";
+import { type FoundLanguages, hostRequest } from "#workers/speech/recognition/host-requests.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
 import { whisperModels } from "./host-models.ts";
 import { startServer, type StartedServer } from "./start-server.ts";
@@ -29,8 +29,8 @@ serveHost(async (told, user) => {
     run: async (asked) => {
       const request = hostRequest.parse(asked);
       if (request.kind === "find speech") return detectSpeech(toFloats(request.samples));
-      const { samples, language } = request;
-      return { text: await server.read(samples, language), words: null, language } satisfies ReadText;
+      if (request.kind === "read") return server.read(request.samples, request.language);
+      return { languages: await server.findLanguages(request.samples) } satisfies FoundLanguages;
     },
   } satisfies LoadedModels;
 
@@ -50,7 +50,7 @@ function requireFile(file: string, advice: string): void {
 }
 
 async function selfTest(model: string, server: StartedServer, test: Int16Array): Promise<string | null> {
-  const words = (await server.read(test, clipLanguage)).toLowerCase();
+  const words = (await server.read(test, clipLanguage)).text.toLowerCase();
   if (clipWords.every((word) => words.includes(word))) return null;
   return `${model} returned other words for the test clip: its files may be damaged. ${remedyFor(model)}`;
 }

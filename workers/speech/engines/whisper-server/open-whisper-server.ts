@@ -27,7 +27,7 @@ type Model = Pick<EngineManifest, "name" | "languages" | "tier"> & { readonly me
 const [hostMb, unmeasuredMb] = [150, 750];
 
 export const whisperServerManifest = ({ name, languages, tier, memoryMb }: Model): EngineManifest => ({
-  ...{ name, kind: "recognition", languages, tier, detectsLanguage: false },
+  ...{ name, kind: "recognition", languages, tier, detectsLanguage: languages.length > 1 },
   memoryMb: hostMb + (memoryMb ?? unmeasuredMb),
   requires: `The models ${name}, with its program, and silero-vad.`,
 });
@@ -54,6 +54,7 @@ export function openWhisperServer(options: WhisperServerOptions): RecognitionEng
   return openHostEngine({
     ...options,
     directory,
+    findsLanguages: options.manifest.detectsLanguage,
     start: () => startHost({ name, program, models, memoryMb, loadTimeoutMs, log }),
     timeoutMs: (seconds) => baseTimeoutMs + perAudioSecondMs * seconds,
   });

@@ -1,5 +1,7 @@
 """Serves faster-whisper-server on a Unix socket: serve.py <configuration> <socket>.
 
+A route of its own, POST /languages, answers which languages the first 30 seconds of a file may be in.
+
 Ends when its standard input does, so it never outlives the host that started it. A line "<uid> <gid>" on it makes this process
 that user for good, which is answered with a line: it starts as root where the models are root's.
 """
@@ -8,6 +10,9 @@ import os
 import sys
 import threading
 import traceback
+from typing import Any, BinaryIO
+
+most_languages = 5
 
 
 def become_user(uid: int, gid: int) -> None:
@@ -39,15 +44,29 @@ def follow_host() -> None:
     os._exit(0)
 
 
+def find_languages(audio: BinaryIO) -> list[dict[str, Any]]:
+    from faster_whisper.audio import decode_audio
+    from faster_whisper_server.models import get_transcriber_for_request
+
+    model = get_transcriber_for_request("whisper-1", "transcribe")[0]
+    _, _, shares = model.detect_language(audio=decode_audio(audio, sampling_rate=16000))
+    return [{"language": code, "probability": float(share)} for code, share in shares[:most_languages]]
+
+
 def main() -> None:
     configuration, socket = sys.argv[1:]
     threading.Thread(target=follow_host, daemon=True).start()
 
     # Takes seconds, so the host is followed already.
     import uvicorn
+    from fastapi import File, UploadFile
     from faster_whisper_server.api import app
     from faster_whisper_server.models import configure_models_from_config
 
+    async def languages(file: UploadFile = File(...)) -> dict[str, Any]:
+        return {"languages": find_languages(file.file)}
+
+    app.post("/languages")(languages)
     configure_models_from_config(configuration)
     uvicorn.run(app, uds=socket, log_level="warning", access_log=False)
 

@@ -4,9 +4,12 @@ import { chmodSync, chownSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { FormData } from "undici";
+import { wavHeader } from "#workers/speech/audio/wav.ts";
 import { serverAsker } from "#workers/speech/recognition/ask-server.ts";
 import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
-import { whisperCode } from "#workers/speech/recognition/whisper-codes.ts";
+import { foundLanguages, type LanguageShare, type ReadText } from "#workers/speech/recognition/host-requests.ts";
+import { languageOf, whisperCode } from "#workers/speech/recognition/whisper-codes.ts";
 import { openConnection, type ServerConnection } from "#workers/speech/servers/send-request.ts";
 import { ServerError } from "#workers/speech/servers/server-error.ts";
 import type { HostUser } from "#workers/speech/process/serve-host.ts";
@@ -14,10 +17,13 @@ import { servedName, type WhisperModels } from "./host-models.ts";
 
 export interface StartedServer {
   /**
-   * The text of 16 kHz samples in a language, a primary tag. This process ends when the server does not work.
+   * Reads 16 kHz samples in a language, a primary tag, or in the one that it finds (`auto`). This process ends when the server
+   * does not work.
    * @throws ServerError when it refuses them
    */
-  read(samples: Int16Array, language: string): Promise<string>;
+  read(samples: Int16Array, language: string): Promise<ReadText>;
+  /** Finds the languages in which the samples may be spoken, the likeliest first. Otherwise as `read`. */
+  findLanguages(samples: Int16Array): Promise<readonly LanguageShare[]>;
   /** Makes the server the process of the user as which this one goes on. */
   dropPrivileges(user: HostUser): Promise<void>;
 }
@@ -54,10 +60,20 @@ export async function startServer(models: WhisperModels, user: HostUser | null):
   return {
     read: async (samples, language) => {
       const sound = { pcm: new Blob([Uint8Array.from(bytesOf(samples))]), sampleRate };
-      const answer = await ask({ sound, model: servedName, language: whisperCode(language) }, always).catch(
-        endUnlessRefused,
-      );
-      return readAnswer(answer, samples.length / sampleRate).text;
+      const code = language === "auto" ? null : whisperCode(language);
+      const answer = await ask({ sound, model: servedName, language: code }, always).catch(endUnlessRefused);
+      const read = readAnswer(answer, samples.length / sampleRate);
+      return { text: read.text, words: null, language: code === null ? languageOf(read.language ?? "") : language };
+    },
+    findLanguages: async (samples) => {
+      const form = new FormData();
+      const pcm = Uint8Array.from(bytesOf(samples));
+      form.append("file", new Blob([wavHeader(sampleRate, pcm.length), pcm]), "audio.wav");
+      const answer = await connection.post("/languages", form, always).catch(endUnlessRefused);
+      return foundLanguages.parse(answer).languages.flatMap(({ language: code, probability }) => {
+        const language = languageOf(code);
+        return language === null ? [] : [{ language, probability }];
+      });
     },
     dropPrivileges: async ({ uid, gid }) => {
       const done = once(child.stdout, "data");

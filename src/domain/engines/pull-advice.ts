@@ -1,0 +1,32 @@
+import { namedLanguages } from "#src/domain/speech/languages.ts";
+
+/** A recognition model that the operator can install. */
+export interface InstallableModel {
+  readonly name: string;
+  /** Primary tags. */
+  readonly languages: readonly string[];
+  /** False where the weights were never run by this project. */
+  readonly tried: boolean;
+}
+
+export const listModels = "The operator can install more models: `npm run models -- list` shows them.";
+
+/** The models that read a language, those that were tried first. */
+const modelsOf = (models: readonly InstallableModel[], language: string): readonly InstallableModel[] =>
+  models
+    .filter(({ languages }) => languages.includes(language))
+    .toSorted((one, other) => Number(other.tried) - Number(one.tried));
+
+/** Says how to get a model that reads a language, a primary tag. */
+export function pullAdvice(models: readonly InstallableModel[], language: string): string {
+  const [model] = modelsOf(models, language);
+  if (model === undefined) return listModels;
+  const [option, note] = model.tried ? ["", ""] : ["--accept-unverified ", ", which was never tried"];
+  return `The operator can install a model for it${note}: \`npm run models -- pull ${option}${model.name}\`, and name it in SPEECH_MODELS.`;
+}
+
+/** Says that no engine reads a language, a primary tag, and what to do. */
+export function unsupportedLanguage(models: readonly InstallableModel[], language: string): string {
+  const [named] = namedLanguages([language]);
+  return `No installed model reads ${named?.name ?? language}. ${pullAdvice(models, language)}`;
+}

@@ -1,0 +1,54 @@
+import test from "ava";
+import { DomainError } from "#src/errors.ts";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
+import { registerEngines } from "#src/domain/engines/register-engines.ts";
+import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
+import { wav } from "#harness/audio/sounds.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { chargesOf } from "#harness/payments/credits.ts";
+import { manifestOf } from "#test/support/engine-manifests.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
+import { startService } from "#test/support/service.ts";
+import type { Recognition } from "#workers/speech/engine.ts";
+import { runJob } from "#workers/runtime/run-job.ts";
+import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
+
+const service = await startService();
+const { db } = service.resources;
+const many = manifestOf("many", { languages: ["en", "es"], detectsLanguage: true });
+await registerEngines({ db }, crypto.randomUUID(), readyEngines([many]));
+const { key, userId } = await service.account();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const told: Recognition = { text: "hola", segments: [], words: [], model: "many", confidenceSource: "none" };
+const found = { language: "es", languageProbability: 0.7 };
+
+/** Submits a recording, which is then read as this says. @returns the id of the request */
+async function hear(transcribe: () => Promise<Recognition>, fields: Readonly<Record<string, string>>): Promise<string> {
+  const sent = { key, form: audioForm(wav(2), fields), headers: { prefer: "respond-async" } };
+  const id = (await service.call("POST", "/v1/speech/transcriptions", sent)).headers.get("x-request-id") ?? "";
+  const payload = await promoteJob(db, id);
+  const handler = transcribeAudioHandler(service.resources, { manifests: [many], transcribe });
+  await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
+  return id;
+}
+
+const shown = async (id: string) => (await service.call("GET", `/v1/speech/requests/${id}`, { key })).json;
+
+test.serial("a transcription has the language that was found, and how likely it is", async (t) => {
+  const id = await hear(() => Promise.resolve({ ...told, ...found }), { language: "auto" });
+  t.like(await shown(id), { data: { language: "es", language_tag: "auto", language_probability: 0.7, text: "hola" } });
+  const forced = await hear(() => Promise.resolve(told), { language: "es" });
+  t.like(await shown(forced), { data: { language: "es", language_probability: null } });
+});
+
+test.serial(
+  "speech in a language that no model reads is refused with what to install, and costs nothing",
+  async (t) => {
+    const message = "No installed model reads Hindi.";
+    const id = await hear(() => Promise.reject(new DomainError("language_unsupported", message)), { language: "auto" });
+    const error = { code: "language_unsupported", message };
+    t.like(await shown(id), { data: { status: "failed", error, credits_consumed: 0, language_probability: null } });
+    t.false((await chargesOf(service.resources, userId)).some(([charged]) => charged === id));
+  },
+);
