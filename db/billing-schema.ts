@@ -102,8 +102,10 @@ interface SubscriptionsTable {
 
 /** One cycle of a subscription, or a pack of permanent credits, as it was offered: later changes of the plan do not change it. */
 interface PaymentOrdersTable {
-  /** The provider's id. */
   id: string;
+  provider: Generated<string>;
+  /** The id by which the provider knows it, and by which the API names it. */
+  provider_order_id: string;
   /** The id of the call that made it. */
   request_id: string;
   user_id: string;
@@ -113,7 +115,7 @@ interface PaymentOrdersTable {
   /** Null for a cycle. */
   pack_id: string | null;
   status: (typeof orderStatuses)[number];
-  /** Paise. */
+  /** In the smallest unit of the currency: paise. */
   amount: number;
   currency: string;
   /** 0 for a pack. */

@@ -56,7 +56,15 @@ export async function insertOpenOrder({ db }: Resources, userId: string, planId:
   await db
     .insertInto("payment_orders")
     .values({
-      ...{ id, request_id: randomUUID(), user_id: userId, subscription_id: subscription.id, plan_id: planId },
+      ...{
+        id,
+        provider: "razorpay",
+        provider_order_id: id,
+        request_id: randomUUID(),
+        user_id: userId,
+        subscription_id: subscription.id,
+        plan_id: planId,
+      },
       ...{ status: "open", amount: plan.price_inr * 100, currency: "INR", months: 1 },
       ...{ tts_credits: plan.tts_credits_per_cycle, asr_credits: plan.asr_credits_per_cycle },
     })

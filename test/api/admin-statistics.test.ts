@@ -121,7 +121,8 @@ async function insertPayment(facts: Partial<Insertable<Database["payments"]>>, c
   await db
     .insertInto("payment_orders")
     .values({
-      ...{ id: orderId, request_id: randomUUID(), subscription_id: subscriptionId, ...plan, status: "refunded" },
+      ...{ id: orderId, provider: "razorpay", provider_order_id: orderId, request_id: randomUUID() },
+      ...{ subscription_id: subscriptionId, ...plan, status: "refunded" },
       ...{ amount: 100, currency, months: 1, tts_credits: 1, asr_credits: 1 },
     })
     .execute();

@@ -30,7 +30,8 @@ const numberOf = async (orderId: string) => {
 };
 
 const sold: Receipt = {
-  ...{ number: 1, orderId: "order_1", paidAt: new Date(0), buyer: [], amount: 49_900, refunded: 0, currency: "INR" },
+  ...{ number: 1, orderId: "1", providerOrderId: "order_1", paidAt: new Date(0), buyer: [] },
+  ...{ amount: 49_900, refunded: 0, currency: "INR" },
   ...{ issued_at: "2026-11-20T08:30:00.000Z", payment_id: "pay_1", description: "Starter, 1 month", seller },
 };
 

@@ -22,7 +22,7 @@ const found = async (key: string, planId: string) => (await preview(key, planId)
 
 async function pay(userId: string, planId: string, amount: number): Promise<void> {
   const payment = paymentFor(await insertOpenOrder(resources, userId, planId), { amount });
-  await db.transaction().execute((trx) => applyPayment(trx, payment));
+  await db.transaction().execute((trx) => applyPayment(trx, "razorpay", payment));
 }
 
 const endOf = async (key: string): Promise<string> =>

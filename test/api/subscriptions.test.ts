@@ -62,7 +62,7 @@ const pay = async (orderId: string): Promise<void> => {
     refunded: 0,
     madeAt: null,
   } as const;
-  await db.transaction().execute((trx) => applyPayment(trx, payment));
+  await db.transaction().execute((trx) => applyPayment(trx, "razorpay", payment));
 };
 
 test("a checkout is an order at the provider, in paise, and begins no subscription before it is paid", async (t) => {

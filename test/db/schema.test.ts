@@ -211,8 +211,8 @@ const tables: Tables = {
     ...{ current_period_start: "time?", current_period_end: "time?", order_id: "text?", created_at: "time=" },
   },
   payment_orders: {
-    ...{ id: "text", request_id: "text", user_id: "text", subscription_id: "text?", plan_id: "text?", status: "text" },
-    pack_id: "text?",
+    ...{ id: "text", provider: "text=", provider_order_id: "text", request_id: "text", user_id: "text" },
+    ...{ subscription_id: "text?", plan_id: "text?", status: "text", pack_id: "text?" },
     ...{ amount: "number", currency: "text", months: "number", tts_credits: "number", asr_credits: "number" },
     ...{ paid_at: "time?", period_start: "time?", period_end: "time?", started_at: "time?", ended_at: "time?" },
     ...{ asked_at: "time=", created_at: "time=", receipt_number: "number?", carried_into: "text?", receipt: "json?" },

@@ -1,12 +1,18 @@
 import { createHmac, randomUUID } from "node:crypto";
 import test from "ava";
 import { z } from "zod";
+import { findPurchase, listPurchases } from "#src/domain/payments/purchase-queries.ts";
+import { eraseOrderPayloads, insertOrder } from "#src/domain/payments/queries.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
+import { listOrdersToReconcile } from "#src/domain/payments/reconcile-queries.ts";
 import { startCheckout } from "#src/domain/payments/start-checkout.ts";
+import { ensurePendingSubscription, findLiveSubscription, setCurrentOrder } from "#src/domain/subscriptions/queries.ts";
+import { listWebhookEvents } from "#src/domain/webhook-events/list-webhook-events.ts";
 import { DomainError } from "#src/errors.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import type { NewOrder, Payment, PaymentProvider } from "#src/providers/payments/payment-provider.ts";
-import { newCustomer, openShop, orderOf, tellOf } from "#test/support/purchases.ts";
+import { granted, price } from "#harness/payments/payment-for.ts";
+import { newCustomer, openShop, orderOf, placeOrder, tellOf } from "#test/support/purchases.ts";
 
 const shop = await openShop();
 const { db } = shop;
@@ -27,7 +33,9 @@ const signatureOf = (secret: string, time: string, content: Buffer): string =>
 
 /** A provider with another protocol: it signs, names and counts as Stripe does (https://docs.stripe.com/webhooks). */
 const other: PaymentProvider = {
+  name: "other",
   openClient: ({ keyId }) => ({
+    provider: "other",
     keyId,
     checkoutUrl: "https://checkout.example.com/pay",
     createOrder: (order) => {
@@ -73,7 +81,7 @@ const client = other.openClient(settings, log);
 const buy = async () =>
   startCheckout({ db, client }, { userId: await newCustomer(db), planId: "starter", requestId: randomUUID() });
 
-test("a provider with another protocol takes an order, and its webhook pays it", async (t) => {
+test.serial("a provider with another protocol takes an order, and its webhook pays it", async (t) => {
   const order = await buy();
   const { amount = 0 } = sessions.get(order.id) ?? {};
   const object = { id: order.id, payment_intent: "pi_1", amount_total: amount, currency: "inr" };
@@ -87,13 +95,84 @@ test("a provider with another protocol takes an order, and its webhook pays it",
   t.like(other.webhook.event.parse(event), { isHandled: true, subject: order.id });
   const payment = other.readPayment(content.toString("utf8"));
   t.not(payment, null);
-  if (payment !== null) t.is((await tellOf(db, payment)).status, "processed");
+  if (payment !== null) t.is((await tellOf(db, payment, other.name)).status, "processed");
   t.is((await orderOf(db, order.id)).status, "paid");
 });
 
-test("a lost webhook of another provider is made good by its list of payments", async (t) => {
+test.serial("a lost webhook of another provider is made good by its list of payments", async (t) => {
   const order = await buy();
   t.is((await orderOf(db, order.id)).status, "open");
   await reconcileOrders({ db, log, client }, new AbortController().signal);
   t.is((await orderOf(db, order.id)).status, "paid");
+});
+
+/** An open order of a new customer whose id is ours, and another one than the provider's. @returns both ids and the customer */
+async function placeOwnOrder() {
+  const [id, userId] = [randomUUID(), await newCustomer(db)];
+  const providerOrderId = await client.createOrder({ amount: price.amount, currency: price.currency, receipt: id });
+  const ids = { id, provider: other.name, provider_order_id: providerOrderId, request_id: randomUUID() };
+  await db.transaction().execute(async (trx) => {
+    const plan = { user_id: userId, plan_id: "starter" };
+    const subscriptionId = await ensurePendingSubscription(trx, { id: randomUUID(), ...plan });
+    const terms = { ...price, months: 1, tts_credits: granted.tts, asr_credits: granted.asr };
+    await insertOrder(trx, { ...ids, ...plan, ...terms, subscription_id: subscriptionId });
+    await setCurrentOrder(trx, subscriptionId, id);
+  });
+  return { id, providerOrderId, userId };
+}
+
+test.serial("an order with an id of ours is reported, shown, refunded and erased by the provider's id", async (t) => {
+  const { id, providerOrderId, userId } = await placeOwnOrder();
+  const payment = paymentOf(providerOrderId, { ...price, receipt: id });
+  t.is((await tellOf(db, payment, "razorpay")).status, "quarantined");
+  t.is((await tellOf(db, payment, other.name)).status, "processed");
+  t.is((await orderOf(db, id)).status, "paid");
+  t.like(await findLiveSubscription(db, userId), { order_id: id, provider_order_id: providerOrderId });
+  const { items } = await listPurchases(db, { userId, page: 1, limit: 20 });
+  t.like(items, [{ id, provider_order_id: providerOrderId }]);
+  t.is((await findPurchase(db, { orderId: providerOrderId, userId }))?.id, id);
+  t.is(await findPurchase(db, { orderId: id, userId }), null);
+
+  const event = {
+    provider: "payment" as const,
+    status: "processed" as const,
+    event_id: id,
+    dedupe_key: id,
+    event_type: "paid",
+    subject: providerOrderId,
+  };
+  await db
+    .insertInto("webhook_events")
+    .values({ ...event, id: randomUUID(), payload: "{}" })
+    .execute();
+  const { items: events } = await listWebhookEvents({ db }, { provider: "payment", page: 1, limit: 20 });
+  t.is(events.find(({ subject }) => subject === providerOrderId)?.user_id, userId);
+  await eraseOrderPayloads(db, userId);
+  const kept = db.selectFrom("webhook_events").select("payload").where("dedupe_key", "=", id);
+  t.is((await kept.executeTakeFirstOrThrow()).payload, null);
+
+  t.is((await tellOf(db, { ...payment, refunded: payment.amount }, other.name)).status, "processed");
+  t.is((await orderOf(db, id)).status, "refunded");
+});
+
+test.serial("a provider is asked about its own orders only, by its own ids", async (t) => {
+  const { id } = await placeOwnOrder();
+  const foreign = await placeOrder(db, await newCustomer(db));
+  await reconcileOrders({ db, log, client }, new AbortController().signal);
+  t.is((await orderOf(db, id)).status, "paid");
+  const asked = (await listOrdersToReconcile(db, "razorpay")).map((order) => order.id);
+  t.true(asked.includes(foreign));
+  t.false((await listOrdersToReconcile(db, other.name)).some((order) => order.id === foreign));
+});
+
+test.serial("an order that is open at one provider is not offered at another", async (t) => {
+  const userId = await newCustomer(db);
+  const request = { userId, planId: "starter" };
+  const first = await startCheckout({ db, client }, { ...request, requestId: randomUUID() });
+  t.is((await startCheckout({ db, client }, { ...request, requestId: randomUUID() })).id, first.id);
+  const third = { ...client, provider: "third" };
+  const second = await startCheckout({ db, client: third }, { ...request, requestId: randomUUID() });
+  t.is(second.provider, "third");
+  t.not(second.id, first.id);
+  t.is((await orderOf(db, first.id)).status, "abandoned");
 });

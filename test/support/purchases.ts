@@ -82,14 +82,19 @@ export async function placeOrder(db: Db, userId: string, wish: Wish = {}): Promi
     const isMore = live !== null && live.plan_id === planId;
     const subscription = isMore ? live.id : await ensurePendingSubscription(trx, { id: randomUUID(), ...owner });
     const offer = { tts_credits: granted.tts, asr_credits: granted.asr, months, ...price, amount };
-    await insertOrder(trx, { id, request_id: randomUUID(), subscription_id: subscription, ...owner, ...offer });
+    const ids = { ...orderIds(id), request_id: randomUUID(), subscription_id: subscription };
+    await insertOrder(trx, { ...ids, ...owner, ...offer });
     await setCurrentOrder(trx, subscription, id);
   });
   return id;
 }
 
+/** The ids of an order that Razorpay has made. */
+export const orderIds = (id: string) => ({ id, provider: "razorpay", provider_order_id: id });
+
 /** Tells of a payment. @returns what became of it */
-export const tellOf = (db: Db, payment: Payment) => db.transaction().execute((trx) => applyPayment(trx, payment));
+export const tellOf = (db: Db, payment: Payment, provider = "razorpay") =>
+  db.transaction().execute((trx) => applyPayment(trx, provider, payment));
 
 /** Tells that all of a payment was given back. */
 export const giveBack = (db: Db, payment: Payment) => tellOf(db, { ...payment, refunded: payment.amount });

@@ -7,7 +7,7 @@ import type { Handler } from "#workers/runtime/handler.ts";
 /** Applies a payment notification to its order; an admin has to resolve what is quarantined. */
 export const applyPaymentEventHandler = (resources: Resources): Handler => ({
   run: async (lease) => {
-    const outcome = await applyPaymentEvent({ db: resources.db, readPayment: paymentProvider.readPayment }, lease);
+    const outcome = await applyPaymentEvent({ ...paymentProvider, db: resources.db }, lease);
     if (outcome?.status !== "quarantined") return;
     resources.log.error(
       { event: lease.subjectId, detail: outcome.detail },

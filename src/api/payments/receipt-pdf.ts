@@ -7,6 +7,8 @@ import { pdfFonts, type PdfFonts, runsOf, type TextRun, type Weight } from "./pd
 export interface Receipt extends ReceiptJson {
   readonly number: number;
   readonly orderId: string;
+  /** The id that the buyer knows. */
+  readonly providerOrderId: string;
   readonly paidAt: Date;
   readonly buyer: readonly string[];
   /** In the smallest unit of the currency, as `refunded` is. */
@@ -172,7 +174,7 @@ function draw(page: PdfPage, receipt: Receipt): void {
   page.space(24);
   page.line(`Receipt ${receiptName(receipt.number)}`, { weight: "bold", size: 14 });
   page.line(`Date: ${dayOf(receipt.paidAt)}`);
-  page.line(`Order: ${receipt.orderId}`);
+  page.line(`Order: ${receipt.providerOrderId}`);
   if (receipt.payment_id !== null) page.line(`Payment: ${receipt.payment_id}`);
   page.space(16);
   page.line("Billed to", { weight: "bold" });

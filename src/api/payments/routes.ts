@@ -24,7 +24,7 @@ const headersOf = ({ number }: Receipt) => ({
 });
 
 const presentPayment = (purchase: Purchase) => ({
-  payments_order_id: purchase.id,
+  payments_order_id: purchase.provider_order_id,
   description: purchase.description,
   amount: purchase.amount,
   refunded: purchase.refunded,
@@ -37,10 +37,11 @@ const presentPayment = (purchase: Purchase) => ({
 function receiptOf(purchase: Purchase | null): Receipt {
   if (purchase === null) throw new DomainError("payment_not_found");
   const { receipt, receipt_number: number, paid_at: paidAt, amount, refunded, currency } = purchase;
+  const { id: orderId, provider_order_id: providerOrderId } = purchase;
   if (receipt === null || number === null || paidAt === null) throw new DomainError("payment_not_found");
   // A closed account has neither.
   const buyer = [purchase.buyer_name, purchase.buyer_email].filter((text) => text !== "");
-  return { ...receipt, number, orderId: purchase.id, paidAt, buyer, amount, refunded, currency };
+  return { ...receipt, number, orderId, providerOrderId, paidAt, buyer, amount, refunded, currency };
 }
 
 async function receiptReply(context: RequestContext, purchase: Purchase | null): Promise<Reply> {

@@ -4,7 +4,7 @@ import type { LiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 
 export const presentCheckout = (order: Order, { keyId, checkoutUrl }: PaymentClient) => ({
-  payments_order_id: order.id,
+  payments_order_id: order.provider_order_id,
   amount: order.amount,
   currency: order.currency,
   key_id: keyId,
@@ -38,5 +38,5 @@ export const presentSubscription = (subscription: LiveSubscription) => ({
   status: subscription.status,
   current_period_start: subscription.current_period_start.toISOString(),
   current_period_end: subscription.current_period_end.toISOString(),
-  payments_order_id: subscription.order_id,
+  payments_order_id: subscription.provider_order_id ?? subscription.order_id,
 });

@@ -11,7 +11,7 @@ import { applyPayment } from "./apply-payment.ts";
 import { isAccountClosed } from "./queries.ts";
 
 /** The reader of the payment provider's stored events. */
-interface PaymentEvents extends Pick<PaymentProvider, "readPayment"> {
+interface PaymentEvents extends Pick<PaymentProvider, "name" | "readPayment"> {
   readonly db: Db;
 }
 
@@ -21,26 +21,27 @@ interface PaymentEvents extends Pick<PaymentProvider, "readPayment"> {
  * @throws LeaseLostError when another run has taken over
  */
 export const applyPaymentEvent = (
-  { db, readPayment }: PaymentEvents,
+  { db, name, readPayment }: PaymentEvents,
   lease: JobLease,
 ): Promise<WebhookOutcome | null> =>
   underLease(db, lease, async (trx) => {
     const event = await findWebhookEvent(trx, lease.subjectId);
     if (event === null) return null;
-    const outcome = await outcomeOf({ db: trx, readPayment }, event.payload);
+    const outcome = await outcomeOf({ db: trx, name, readPayment }, event.payload);
     // A late notification about a closed account is not kept.
-    if (event.subject !== null && (await isAccountClosed(trx, event.subject))) {
-      await eraseWebhookPayloads(trx, { provider: "payment", subject: event.subject });
+    const { subject } = event;
+    if (subject !== null && (await isAccountClosed(trx, { provider: name, provider_order_id: subject }))) {
+      await eraseWebhookPayloads(trx, { provider: "payment", subject });
     }
     await writeWebhookOutcome(trx, event.id, outcome);
     return outcome;
   });
 
-async function outcomeOf({ db, readPayment }: PaymentEvents, payload: string | null): Promise<WebhookOutcome> {
+async function outcomeOf({ db, name, readPayment }: PaymentEvents, payload: string | null): Promise<WebhookOutcome> {
   // Erased with its account while it was waiting.
   if (payload === null) return { status: "ignored", detail: "The account is closed." };
   const payment = readPayment(payload);
   if (payment === null) return { status: "quarantined", detail: "The event does not name a payment of an order." };
-  const { status, detail } = await applyPayment(db, payment);
+  const { status, detail } = await applyPayment(db, name, payment);
   return { status, detail: detail === null ? null : `${payment.id}: ${detail}` };
 }

@@ -4,7 +4,15 @@ import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { grantTopUp, type TopUp, wouldExceedLimit } from "#src/domain/credits/top-up.ts";
 import { activateOrder } from "./activate-order.ts";
 import { isKept, listPayments, mergePayment, type PaymentRow } from "./merge-payment.ts";
-import { findOrder, isCycleOrder, type Order, writeOrder, writePaidPack } from "./queries.ts";
+import {
+  findOrder,
+  findProviderOrder,
+  isCycleOrder,
+  type Order,
+  type ProviderOrder,
+  writeOrder,
+  writePaidPack,
+} from "./queries.ts";
 import { refundCycle } from "./refund-cycle.ts";
 import { withdrawAll, withdrawRefunded } from "./withdraw-refunded.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
@@ -13,8 +21,8 @@ const processed: WebhookOutcome = { status: "processed", detail: null };
 const quarantined = (detail: string): WebhookOutcome => ({ status: "quarantined", detail });
 
 /** Brings an order to what is now known of its payments, as one more report tells. */
-export async function applyPayment(db: Db, payment: Payment): Promise<WebhookOutcome> {
-  const [outcome = processed] = await applyPayments(db, payment.orderId, [payment]);
+export async function applyPayment(db: Db, provider: string, payment: Payment): Promise<WebhookOutcome> {
+  const [outcome = processed] = await applyPayments(db, { provider, provider_order_id: payment.orderId }, [payment]);
   return outcome;
 }
 
@@ -25,18 +33,19 @@ export async function applyPayment(db: Db, payment: Payment): Promise<WebhookOut
  */
 export async function applyPayments(
   db: Db,
-  orderId: string,
+  reported: ProviderOrder,
   reports: readonly Payment[],
 ): Promise<readonly WebhookOutcome[]> {
-  const order = await findOrder(db, orderId);
+  const order = await findProviderOrder(db, reported);
   if (order === null) return reports.map(() => quarantined("Order not found."));
   const isOpen = await lockAccount(db, order.user_id);
   // All that is known counts, before anything is done about it.
-  for (const report of reports) if (mismatchOf(report, order) === null) await mergePayment(db, report);
+  for (const report of reports) if (mismatchOf(report, order) === null) await mergePayment(db, order.id, report);
   const outcomes: WebhookOutcome[] = [];
   for (const report of reports) {
     const mismatch = mismatchOf(report, order);
-    const known = { order: (await findOrder(db, orderId)) ?? order, payments: await listPayments(db, orderId), isOpen };
+    const [present, payments] = [await findOrder(db, order.id), await listPayments(db, order.id)];
+    const known = { order: present ?? order, payments, isOpen };
     outcomes.push(mismatch === null ? await decide(db, known, report.id) : quarantined(mismatch));
   }
   return outcomes;

@@ -7,9 +7,9 @@ const paymentColumns = ["id", "status", "amount", "refunded", "made_at"] as cons
 /** A payment as commands read it. */
 export type PaymentRow = Pick<Selectable<Database["payments"]>, (typeof paymentColumns)[number]>;
 
-/** Adds what a report says of a payment to what is known of it; an older report changes nothing. */
-export async function mergePayment(db: Db, payment: Payment): Promise<void> {
-  const { id, orderId, status, amount, refunded, madeAt } = payment;
+/** Adds what a report says of a payment of this order to what is known of it; an older report changes nothing. */
+export async function mergePayment(db: Db, orderId: string, payment: Payment): Promise<void> {
+  const { id, status, amount, refunded, madeAt } = payment;
   // Not when the transaction began: it may have waited for one that came later.
   const capturedAt = sql<Date>`clock_timestamp()`;
   const rank = sql`array_position(array['failed', 'authorized', 'captured'], ${sql.ref("payments.status")})`;

@@ -10,18 +10,19 @@ export const purchaseDescription = sql<string>`
   end`;
 
 /** The account of the purchases; all accounts where none is named. */
-interface PurchaseOwner {
+interface PurchaseFilter {
   readonly userId?: string;
 }
 
 /** Paid orders with the buyer and what was given back of their money. */
-const selectPurchases = (db: Db, { userId }: PurchaseOwner) =>
+const selectPurchases = (db: Db, { userId }: PurchaseFilter) =>
   db
     .selectFrom("payment_orders")
     .innerJoin("users", "users.id", "payment_orders.user_id")
     .leftJoin("plans", "plans.id", "payment_orders.plan_id")
     .select([
       "payment_orders.id",
+      "payment_orders.provider_order_id",
       "payment_orders.amount",
       "payment_orders.currency",
       "payment_orders.paid_at",
@@ -43,7 +44,7 @@ export type Purchase = Awaited<ReturnType<ReturnType<typeof selectPurchases>["ex
 /** One page of the paid orders of an account, the last one first, and how many there are. */
 export async function listPurchases(
   db: Db,
-  { userId, page, limit }: Required<PurchaseOwner> & { readonly page: number; readonly limit: number },
+  { userId, page, limit }: Required<PurchaseFilter> & { readonly page: number; readonly limit: number },
 ) {
   const purchases = selectPurchases(db, { userId });
   const items = await purchases
@@ -61,10 +62,11 @@ export async function listPurchases(
   return { items, total: Number(total) };
 }
 
-/** A paid order by its id; null when there is none. */
+/** A paid order by the provider's id; null when there is none. */
 export async function findPurchase(
   db: Db,
-  { orderId, ...owner }: PurchaseOwner & { readonly orderId: string },
+  { orderId, ...filter }: PurchaseFilter & { readonly orderId: string },
 ): Promise<Purchase | null> {
-  return (await selectPurchases(db, owner).where("payment_orders.id", "=", orderId).executeTakeFirst()) ?? null;
+  const purchases = selectPurchases(db, filter).where("payment_orders.provider_order_id", "=", orderId);
+  return (await purchases.executeTakeFirst()) ?? null;
 }

@@ -5,6 +5,8 @@ const now = sql<Date>`now()`;
 
 export const orderColumns = [
   "id",
+  "provider",
+  "provider_order_id",
   "request_id",
   "user_id",
   "subscription_id",
@@ -34,7 +36,20 @@ export type CycleOrder = Order & { readonly subscription_id: string; readonly pl
 export const isCycleOrder = (order: Order): order is CycleOrder =>
   order.subscription_id !== null && order.plan_id !== null;
 
-/** An order by the provider's id; a change needs the lock of its account. */
+/** The provider of an order and its id there, by which reports of payments name it. */
+export type ProviderOrder = Pick<Order, "provider" | "provider_order_id">;
+
+/** Finds an order by the name that its provider has for it. */
+export async function findProviderOrder(db: Db, { provider, provider_order_id }: ProviderOrder): Promise<Order | null> {
+  const row = await db
+    .selectFrom("payment_orders")
+    .select(orderColumns)
+    .where((eb) => eb.and({ provider, provider_order_id }))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Finds an order by its id; a change needs the lock of its account. */
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
   return (await db.selectFrom("payment_orders").select(orderColumns).where("id", "=", id).executeTakeFirst()) ?? null;
 }
@@ -71,7 +86,7 @@ export async function insertOrder(
   const row = await db
     .insertInto("payment_orders")
     .values({ ...order, status: "open" })
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) => conflict.columns(["provider", "provider_order_id"]).doNothing())
     .returning(orderColumns)
     .executeTakeFirst();
   return row ?? null;
@@ -108,7 +123,9 @@ export async function eraseOrderPayloads(db: Db, userId: string): Promise<void> 
     .updateTable("webhook_events")
     .set({ payload: null, detail: null })
     .where("provider", "=", "payment")
-    .where("subject", "in", (eb) => eb.selectFrom("payment_orders").select("id").where("user_id", "=", userId))
+    .where("subject", "in", (eb) =>
+      eb.selectFrom("payment_orders").select("provider_order_id").where("user_id", "=", userId),
+    )
     .where("payload", "is not", null)
     .execute();
 }
@@ -136,12 +153,13 @@ export async function writePaidPack(db: Db, id: string): Promise<void> {
 }
 
 /** True when the account that made an order was closed since. */
-export async function isAccountClosed(db: Db, orderId: string): Promise<boolean> {
+export async function isAccountClosed(db: Db, { provider, provider_order_id }: ProviderOrder): Promise<boolean> {
   const row = await db
     .selectFrom("payment_orders as order")
     .innerJoin("users", "users.id", "order.user_id")
     .select("users.closed_at")
-    .where("order.id", "=", orderId)
+    .where("order.provider", "=", provider)
+    .where("order.provider_order_id", "=", provider_order_id)
     .executeTakeFirst();
   return row !== undefined && row.closed_at !== null;
 }

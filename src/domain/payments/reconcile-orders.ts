@@ -23,7 +23,7 @@ export interface Reconciler {
  * @throws AggregateError what went wrong
  */
 export async function reconcileOrders(reconciler: Reconciler, signal: AbortSignal): Promise<void> {
-  const orders = await listOrdersToReconcile(reconciler.db);
+  const orders = await listOrdersToReconcile(reconciler.db, reconciler.client.provider);
   const failures: string[] = [];
   while (orders.length > 0 && !signal.aborted) {
     const asked = orders.splice(0, batch);
@@ -41,8 +41,8 @@ export async function reconcileOrders(reconciler: Reconciler, signal: AbortSigna
 
 async function reconcileOrder({ db, log, client }: Reconciler, order: OrderToReconcile): Promise<void> {
   const { id, user_id: userId, is_old: isOld } = order;
-  const payments = await client.listPayments(id);
-  const outcomes = await db.transaction().execute((trx) => applyPayments(trx, id, payments));
+  const payments = await client.listPayments(order.provider_order_id);
+  const outcomes = await db.transaction().execute((trx) => applyPayments(trx, order, payments));
   for (const [index, { status, detail }] of outcomes.entries()) {
     const payment = { order_id: id, payment_id: payments[index]?.id };
     if (status === "quarantined") log.error({ ...payment, detail }, "a payment matches no order");

@@ -6,14 +6,16 @@ const now = sql<Date>`now()`;
 const maxAsked = 1_000;
 
 /**
- * Orders to ask the provider about: unpaid ones, for a week, all the time while they are younger than ten minutes, then
+ * Orders of a provider to ask it about: unpaid ones, for a week, all the time while they are younger than ten minutes, then
  * after a tenth of their age, at last once an hour; paid ones once a day until their cycle is over, or for 90 days where they are of a
  * pack, since a refund may have been missed. 1,000 at most, those first that have waited longest.
  */
-export const listOrdersToReconcile = (db: Db): Promise<OrderToReconcile[]> =>
+export const listOrdersToReconcile = (db: Db, provider: string): Promise<OrderToReconcile[]> =>
   db
     .selectFrom("payment_orders")
-    .select(["id", "user_id", sql<boolean>`created_at <= now() - interval '168 hours'`.as("is_old")])
+    .select(["id", "provider", "provider_order_id", "user_id"])
+    .select(sql<boolean>`created_at <= now() - interval '168 hours'`.as("is_old"))
+    .where("provider", "=", provider)
     .where(sql<boolean>`(
       (status = 'open' or status = 'abandoned' and created_at > now() - interval '168 hours') and (
         created_at > now() - interval '10 minutes'
@@ -27,7 +29,7 @@ export const listOrdersToReconcile = (db: Db): Promise<OrderToReconcile[]> =>
     .execute();
 
 /** An order of which the provider may know more. */
-export interface OrderToReconcile extends Pick<Order, "id" | "user_id"> {
+export interface OrderToReconcile extends Pick<Order, "id" | "provider" | "provider_order_id" | "user_id"> {
   /** A week after it was made. */
   readonly is_old: boolean;
 }

@@ -37,11 +37,12 @@ export async function startCheckout({ db, client }: CheckoutContext, purchase: C
   const { terms } = await findOffer(db, purchase);
   const open = await openOrderFor(db, purchase);
   if (client === null) throw new DomainError("payments_not_configured");
-  if (open !== null && isSame(open, terms)) return open;
+  if (open !== null && isSame(open, { ...terms, provider: client.provider })) return open;
   const { amount } = terms;
   // No lock is held while the provider takes its time.
   const orderId = await client.createOrder({ amount, currency, receipt: purchase.requestId });
-  const order = await db.transaction().execute((trx) => keepOrder(trx, purchase, { orderId, terms }));
+  const made = { orderId, provider: client.provider, terms };
+  const order = await db.transaction().execute((trx) => keepOrder(trx, purchase, made));
   // The plan was changed meanwhile.
   return order ?? startCheckout({ db, client }, purchase);
 }
@@ -85,25 +86,30 @@ async function isPaidAhead(db: Db, planId: string, { live, isImmediate }: PlanCh
 const openOrderFor = (db: Db, { userId, planId }: CheckoutRequest): Promise<Order | null> =>
   findOpenOrder(db, { user_id: userId, plan_id: planId });
 
-/** True when two orders cost the same and bring the same. */
-export const isSame = (one: Terms, other: Terms): boolean => termNames.every((name) => one[name] === other[name]);
+/** True when an order is at this provider, costs so much and brings the same. */
+export const isSame = (order: Order, terms: Terms & Pick<Order, "provider">): boolean =>
+  order.provider === terms.provider && areSame(order, terms);
+
+const areSame = (one: Terms, other: Terms): boolean => termNames.every((name) => one[name] === other[name]);
 
 /** @returns the order that counts now; null when the one that was made is on other terms than the plan has now */
 async function keepOrder(
   db: Db,
   purchase: CheckoutRequest,
-  made: { readonly orderId: string; readonly terms: Terms },
+  made: { readonly orderId: string; readonly provider: string; readonly terms: Terms },
 ): Promise<Order | null> {
   const { userId: user_id, planId: plan_id, requestId: request_id } = purchase;
   await lockAccount(db, user_id);
   const { terms, change } = await findOffer(db, purchase);
   const open = await openOrderFor(db, purchase);
-  if (open !== null && isSame(open, terms)) return open;
-  if (!isSame(made.terms, terms)) return null;
+  const { orderId, provider } = made;
+  if (open !== null && isSame(open, { ...terms, provider })) return open;
+  if (!areSame(made.terms, terms)) return null;
   if (open !== null) await abandonOrder(db, open.id);
   const extended = change.live?.plan_id === plan_id ? change.live.id : null;
   const subscription_id = extended ?? (await ensurePendingSubscription(db, { id: randomUUID(), user_id, plan_id }));
-  const facts = { id: made.orderId, request_id, user_id, subscription_id, plan_id, ...made.terms };
+  const ids = { id: orderId, provider, provider_order_id: orderId, request_id };
+  const facts = { ...ids, user_id, subscription_id, plan_id, ...made.terms };
   const order = await insertOrder(db, facts);
   if (order === null) throw new DomainError("payment_provider_error");
   await setCurrentOrder(db, subscription_id, order.id);

@@ -29,7 +29,8 @@ export async function startTopUp(
   const credits = { tts: pack.ttsCredits, asr: pack.asrCredits };
   if (await wouldExceedLimit(db, { userId, credits })) throw new DomainError("credits_limit");
   const amount = pack.priceInr * paisePerRupee;
-  const terms = { amount, currency, months: 0, tts_credits: credits.tts, asr_credits: credits.asr };
+  const { provider } = client;
+  const terms = { provider, amount, currency, months: 0, tts_credits: credits.tts, asr_credits: credits.asr };
   const what = { user_id: userId, pack_id: packId };
   const open = await findOpenOrder(db, what);
   if (open !== null && isSame(open, terms)) return open;
@@ -40,8 +41,8 @@ export async function startTopUp(
     const current = await findOpenOrder(trx, what);
     if (current !== null && isSame(current, terms)) return current;
     if (current !== null) await abandonOrder(trx, current.id);
-    const facts = { ...what, ...terms, id, request_id: requestId, subscription_id: null, plan_id: null };
-    const order = await insertOrder(trx, facts);
+    const ids = { id, provider_order_id: id, request_id: requestId, subscription_id: null, plan_id: null };
+    const order = await insertOrder(trx, { ...what, ...terms, ...ids });
     if (order === null) throw new DomainError("payment_provider_error");
     return order;
   });

@@ -8,6 +8,7 @@ const columns = [
   "subscription.current_period_start",
   "subscription.current_period_end",
   "subscription.order_id",
+  "paid.provider_order_id",
 ] as const;
 
 type Row = Selectable<Database["subscriptions"]>;
@@ -16,7 +17,10 @@ type Row = Selectable<Database["subscriptions"]>;
 export interface LiveSubscription extends Pick<Row, "id" | "user_id" | "plan_id" | "status"> {
   readonly current_period_start: Date;
   readonly current_period_end: Date;
+  /** The order that paid last. */
   readonly order_id: string;
+  /** Null where that order is not kept. */
+  readonly provider_order_id: string | null;
   readonly plan_name: string;
   /** True in its last seven days and past its end. */
   readonly is_renewable: boolean;
@@ -46,6 +50,7 @@ export async function findLiveSubscription(db: Db, userId: string): Promise<Live
   const row = await db
     .selectFrom("subscriptions as subscription")
     .innerJoin("plans as plan", "plan.id", "subscription.plan_id")
+    .leftJoin("payment_orders as paid", "paid.id", "subscription.order_id")
     .select(columns)
     .select("plan.display_name as plan_name")
     .select(sql<Row["status"]>`case when ${isOver} then 'past_due' else subscription.status end`.as("status"))

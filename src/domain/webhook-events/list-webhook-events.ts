@@ -30,8 +30,10 @@ const select = (db: Db) =>
       eb
         .selectFrom("payment_orders")
         .select("user_id")
-        .whereRef("payment_orders.id", "=", "webhook_events.subject")
+        .whereRef("payment_orders.provider_order_id", "=", "webhook_events.subject")
         .where("webhook_events.provider", "=", "payment")
+        // An event does not say which payment provider sent it.
+        .limit(1)
         .as("user_id"),
     ]);
 

@@ -5,6 +5,7 @@ import type { Webhook } from "#src/providers/webhook.ts";
 /** A payment for an order, as the provider knows it. Amounts in the currency's smallest unit: paise. */
 export interface Payment {
   readonly id: string;
+  /** The provider's id of the order. */
   readonly orderId: string;
   /** `captured` means that the money has come; it stays so when it is refunded. */
   readonly status: "failed" | "authorized" | "captured";
@@ -26,6 +27,8 @@ export interface NewOrder {
 
 /** The provider's API with our key. Every call ends in ten seconds. */
 export interface PaymentClient {
+  /** The name of the provider, as orders have it. */
+  readonly provider: string;
   /** The public id of our key, which a checkout page needs. */
   readonly keyId: string;
   /** The address to which a browser posts `key_id` and `order_id` to pay. */
@@ -38,6 +41,8 @@ export interface PaymentClient {
 
 /** All that the service needs of a payment provider. One folder beside this file implements it for one provider. */
 export interface PaymentProvider {
+  /** Its name in orders, which stays as it is. */
+  readonly name: string;
   readonly openClient: (config: PaymentsConfig, log: Logger) => PaymentClient;
   readonly webhook: Webhook;
   /** The payment that a stored event reports; null when the event cannot be read. */

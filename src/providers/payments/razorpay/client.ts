@@ -5,6 +5,7 @@ import type { Logger } from "#src/platform/logger.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { currencyCode, paymentEntity } from "./payment-entity.ts";
 
+export const providerName = "razorpay";
 const defaultTimeoutMs = 10_000;
 
 const order = z.object({
@@ -27,6 +28,7 @@ export function openRazorpayClient(config: PaymentsConfig, log: Logger, timeoutM
     }
   };
   return {
+    provider: providerName,
     keyId,
     checkoutUrl: `${apiUrl}/v1/checkout/embedded`,
     createOrder: async ({ amount, currency, receipt }) => {

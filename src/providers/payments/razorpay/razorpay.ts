@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Payment, PaymentProvider } from "#src/providers/payments/payment-provider.ts";
-import { openRazorpayClient } from "./client.ts";
+import { openRazorpayClient, providerName } from "./client.ts";
 import { razorpayWebhook } from "./webhook.ts";
 import { paymentEntity } from "./payment-entity.ts";
 
@@ -15,6 +15,7 @@ function readPaymentEvent(text: string): Payment | null {
 
 /** Razorpay, and every provider that speaks its protocol. */
 export const razorpay: PaymentProvider = {
+  name: providerName,
   openClient: openRazorpayClient,
   webhook: razorpayWebhook,
   readPayment: readPaymentEvent,
