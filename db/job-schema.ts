@@ -23,7 +23,7 @@ interface JobsTable {
   created_at: CreatedAt;
   /** The account of the job; null without one, and for the demo. */
   account_id: string | null;
-  /** Jobs with the same key share a limit: an account, a caller of the demo, a quarantine or a job name. */
+  /** Jobs with the same key share a limit: an account, a caller of the demo, the isolated jobs of a name, or a job name. */
   group_key: string;
   /** The time at which the job was promoted; null while it waits. */
   promoted_at: Date | null;

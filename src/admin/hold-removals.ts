@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { holdRemovals, releaseRemovals } from "#src/domain/object-removals/removal-holds.ts";
+import { pauseRemovals, resumeRemovals } from "#src/domain/object-removals/removal-pause.ts";
 import { adminCommand } from "./command.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -22,10 +22,10 @@ export const holdRemovalsCommand = adminCommand({
   options,
   run: async ({ minutes }, { db }) => {
     if (minutes === undefined) {
-      await releaseRemovals(db);
+      await resumeRemovals(db);
       return { text: "Deleted audio is removed again.", json: { held_until: null } };
     }
-    const until = (await holdRemovals(db, minutes)).toISOString();
+    const until = (await pauseRemovals(db, minutes)).toISOString();
     return { text: `No audio is removed until ${until}.`, json: { held_until: until } };
   },
 });

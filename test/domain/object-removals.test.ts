@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { sql } from "kysely";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
-import { holdRemovals, releaseRemovals } from "#src/domain/object-removals/removal-holds.ts";
+import { pauseRemovals, resumeRemovals } from "#src/domain/object-removals/removal-pause.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
@@ -113,7 +113,7 @@ test.serial("a long list is removed in parts, until nothing is left", async (t) 
 test.serial("while removals are held every object stays, and afterwards all that are listed go", async (t) => {
   await put("results/held");
   await put("results/over");
-  await holdRemovals(db, 1);
+  await pauseRemovals(db, 1);
   await insertObjectRemovals(db, ["results/held", "results/over"]);
   await removeObjects({ db, store }, ["results/held"]);
   t.is(await sweepObjectRemovals({ db, store }), 0);
@@ -124,9 +124,9 @@ test.serial("while removals are held every object stays, and afterwards all that
     .execute();
   await removeObjects({ db, store }, ["results/held"]);
   t.is(await store.size("results/held"), null, "a hold ends by itself");
-  await holdRemovals(db, 1);
+  await pauseRemovals(db, 1);
   t.is(await sweepObjectRemovals({ db, store }), 0);
-  await releaseRemovals(db);
+  await resumeRemovals(db);
   t.is(await sweepObjectRemovals({ db, store }), 1);
   t.is(await store.size("results/over"), null);
 });

@@ -4,7 +4,7 @@ import test from "ava";
 import { sql, type Updateable } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
-import { demoGroupOf, quarantineOf } from "#src/domain/jobs/groups.ts";
+import { demoGroupOf, isolatedGroupOf } from "#src/domain/jobs/groups.ts";
 import { promoteJobs, type PromotedJob } from "#src/domain/jobs/promote-jobs.ts";
 import { finishJob, insertJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
@@ -217,11 +217,11 @@ test.serial("among equals the demo comes last", async (t) => {
   t.deepEqual(subjects(await promote()), [one]);
 });
 
-test.serial("one quarantined job is promoted at a time, beside other jobs of its account", async (t) => {
+test.serial("one isolated job is promoted at a time, beside other jobs of its account", async (t) => {
   await openSlots(5);
   const ids = await insertMany(randomUUID(), 4);
-  const quarantine = { group_key: quarantineOf("synthesize-speech") };
-  for (const id of ids.slice(0, 2)) await change(id, quarantine);
+  const isolated = { group_key: isolatedGroupOf("synthesize-speech") };
+  for (const id of ids.slice(0, 2)) await change(id, isolated);
   t.deepEqual(new Set(subjects(await promote())), new Set([ids[0], ids[2], ids[3]]));
   await end(ids[0] ?? "");
   t.deepEqual(subjects(await promote()), [ids[1]]);

@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from "ava";
 import { owner } from "#src/config/owner.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { isWellFormedApiKey, secretDigest } from "#src/domain/api-keys/key-format.ts";
-import { findApiKeyOwner } from "#src/domain/api-keys/owner-queries.ts";
+import { findApiKeyAccount } from "#src/domain/api-keys/key-account-queries.ts";
 import { findApiKeyUser } from "#src/domain/api-keys/queries.ts";
 import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
@@ -49,7 +49,7 @@ test.serial("the first start makes a key in a file of its owner's, and later one
   t.is(await activeKeys(), made);
   const used = db.selectFrom("api_keys").select("id").where("last_used_at", "is not", null);
   t.deepEqual(await used.execute(), [], "looking at a key is not using it");
-  t.like(await findApiKeyOwner(db, secretDigest(first.key)), { role: "admin" });
+  t.like(await findApiKeyAccount(db, secretDigest(first.key)), { role: "admin" });
 });
 
 test.serial("a key that was revoked, lost or not the owner's is replaced by the next start", async (t) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
-import { quarantineOf } from "#src/domain/jobs/groups.ts";
+import { isolatedGroupOf } from "#src/domain/jobs/groups.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
@@ -74,12 +74,12 @@ test.serial("a job whose lease has expired returns to the outbox, and a crash is
   t.like(await claimJob(db, await promoteJob(db, id)), { crashes: 1, failures: 0, run: 2 });
 });
 
-test.serial("a job that has crashed twice is quarantined", async (t) => {
+test.serial("a job that has crashed twice is isolated", async (t) => {
   const id = await queuedRequest();
   for (let crash = 0; crash < 2; crash += 1) {
     await claimJob(db, await promoteJob(db, id));
     await age("heartbeat_at", 31);
     await sweep();
   }
-  t.like(await rowOf(id), { ...waiting, crashes: 2, group_key: quarantineOf("synthesize-speech") });
+  t.like(await rowOf(id), { ...waiting, crashes: 2, group_key: isolatedGroupOf("synthesize-speech") });
 });

@@ -5,7 +5,7 @@ import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { authenticateTemporaryToken } from "#src/domain/api-keys/authenticate-temporary-token.ts";
 import { isWellFormedTemporaryToken } from "#src/domain/api-keys/key-format.ts";
-import { recordKeyUse } from "#src/domain/api-keys/owner-queries.ts";
+import { recordKeyUse } from "#src/domain/api-keys/key-account-queries.ts";
 import { usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
 import { recordSessionUse } from "#src/domain/sessions/queries.ts";
@@ -88,9 +88,10 @@ function onlyHeader({ headersDistinct }: ReceivedCall, name: string): string | u
 async function keyCredential(key: string, { resources }: AuthenticationContext): Promise<Credential> {
   const isTemporary = isWellFormedTemporaryToken(key);
   const authenticated = await (isTemporary ? authenticateTemporaryToken : authenticateApiKey)(resources, key);
-  const { shouldRecordUse, ...owner } = authenticated;
-  if (shouldRecordUse) recordUse(resources, `key ${owner.apiKeyId}`, () => recordKeyUse(resources.db, owner.apiKeyId));
-  return { ...owner, isTemporary, source: "api_key", sessionId: null };
+  const { shouldRecordUse, ...account } = authenticated;
+  if (shouldRecordUse)
+    recordUse(resources, `key ${account.apiKeyId}`, () => recordKeyUse(resources.db, account.apiKeyId));
+  return { ...account, isTemporary, source: "api_key", sessionId: null };
 }
 
 async function tokenCredential(

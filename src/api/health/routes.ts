@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { openRoute } from "#src/api/route.ts";
-import type { RegisteredEngineState } from "#src/domain/engines/offered-engines.ts";
+import type { LiveEngine } from "#src/domain/engines/offered-engines.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
@@ -73,13 +73,10 @@ const readyz = openRoute(
   },
 );
 
-const inState = (live: readonly RegisteredEngineState[], wanted: RegisteredEngineState["state"]): readonly string[] =>
+const inState = (live: readonly LiveEngine[], wanted: LiveEngine["state"]): readonly string[] =>
   live.filter(({ state }) => state === wanted).map(({ manifest }) => manifest.name);
 
-const readyOf = (
-  live: readonly RegisteredEngineState[],
-  kind: RegisteredEngineState["manifest"]["kind"],
-): readonly string[] =>
+const readyOf = (live: readonly LiveEngine[], kind: LiveEngine["manifest"]["kind"]): readonly string[] =>
   inState(
     live.filter(({ manifest }) => manifest.kind === kind),
     "ready",

@@ -4,7 +4,7 @@ import type { RegisteredManifest, EngineState } from "./manifest.ts";
 import type { InstallableModel } from "./pull-advice.ts";
 
 /** An engine that is alive in at least one worker. */
-export interface RegisteredEngineState {
+export interface LiveEngine {
   readonly manifest: RegisteredManifest;
   /** The best one of its workers. */
   readonly state: EngineState;
@@ -13,7 +13,7 @@ export interface RegisteredEngineState {
 
 /** The engines that callers may ask for, each once. */
 export interface EngineUnion {
-  readonly live: readonly RegisteredEngineState[];
+  readonly live: readonly LiveEngine[];
   readonly recognition: readonly RegisteredManifest[];
   readonly synthesis: readonly RegisteredManifest[];
   /** The recognition models that the operator can install, installed or not. */
@@ -34,7 +34,7 @@ export const offeredEngines = (
   synthesis: offered(registered, "synthesis"),
 });
 
-function liveEngines(alive: readonly RegisteredEngine[]): readonly RegisteredEngineState[] {
+function liveEngines(alive: readonly RegisteredEngine[]): readonly LiveEngine[] {
   const groups = Object.values(Object.groupBy(alive, ({ manifest }) => `${manifest.kind} ${manifest.name}`));
   return groups
     .flatMap((group = []) => {

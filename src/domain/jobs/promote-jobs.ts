@@ -3,7 +3,7 @@ import { type FirstStatement, prepared } from "#db/prepared.ts";
 import type { Db } from "#db/schema.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { jobsPerSlot } from "#src/jobs/contract.ts";
-import { demoGroupPattern, quarantineGroupPattern } from "./groups.ts";
+import { demoGroupPattern, isolatedGroupPattern } from "./groups.ts";
 import { slotsExpireAfterHeartbeats } from "./slots.ts";
 
 /** A job that is to be added to its queue. */
@@ -37,7 +37,7 @@ const isWaiting = sql`state = 'queued' and promoted_at is null`;
 // Stored in whole milliseconds, the time of the insert may be rounded up.
 const isDue = sql`run_at <= now() + interval '500 microseconds'`;
 const isDemo = sql`group_key like ${sql.lit(demoGroupPattern)}`;
-const isQuarantine = sql`group_key like ${sql.lit(quarantineGroupPattern)}`;
+const isIsolated = sql`group_key like ${sql.lit(isolatedGroupPattern)}`;
 /** All callers of the demo together have the share of one account. */
 const share = sql`case when ${isDemo} then 'demo' else group_key end`;
 
@@ -75,8 +75,8 @@ const groups = sql`
     from walk where group_key is not null
   ), due_groups as materialized (
     select name, queue, group_key, free, served_at, first.created_at, ${isDemo} as is_demo, ${share} as share,
-      ${isDemo} or ${isQuarantine} as is_single,
-      group_key <> name and not ${isQuarantine} as is_shared
+      ${isDemo} or ${isIsolated} as is_single,
+      group_key <> name and not ${isIsolated} as is_shared
     from walk join kinds using (name) join windows using (queue)
     left join job_groups using (name, group_key)
     cross join lateral (

@@ -1,6 +1,6 @@
 import type { Db } from "#db/schema.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
-import { areRemovalsHeld } from "./removal-holds.ts";
+import { areRemovalsPaused } from "./removal-pause.ts";
 import { deleteObjectRemovals } from "./queries.ts";
 
 interface Removing {
@@ -22,7 +22,7 @@ export async function removeListed({ db, store }: Removing, keys: readonly strin
 export async function removeObjects(resources: Removing, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   try {
-    if (!(await areRemovalsHeld(resources.db))) await removeListed(resources, keys);
+    if (!(await areRemovalsPaused(resources.db))) await removeListed(resources, keys);
   } catch {
     // They stay listed.
   }

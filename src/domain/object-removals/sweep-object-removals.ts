@@ -2,7 +2,7 @@ import type { Db } from "#db/schema.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { abandonLateObjects } from "./pending-objects.ts";
 import { findObjectRemovals, postponeObjectRemovals } from "./queries.ts";
-import { areRemovalsHeld } from "./removal-holds.ts";
+import { areRemovalsPaused } from "./removal-pause.ts";
 import { removeListed } from "./remove-objects.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function sweepObjectRemovals({
   readonly store: ObjectStore;
 }): Promise<number> {
   await abandonLateObjects(db);
-  if (await areRemovalsHeld(db)) return 0;
+  if (await areRemovalsPaused(db)) return 0;
   const keys = await findObjectRemovals(db);
   if (keys.length === 0) return 0;
   const refused = await removeListed({ db, store }, keys);

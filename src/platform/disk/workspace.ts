@@ -14,14 +14,15 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
-const owner = `${hostname().replaceAll(/[^A-Za-z0-9]/g, "-")}.`;
+/** Folders of this machine begin so: several may share a disk. */
+const machine = `${hostname().replaceAll(/[^A-Za-z0-9]/g, "-")}.`;
 
 /** Makes the room, and clears what processes of this machine left behind when they died. */
 export async function openWorkspace(root: string): Promise<Workspace> {
   await mkdir(root, { recursive: true, mode: 0o700 });
-  const left = (await readdir(root)).filter((name) => name.startsWith(owner) && !isAlive(Number(name.split(".")[1])));
+  const left = (await readdir(root)).filter((name) => name.startsWith(machine) && !isAlive(Number(name.split(".")[1])));
   await Promise.all(left.map((name) => rm(join(root, name), { recursive: true, force: true })));
-  const own = await mkdtemp(join(root, `${owner}${process.pid}.`));
+  const own = await mkdtemp(join(root, `${machine}${process.pid}.`));
   return {
     folder: async (purpose = "work") => {
       const path = await mkdtemp(join(own, `${purpose}-`));

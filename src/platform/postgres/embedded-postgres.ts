@@ -26,7 +26,7 @@ export interface EmbeddedPostgresOptions {
 export type PostgresPrograms = z.output<typeof binariesModule>;
 
 export interface EmbeddedPostgres {
-  /** Connects as the owner to the database `postgres`. */
+  /** Connects as the superuser to the database `postgres`. */
   readonly url: string;
   /** Ends all sessions and waits for the server to exit. */
   stop(): Promise<void>;
@@ -40,9 +40,9 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const { initdb, pg_ctl: pgCtl, postgres } = options.programs ?? (await binaries());
   const data = join(options.directory, "data");
   await mkdir(options.directory, { recursive: true, mode: 0o700 });
-  const owner = await databaseOwner();
-  if (owner !== null) await chown(options.directory, owner.uid, owner.gid);
-  const control = (args: readonly string[]) => asOwner(owner, [pgCtl, "-D", data, ...args]);
+  const user = await serverUser();
+  if (user !== null) await chown(options.directory, user.uid, user.gid);
+  const control = (args: readonly string[]) => asUser(user, [pgCtl, "-D", data, ...args]);
 
   const password = await passwordOf(options.directory);
   await Promise.all([initdb, pgCtl, postgres].map((binary) => chmodExecutable(binary)));
@@ -50,7 +50,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     // Under another name until it is whole: initdb that is interrupted leaves something that looks like a database.
     const partial = `${data}.partial`;
     await rm(partial, { recursive: true, force: true });
-    await initialize({ initdb, data: partial, password, owner, directory: options.directory });
+    await initialize({ initdb, data: partial, password, user, directory: options.directory });
     await rename(partial, data);
   }
   if (await exists(join(data, "postmaster.pid"))) {
@@ -83,27 +83,33 @@ async function binaries(): Promise<PostgresPrograms> {
   }
 }
 
+/** A user of this machine. */
+interface SystemUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** PostgreSQL refuses to run as root; `bin/setup` makes sure of the user `postgres` then. */
-async function databaseOwner(): Promise<{ uid: number; gid: number } | null> {
+async function serverUser(): Promise<SystemUser | null> {
   if (userInfo().uid !== 0) return null;
   const [uid, gid] = await Promise.all([run("id", ["-u", "postgres"]), run("id", ["-g", "postgres"])]);
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
 /**
- * As root the command runs as the owner, with the one capability it needs to walk through folders that
+ * As root the command runs as the user of the server, with the one capability it needs to walk through folders that
  * only root may enter, such as root's home.
  */
-async function asOwner(owner: { uid: number; gid: number } | null, command: readonly string[]): Promise<void> {
-  const [file, ...args] = owner === null ? command : [...setpriv(owner), ...command];
+async function asUser(user: SystemUser | null, command: readonly string[]): Promise<void> {
+  const [file, ...args] = user === null ? command : [...setpriv(user), ...command];
   if (file === undefined) return;
   await run(file, args, { cwd: "/", env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } });
 }
 
-const setpriv = (owner: { uid: number; gid: number }): readonly string[] => [
+const setpriv = (user: SystemUser): readonly string[] => [
   "setpriv",
-  `--reuid=${owner.uid}`,
-  `--regid=${owner.gid}`,
+  `--reuid=${user.uid}`,
+  `--regid=${user.gid}`,
   "--clear-groups",
   // Without it the kernel answers `access(2)` as if the capability were not there, and initdb asks that way.
   "--securebits=+no_setuid_fixup",
@@ -116,16 +122,16 @@ interface Initialization {
   readonly data: string;
   readonly directory: string;
   readonly password: string;
-  readonly owner: { uid: number; gid: number } | null;
+  readonly user: SystemUser | null;
 }
 
-async function initialize({ initdb, data, directory, password, owner }: Initialization): Promise<void> {
+async function initialize({ initdb, data, directory, password, user }: Initialization): Promise<void> {
   const passwordFile = join(directory, "initdb-password");
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (owner !== null) await chown(passwordFile, owner.uid, owner.gid);
+  if (user !== null) await chown(passwordFile, user.uid, user.gid);
   try {
     const settings = ["--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"];
-    await asOwner(owner, [initdb, `--pgdata=${data}`, `--pwfile=${passwordFile}`, ...settings]);
+    await asUser(user, [initdb, `--pgdata=${data}`, `--pwfile=${passwordFile}`, ...settings]);
   } finally {
     await rm(passwordFile, { force: true });
   }

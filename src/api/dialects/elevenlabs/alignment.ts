@@ -11,12 +11,12 @@ export const characterTimes = z
   .meta({ id: "ElevenLabsAlignment" });
 
 /** Seconds. */
-export interface Period {
+export interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
 
-interface Stretch extends Period {
+interface Stretch extends TimeSpan {
   readonly text: string;
 }
 
@@ -24,9 +24,9 @@ interface Stretch extends Period {
 export function alignCharacters(
   text: string,
   words: SpokenWordsJson["words"],
-  period: Period,
+  span: TimeSpan,
 ): z.output<typeof characterTimes> {
-  const timed = stretchesOf(text, words, period).flatMap(spreadCharacters);
+  const timed = stretchesOf(text, words, span).flatMap(spreadCharacters);
   return {
     characters: timed.map((character) => character.text),
     character_start_times_seconds: timed.map(({ start }) => toMillisecond(start)),
@@ -37,16 +37,16 @@ export function alignCharacters(
 const toMillisecond = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** The words of a text, which it has in this order, and what is between them. */
-function stretchesOf(text: string, words: SpokenWordsJson["words"], period: Period): readonly Stretch[] {
+function stretchesOf(text: string, words: SpokenWordsJson["words"], span: TimeSpan): readonly Stretch[] {
   const stretches: Stretch[] = [];
-  let [at, time] = [0, period.start];
+  let [at, time] = [0, span.start];
   for (const { word, start, end } of words) {
     const from = text.indexOf(word, at);
     if (from === -1) continue;
     stretches.push({ text: text.slice(at, from), start: time, end: start }, { text: word, start, end });
     [at, time] = [from + word.length, end];
   }
-  return [...stretches, { text: text.slice(at), start: time, end: Math.max(time, period.end) }];
+  return [...stretches, { text: text.slice(at), start: time, end: Math.max(time, span.end) }];
 }
 
 /** The characters of a text one after the other, each as long as any other. */

@@ -4,7 +4,7 @@ import type { ApiKeyScope, Db, userRoles } from "#db/schema.ts";
 import { isActive } from "./active-key.ts";
 
 /** The account behind a live key. */
-export interface ApiKeyOwner {
+export interface ApiKeyAccount {
   readonly apiKeyId: string;
   readonly userId: string;
   readonly role: (typeof userRoles)[number];
@@ -14,23 +14,23 @@ export interface ApiKeyOwner {
 }
 
 /** Finds a live key by its digest. */
-export async function findApiKeyOwner(db: Db, digest: Buffer): Promise<ApiKeyOwner | null> {
+export async function findApiKeyAccount(db: Db, digest: Buffer): Promise<ApiKeyAccount | null> {
   const row = await liveKeys(db)
     .where("key_sha256", "=", digest)
-    .withPlugin(prepared("find-api-key-owner"))
+    .withPlugin(prepared("find-api-key-account"))
     .executeTakeFirst();
-  return ownerOf(row);
+  return accountOf(row);
 }
 
 /** The same for the key of a temporary token that has not expired. */
-export async function findTemporaryTokenOwner(db: Db, digest: Buffer): Promise<ApiKeyOwner | null> {
+export async function findTemporaryTokenAccount(db: Db, digest: Buffer): Promise<ApiKeyAccount | null> {
   const row = await liveKeys(db)
     .innerJoin("temporary_tokens", "temporary_tokens.api_key_id", "api_keys.id")
     .where("token_sha256", "=", digest)
     .where("temporary_tokens.expires_at", ">", sql<Date>`now()`)
-    .withPlugin(prepared("find-temporary-token-owner"))
+    .withPlugin(prepared("find-temporary-token-account"))
     .executeTakeFirst();
-  return ownerOf(row);
+  return accountOf(row);
 }
 
 const liveKeys = (db: Db) =>
@@ -49,7 +49,7 @@ const liveKeys = (db: Db) =>
 
 type LiveKey = Awaited<ReturnType<ReturnType<typeof liveKeys>["executeTakeFirst"]>>;
 
-function ownerOf(row: LiveKey): ApiKeyOwner | null {
+function accountOf(row: LiveKey): ApiKeyAccount | null {
   if (row === undefined) return null;
   const { id: apiKeyId, user_id: userId, role, scopes, should_record_use: shouldRecordUse } = row;
   return { apiKeyId, userId, role, scopes, shouldRecordUse };

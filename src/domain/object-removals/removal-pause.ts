@@ -6,27 +6,27 @@ import type { Db } from "#db/schema.ts";
  * no row that a dump of the database still finds, because an object is listed after its last row is gone.
  * @returns when removals go on by themselves
  */
-export const holdRemovals = (db: Db, minutes: number): Promise<Date> =>
+export const pauseRemovals = (db: Db, minutes: number): Promise<Date> =>
   db.transaction().execute(async (trx) => {
-    await releaseRemovals(trx);
-    const held = await trx
+    await resumeRemovals(trx);
+    const pause = await trx
       .insertInto("removal_holds")
       .values({ held_until: sql<Date>`now() + make_interval(mins => ${minutes})` })
       .returning("held_until")
       .executeTakeFirstOrThrow();
-    return held.held_until;
+    return pause.held_until;
   });
 
 /** Lets removals go on. */
-export async function releaseRemovals(db: Db): Promise<void> {
+export async function resumeRemovals(db: Db): Promise<void> {
   await db.deleteFrom("removal_holds").execute();
 }
 
-export async function areRemovalsHeld(db: Db): Promise<boolean> {
-  const hold = await db
+export async function areRemovalsPaused(db: Db): Promise<boolean> {
+  const pause = await db
     .selectFrom("removal_holds")
     .select("held_until")
     .where("held_until", ">", sql<Date>`now()`)
     .executeTakeFirst();
-  return hold !== undefined;
+  return pause !== undefined;
 }
