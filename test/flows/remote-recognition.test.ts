@@ -3,11 +3,12 @@ import { z } from "zod";
 import { transcriptionAnswer } from "#src/api/speech/schemas.ts";
 import { audioForm } from "#harness/clients/client.ts";
 import { tone } from "#harness/audio/sounds.ts";
+import { until } from "#test/speech/recognition-support.ts";
 import { answering, startSpeechServer } from "#test/speech/speech-server.ts";
 import { temporaryFolder } from "#test/models/support.ts";
 import { startService } from "#test/support/service.ts";
 
-test("a Hindi recording goes to the server for Hindi, and an English one to the other", async (t) => {
+test("a Hindi recording goes to the server for Hindi and an English one to another, while a third is down", async (t) => {
   const indic = await startSpeechServer(t, {
     ...{ path: "/transcribe/", otherStatus: 200, answer: answering({ text: "नमस्ते दुनिया" }) },
   });
@@ -19,10 +20,15 @@ test("a Hindi recording goes to the server for Hindi, and an English one to the 
     { url: whisper.url, key: "sk-4711", model: "large-v3", languages: ["en", "auto"], tier: "fast" },
   ];
   const [first, second] = servers;
-  const REMOTE_ASR_SERVERS = JSON.stringify([{ ...first, name: "indic", profile: "indic-conformer" }, second]);
+  const down = { url: "http://127.0.0.1:9", model: "down", languages: ["ta"] };
+  const REMOTE_ASR_SERVERS = JSON.stringify([down, { ...first, name: "indic", profile: "indic-conformer" }, second]);
   const env = { MODELS_DIR: await temporaryFolder(t), REMOTE_ASR_SERVERS };
   await using service = await startService({ workers: ["transcription"], env });
   const { key } = await service.account();
+  const rows = service.resources.db.selectFrom("engines").select(["name", "state"]).orderBy("name");
+  await until(async () => (await rows.execute()).some(({ state }) => state === "unavailable"));
+  const states = Object.fromEntries((await rows.execute()).map(({ name, state }) => [name, state]));
+  t.is(states["down"], "unavailable", "before any recording was sent there");
   const engines = z.object({ items: z.array(z.looseObject({ name: z.string(), state: z.string() })) });
   const engine = async (name: string) =>
     (await service.call("GET", "/v1/engines", { key })).data(engines).items.find((one) => one.name === name);
