@@ -110,8 +110,20 @@ const program = z.strictObject({
   size: bytes,
 });
 
+/** A measurement of a recognition model in a language: the words that it got wrong. */
+const quality = z.strictObject({
+  language: z.string().regex(/^[a-z]{2,3}$/),
+  wordErrorPercent: z.number().nonnegative(),
+  /** The words that were said. */
+  words: z.int().positive(),
+  recordings: z.string().min(1),
+  /** The day of the measurement. */
+  date: z.iso.date(),
+});
+
 const entry = z.strictObject({
   ...modelFacts,
+  quality: z.array(quality).optional(),
   languages: z.string().transform((tags) => tags.split(" ")),
   default: z.boolean(),
   tried: z.boolean(),

@@ -175,6 +175,24 @@ test("the languages say what speaks and reads them", async (t) => {
   t.like(of("hi"), { speech_models: ["espeak-ng"], transcription_models: [] });
 });
 
+test("the languages say how well each model reads them, and which models could be installed", async (t) => {
+  const reader = z.object({ model: z.string(), installed: z.boolean(), quality: z.string(), measurement: z.unknown() });
+  const list = z.object({ items: z.array(z.object({ tag: z.string(), recognition: z.array(reader) })) });
+  const { items } = (await get(rich, "/v1/languages")).data(list);
+  const of = (tag: string) => items.find((item) => item.tag === tag)?.recognition ?? [];
+  const spanish = of("es");
+  t.like(spanish[0], { model: "whisper-base", installed: false, quality: "measured" });
+  t.like(spanish[0]?.measurement, { word_error_percent: 16, words: 56, date: "2026-11-27" });
+  t.deepEqual(of("de")[0], { model: "whisper", installed: true, quality: "untested", measurement: null });
+  const hindi = of("hi");
+  t.true(hindi.length > 0 && hindi.every(({ installed, quality }) => !installed && quality === "untested"));
+  t.false(
+    hindi.some(({ model }) => model === "whisper-base"),
+    "in which it came out unusable",
+  );
+  t.deepEqual(of("epo"), []);
+});
+
 const tagsOf = (list: readonly { readonly tag: string }[]) => list.map(({ tag }) => tag);
 const named = z.array(z.object({ tag: z.string(), name: z.string() }));
 

@@ -67,7 +67,7 @@ function offered(
 }
 
 /** The languages of engines, each once, in alphabetical order of their tags. */
-export const languagesOf = (engines: readonly RegisteredManifest[]): readonly string[] =>
+export const languagesOf = (engines: readonly Pick<RegisteredManifest, "languages">[]): readonly string[] =>
   [...new Set(engines.flatMap(({ languages }) => languages))].toSorted((a, b) => (a < b ? -1 : 1));
 
 /** An engine that speaks, as far as the choice of a voice depends on it. */

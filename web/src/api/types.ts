@@ -118,7 +118,7 @@ export type FavoriteVoice = { "voice_id": string; "favorite": boolean };
 
 export type EngineList = { "items": readonly ({ "name": string; "kind": "recognition" | "synthesis"; "languages": readonly (string)[]; "tier": "fast" | "accurate" | "fallback"; "state": "ready" | "starting" | "unavailable"; "detects_language": boolean; "memory_mb": number; "workers": number })[] };
 
-export type LanguageList = { "items": readonly ({ "tag": string; "name": string; "speech_models": readonly (string)[]; "transcription_models": readonly (string)[] })[]; "detection_models": readonly (string)[] };
+export type LanguageList = { "items": readonly ({ "tag": string; "name": string; "speech_models": readonly (string)[]; "transcription_models": readonly (string)[]; "recognition": readonly ({ "model": string; "installed": boolean; "quality": "measured" | "untested"; "measurement": { "word_error_percent": number; "words": number; "recordings": string; "date": string } | null })[] })[]; "detection_models": readonly (string)[] };
 
 export type ExampleList = { "voices": readonly ({ "voice_id": string; "name": string; "language": string; "gender": "female" | "male" | null; "accent": string | null; "quality": "natural" | "standard" | "basic" | null })[]; "recordings": readonly ({ "example_id": string; "title": string; "language": string; "voice_name": string; "transcript": ExampleTranscript | null })[] };
 

@@ -439,7 +439,7 @@ export class Languages extends HeyApiClient {
     /**
      * List the languages that can be spoken and transcribed
      *
-     * What calls accept now, by tag. While no worker runs these are the languages of the last ones.
+     * What calls accept now, by tag, and the languages for which a model can be installed. While no worker runs these are the languages of the last ones.
      */
     public list<ThrowOnError extends boolean = false>(options?: Options<LanguagesListData, ThrowOnError>): RequestResult<LanguagesListResponses, LanguagesListErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<LanguagesListResponses, LanguagesListErrors, ThrowOnError>({

@@ -1744,6 +1744,44 @@ export type LanguageList = {
          * What reads it; nothing where it cannot be transcribed.
          */
         transcription_models: Array<string>;
+        /**
+         * What reads it and what could, those that are installed first, and how well.
+         */
+        recognition: Array<{
+            /**
+             * What `model` of a transcription may be, where it is installed.
+             */
+            model: string;
+            /**
+             * False of a model that the operator can install.
+             */
+            installed: boolean;
+            /**
+             * `untested`: the model names the language, and this project has not measured it.
+             */
+            quality: 'measured' | 'untested';
+            /**
+             * The words that it got wrong; null where it is untested.
+             */
+            measurement: {
+                /**
+                 * Of the words that were said.
+                 */
+                word_error_percent: number;
+                /**
+                 * How many words were said: few words say little.
+                 */
+                words: number;
+                /**
+                 * What was read.
+                 */
+                recordings: string;
+                /**
+                 * When.
+                 */
+                date: string;
+            } | null;
+        }>;
     }>;
     /**
      * What takes the language `auto`.
