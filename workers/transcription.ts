@@ -12,6 +12,7 @@ import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { openPocketsphinx, pocketsphinxManifest } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
+import { openVadHost } from "#workers/speech/engines/remote/vad-host.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
@@ -38,7 +39,7 @@ await runWorker({
     const log = (message: string): void => resources.log.warn(message);
     const options = { processes, directory, idleMs, log, observe: processObserver(resources) };
     const choices = [
-      ...(await remote(config, options)),
+      ...(await remote(config, options, engines)),
       ...(await sherpaEngines(config, options)),
       ...(await whisperEngines(config, options)),
       pocketsphinx(options),
@@ -57,15 +58,21 @@ function pocketsphinx(options: EngineOptions): EngineChoice {
   return { manifest: pocketsphinxManifest, open: () => engine, status: () => engine.status() };
 }
 
-/** One engine for each configured server. All are opened at once, so that the health of each is known. */
-async function remote({ remoteAsr, models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
+/** One engine for each configured server. All are opened at once, so that the health of each is known. They share one VAD. */
+async function remote(
+  { remoteAsr, models }: Config,
+  options: EngineOptions,
+  engines: AsyncDisposableStack,
+): Promise<readonly EngineChoice[]> {
   if (remoteAsr.length === 0) return [];
-  const { processes, directory } = options;
+  const { processes, directory, log: logShared } = options;
   const aligner = { align: openAligner({ modelDirectory: defaultModelDirectory }), directory, processes };
-  const voice = await findInstalledModel(models.directory, "silero-vad", options.log);
-  const more = { aligner, ...(voice !== null && { vad: fileOf(voice, "silero_vad.onnx") }) };
+  const voice = await findInstalledModel(models.directory, "silero-vad", logShared);
+  const speech = voice === null ? null : openVadHost({ vad: fileOf(voice, "silero_vad.onnx"), log: logShared });
+  if (speech !== null) engines.adopt(speech, (host) => host.close());
+  const more = { aligner, ...(speech !== null && { speech }) };
   return remoteAsr.map((server) => {
-    const log = (message: string): void => options.log(`${server.name}: ${message}`);
+    const log = (message: string): void => logShared(`${server.name}: ${message}`);
     const open = () => openRemoteRecognition({ ...server, ...more, log });
     return { manifest: remoteManifest(server), opensAtOnce: true, open };
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
+import { openVadHost } from "#workers/speech/engines/remote/vad-host.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { pcmOfSound } from "./moonshine-support.ts";
 import { pcmOf } from "./recognition-support.ts";
@@ -21,6 +22,13 @@ function hasVad(t: ExecutionContext): boolean {
   t.log("Not run: MODELS_DIR has no silero-vad.");
   t.pass();
   return false;
+}
+
+/** Finds speech in a process that is gone when the test is over. */
+function vadOf(t: ExecutionContext, file: string, log: (message: string) => void = t.log) {
+  const host = openVadHost({ vad: file, log });
+  t.teardown(() => host.close());
+  return host;
 }
 
 async function alignerOf(t: ExecutionContext) {
@@ -75,7 +83,11 @@ test("an aligner that cannot work costs the exact times, not the words", async (
 test("stretches without speech are not sent", async (t) => {
   if (!hasVad(t)) return;
   const server = await startSpeechServer(t, { answer: answering({ text: question }) });
-  const { engine, logged } = remoteEngine(t, server.url, { vad, aligner: await alignerOf(t), maxStretchSeconds: 30 });
+  const { engine, logged } = remoteEngine(t, server.url, {
+    speech: vadOf(t, vad),
+    aligner: await alignerOf(t),
+    maxStretchSeconds: 30,
+  });
   const noise = await pcmOfSound(t, 40, () => Math.random() - 0.5);
   t.deepEqual((await engine.transcribe(noise, english())).words, []);
   t.is(server.calls.length, 0);
@@ -89,7 +101,7 @@ test("stretches without speech are not sent", async (t) => {
 test("a short file without speech is read, and its words count only where they fit the sound", async (t) => {
   if (!hasVad(t)) return;
   const server = await startSpeechServer(t, { answer: answering({ text: "Thanks for watching." }) });
-  const { engine } = remoteEngine(t, server.url, { vad, aligner: await alignerOf(t) });
+  const { engine } = remoteEngine(t, server.url, { speech: vadOf(t, vad), aligner: await alignerOf(t) });
   const noise = await pcmOfSound(t, 3, () => Math.random() - 0.5);
   t.deepEqual((await engine.transcribe(noise, english())).words, []);
   t.is((await engine.transcribe(await pcmOf(t, [3]), english())).text, "");
@@ -98,7 +110,9 @@ test("a short file without speech is read, and its words count only where they f
 test("a recording is sent unsearched when speech cannot be looked for", async (t) => {
   const server = await startSpeechServer(t, { answer: answering({ text: question }) });
   t.timeout(60_000);
-  const { engine, logged } = remoteEngine(t, server.url, { vad: "/nonexistent/silero_vad.onnx" });
+  const logged: string[] = [];
+  const speech = vadOf(t, "/nonexistent/silero_vad.onnx", (message) => logged.push(message));
+  const { engine } = remoteEngine(t, server.url, { speech });
   t.is((await engine.transcribe(await pcmOf(t, [question]), english())).text, question);
   t.true(logged.some((line) => line.startsWith("Recordings are sent without looking for speech in them: ")));
 });

@@ -17,7 +17,7 @@ import { type AskServer, type CallDeadline, serverAsker } from "#workers/speech/
 import { type ServerProfile, serverProfiles } from "#workers/speech/recognition/server-profiles.ts";
 import { supportsLanguage } from "#workers/speech/recognition/supports-language.ts";
 import { openServerBreaker } from "#workers/speech/servers/circuit-breaker.ts";
-import { openVadHost } from "./vad-host.ts";
+import type { VadHost } from "./vad-host.ts";
 import { transcribeFile, type Server } from "./transcribe-file.ts";
 import { openConnection, type ServerAddress } from "#workers/speech/servers/send-request.ts";
 import { watchHealth } from "#workers/speech/servers/watch-health.ts";
@@ -46,8 +46,8 @@ export interface RemoteOptions extends ServerAddress, RemoteModel {
   readonly maxStretchSeconds?: number;
   /** Finds English words in their sound where the server gives none. */
   readonly aligner?: RemoteAligner;
-  /** The file of Silero VAD: stretches without speech are not sent. */
-  readonly vad?: string;
+  /** Stretches without speech are not sent. Several servers may share it; who opens it closes it. */
+  readonly speech?: VadHost;
   readonly log: (message: string) => void;
 }
 
@@ -87,15 +87,14 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   const {
     maxAnswerBytes = defaultAnswerBytes,
     maxStretchSeconds = profile.maxStretchSeconds,
+    speech = null,
     model,
-    vad,
     log,
   } = options;
   const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
   const health = watchHealth(connection, { everyMs: timeouts.healthMs, log });
   const slots = openFairSlots(options.concurrency);
   const aligner = options.aligner === undefined ? null : openAlignments(options.aligner);
-  const speech = vad === undefined ? null : openVadHost({ vad, log });
   const breaker = openServerBreaker(timeouts.openMs, log);
   const askServer = serverAsker(connection, timeouts, profile);
   const ask: AskServer = (question, signal) => health.during(() => askServer(question, signal));
@@ -108,7 +107,6 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
     close: async () => {
       health[Symbol.dispose]();
       await connection.close();
-      await speech?.close();
       if (aligner !== null) await rm(aligner.directory, { recursive: true, force: true });
     },
   };
