@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
+import { z } from "zod";
 import { readCatalogue } from "#src/models/catalogue.ts";
 import { temporaryFolder } from "#test/models/support.ts";
 import { whisperEngines } from "#workers/transcription/whisper-engines.ts";
@@ -27,7 +28,7 @@ const open = async (directory: string, names: readonly string[]) => {
   const logged: string[] = [];
   const options = { processes: 1, directory, idleMs: null, log: (message: string) => void logged.push(message) };
   const choices = await whisperEngines({ models: { directory, names } }, { ...options, observe: () => undefined });
-  return { manifests: choices.map(({ manifest }) => manifest), logged };
+  return { choices, manifests: choices.map(({ manifest }) => manifest), logged };
 };
 
 test("English goes to the model of English alone first, and other languages to the one of several", async (t) => {
@@ -41,13 +42,25 @@ test("English goes to the model of English alone first, and other languages to t
   t.deepEqual(readersOf("hi"), []);
 });
 
-test("a model that SPEECH_MODELS does not name is not used, and one that is missing is logged with its pull", async (t) => {
+test("a model that SPEECH_MODELS does not name is not used, and one that is missing is unavailable with its pull", async (t) => {
   const directory = await folderOf(t, ["whisper-base", "silero-vad"]);
-  t.deepEqual(await open(directory, ["default"]), { manifests: [], logged: [] });
-  const { manifests, logged } = await open(directory, ["whisper-tiny.en", "whisper-base"]);
+  t.deepEqual((await open(directory, ["default"])).choices, []);
+  const { choices } = await open(directory, ["whisper-tiny.en", "whisper-base"]);
   t.deepEqual(
-    manifests.map(({ name }) => name),
-    ["whisper-base"],
+    choices.map(({ manifest, status }) => [manifest.name, status?.().state]),
+    [
+      ["whisper-tiny.en", "unavailable"],
+      ["whisper-base", undefined],
+    ],
   );
-  t.regex(logged.join(), /whisper-tiny\.en is not installed\. Run: npm run models -- pull whisper-tiny\.en$/);
+  const reason = choices[0]?.status?.().reason ?? "";
+  t.regex(reason, /whisper-tiny\.en is not installed\. Run: npm run models -- pull whisper-tiny\.en$/);
+});
+
+test("a model of another loader that is installed under the name is left to it", async (t) => {
+  const directory = await folderOf(t, ["whisper-base", "silero-vad"]);
+  const description = join(directory, "whisper-base", "model.json");
+  const facts = z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile(description, "utf8")));
+  await writeFile(description, JSON.stringify({ ...facts, loader: "whisper" }));
+  t.deepEqual((await open(directory, ["whisper-base"])).choices, []);
 });

@@ -9,8 +9,9 @@ import {
   whisperServerManifest,
   type WhisperServerOptions,
 } from "#workers/speech/engines/whisper-server/open-whisper-server.ts";
+import type { EngineManifest } from "#workers/speech/engine.ts";
 import type { EngineChoice } from "#workers/speech/recognizer.ts";
-import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
+import { awaitedEngine, type FoundModel } from "./awaited-engine.ts";
 
 type Options = Pick<WhisperServerOptions, "processes" | "directory" | "observe"> & {
   /** Null where the configuration names no time. */
@@ -18,44 +19,44 @@ type Options = Pick<WhisperServerOptions, "processes" | "directory" | "observe">
   readonly log: (message: string) => void;
 };
 
+const loader = "ctranslate2-whisper";
+
 /**
  * The models of Whisper for CTranslate2 that SPEECH_MODELS names: they cost memory and time that Moonshine does not need. Those of
- * one language come first, since they read it as well and faster.
+ * one language come first, since they read it as well and faster. One that is installed later is used from then on.
  */
 export async function whisperEngines(
   { models }: Pick<Config, "models">,
   options: Options,
 ): Promise<readonly EngineChoice[]> {
   const entries = (await readCatalogue())
-    .filter(({ name, loader }) => loader === "ctranslate2-whisper" && models.names.includes(name))
+    .filter((entry) => entry.loader === loader && models.names.includes(entry.name))
     .toSorted((one, other) => one.languages.length - other.languages.length);
   const choices: EngineChoice[] = [];
   for (const entry of entries) {
-    const choice = await whisperEngine(whisperServerManifest(entry), models.directory, options);
-    if (choice !== null) choices.push(choice);
+    const installed = await findInstalledModel(models.directory, entry.name);
+    // An earlier release had other models under these names, which their own loaders go on using.
+    if (installed !== null && installed.loader !== loader) continue;
+    const manifest = whisperServerManifest(entry);
+    choices.push(await awaitedEngine(manifest, () => findModel(manifest, models.directory, options)));
   }
   return choices;
 }
 
-/** Null, which is logged, where something is not installed. */
-async function whisperEngine(
-  manifest: EngineChoice["manifest"],
-  directory: string,
-  options: Options,
-): Promise<EngineChoice | null> {
+async function findModel(manifest: EngineManifest, directory: string, options: Options): Promise<FoundModel> {
   const { name } = manifest;
   const damages: string[] = [];
   const find = (model: string) => findInstalledModel(directory, model, (damage) => damages.push(damage));
   const [speech, voice] = [await find(name), await find("silero-vad")];
-  if (damages.length > 0) return unavailableEngine(manifest, damages.join(" "));
+  if (damages.length > 0) return { reason: damages.join(" ") };
   const python = speech?.python ?? null;
   if (speech === null || voice === null || python === null) {
     const missing = speech === null || python === null ? name : "silero-vad";
-    options.log(`SPEECH_MODELS names ${name}, and ${missing} is not installed. Run: npm run models -- pull ${missing}`);
-    return null;
+    const reason = `SPEECH_MODELS names ${name}, and ${missing} is not installed. Run: npm run models -- pull ${missing}`;
+    return { reason };
   }
   const align = openAligner({ modelDirectory: defaultModelDirectory });
   const idleMs = options.idleMs ?? defaultIdleMs;
   const paths = { python, model: speech.directory, vad: fileOf(voice, "silero_vad.onnx") };
-  return { manifest, open: () => openWhisperServer({ ...options, ...paths, manifest, idleMs, align }) };
+  return { open: () => openWhisperServer({ ...options, ...paths, manifest, idleMs, align }) };
 }
