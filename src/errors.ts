@@ -80,7 +80,7 @@ const texts = {
   language_mismatch:
     "The speech does not seem to be in English, and no installed engine detects its language. Name the language if it is English.",
   language_unsupported: "No installed engine supports this language.",
-  translation_unsupported: "No installed engine translates. Transcribe the recording in its own language.",
+  translation_unsupported: "No installed model translates speech. The operator can install one.",
   engine_unavailable: "The speech engine is not available. Retry later.",
   wait_timeout: "The result was not ready in time. The work continues; repeat the same call to wait for it.",
   engine_timeout: "The speech engine timed out. Retry later.",

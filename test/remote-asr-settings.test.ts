@@ -17,8 +17,9 @@ test("the settings of a remote speech server are read by the transcription worke
   t.deepEqual(remoteAsrOf({}), {
     ...{ baseUrl: "https://asr.example.com", apiKey: "sk-4711", tier: "accurate", concurrency: 4 },
     ...{ model: "Systran/faster-whisper-large-v3", name: "faster-whisper-large-v3" },
-    ...{ languages: ["en", "hi"], detectsLanguage: true, profile: "openai" },
+    ...{ languages: ["en", "hi"], detectsLanguage: true, translates: false, profile: "openai" },
   });
+  t.true(remoteAsrOf({ REMOTE_ASR_TRANSLATES: "true" })?.translates);
   t.like(remoteAsrOf({ REMOTE_ASR_KEY: "", REMOTE_ASR_LANGUAGES: "en", REMOTE_ASR_TIER: "fast" }), {
     ...{ apiKey: null, detectsLanguage: false, tier: "fast" },
   });
@@ -81,6 +82,7 @@ test("further servers are a list in JSON, behind the one of the short form or al
   t.deepEqual(all[1], {
     ...{ baseUrl: "http://indic:10803", apiKey: null, tier: "accurate", concurrency: 1, profile: "indic-conformer" },
     ...{ model: indic.model, name: "indic-conformer", languages: ["hi", "brx", "mni"], detectsLanguage: false },
+    translates: false,
   });
   t.like(all[2], { baseUrl: "https://gpu.example.com", apiKey: "sk-4712", profile: "openai", concurrency: 4 });
   const detecting = { ...vllm, languages: ["de", "auto"], tier: "fallback" };
@@ -124,6 +126,7 @@ test("what is wrong with a further server is reported with its place and field, 
         [{ concurrency: "4" }, /\[1\]\.concurrency: Invalid input: expected number/],
         [{ profile: "sk-4711" }, /\[1\]\.profile: Invalid option/],
         [{ profile: "indic-conformer", languages: ["hi", "auto"] }, /\[1\]\.languages: .* detect no language/],
+        [{ profile: "indic-conformer", translates: true }, /\[1\]\.translates: .* do not translate/],
         [{ langauges: ["de"] }, /\[1\]: langauges is not known\. There are url, key, model, name, languages/],
         [{ "sk-4711": "" }, /\[1\]: A field is not known/],
       ] as const

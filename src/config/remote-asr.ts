@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refuse, setting } from "./setting.ts";
 import { bearerKey, modelName, serverUrl } from "./speech-server.ts";
-import { count, list, optional } from "./types.ts";
+import { count, flag, list, optional } from "./types.ts";
 
 const readBy = ["transcription"] as const;
 
@@ -31,6 +31,7 @@ const serverFields = {
   languages: z.array(z.string()).refine(areLanguages, languagesNeeded),
   tier,
   concurrency: z.number().int().min(1).default(4),
+  translates: z.boolean().default(false),
   profile: z.enum(["openai", "faster-whisper-server", "indic-conformer"]).default("openai"),
 };
 
@@ -41,6 +42,10 @@ const furtherServer = z
   .refine(({ profile, languages }) => profile !== "indic-conformer" || !languages.includes("auto"), {
     path: ["languages"],
     message: "Servers of the profile indic-conformer detect no language. Leave out auto.",
+  })
+  .refine(({ profile, translates }) => profile !== "indic-conformer" || !translates, {
+    path: ["translates"],
+    message: "Servers of the profile indic-conformer do not translate.",
   });
 
 type GivenServer = z.output<typeof furtherServer>;
@@ -113,9 +118,13 @@ export const remoteAsr = z
       description: "How many recordings one transcription process has there at once.",
       readBy,
     }),
+    translates: setting("REMOTE_ASR_TRANSLATES", flag(false), {
+      description: "Whether it translates speech into English (POST /v1/audio/translations).",
+      readBy,
+    }),
     servers: setting(further, furtherServers, {
       description:
-        "Further servers, a list in JSON of objects with url, model and languages, and as needed key, name, tier, concurrency and profile (docs/remote-engines.md).",
+        "Further servers, a list in JSON of objects with url, model and languages, and as needed key, name, tier, concurrency, translates and profile (docs/remote-engines.md).",
       readBy,
     }),
   })

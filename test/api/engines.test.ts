@@ -100,7 +100,7 @@ test("a model is one of the engines of the language, or a preference among them"
     t.is(accepted.status, 202, model);
     const id = accepted.headers.get("x-request-id") ?? "";
     const kept = rich.resources.db.selectFrom("speech_requests").select("options").where("id", "=", id);
-    t.deepEqual(await kept.executeTakeFirst(), { options: { model, transcriptFormat: "smart" } });
+    t.deepEqual(await kept.executeTakeFirst(), { options: { task: "transcribe", model, transcriptFormat: "smart" } });
   }
   const unknown = "'auto', 'fast', 'accurate', 'moonshine', 'pocketsphinx' or 'whisper'";
   for (const model of ["broken", "flite", "Whisper", "__proto__"]) {
@@ -140,7 +140,7 @@ test("the engines of the workers are listed without facts of their machines", as
     items.find(({ name }) => name === "whisper"),
     {
       ...{ name: "whisper", kind: "recognition", languages: ["en", "de", "jv"], tier: "accurate", state: "ready" },
-      ...{ detects_language: true, memory_mb: 300, workers: 2 },
+      ...{ detects_language: true, translates: false, memory_mb: 300, workers: 2 },
     },
   );
   t.deepEqual(

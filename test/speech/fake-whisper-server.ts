@@ -35,7 +35,8 @@ const server = createServer((request, response) => {
     // The first two are the warming up and the self-test.
     if (does === "dies in its work" && asked > 2) process.kill(process.pid, "SIGKILL");
     const language = /name="language"\s+(\w+)/.exec(body)?.[1] ?? "";
-    const text = does === "names the language" ? `How old is the bridge in ${language}?` : (texts.get(does) ?? usual);
+    const said = request.url === "/v1/audio/translations" ? "the translated bridge" : "the bridge";
+    const text = does === "names the language" ? `How old is ${said} in ${language}?` : (texts.get(does) ?? usual);
     return response.end(JSON.stringify({ text, segments: [{ text, start: 0, end: 1.5, avg_logprob: -0.2 }] }));
   });
 });

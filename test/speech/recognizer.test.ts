@@ -161,6 +161,22 @@ test("an engine that detects languages takes auto", async (t) => {
 const many = { name: "many", languages: ["en", "es"], tier: "accurate", detectsLanguage: true } as const;
 const torn = () => new DomainError("engine_unavailable", "torn");
 
+test("a translation is made by engines that translate, and refused where none does", async (t) => {
+  const task = "translate";
+  const detecting = { languages: ["en", "es"], detectsLanguage: true, finds: { language: "es", probability: 0.9 } };
+  const { recognizer } = open(
+    engine({ name: "english" }),
+    engine({ name: "hearing", ...detecting }),
+    engine({ name: "translating", ...detecting, translates: true }),
+  );
+  for (const language of ["es", "en", "auto"]) {
+    t.is((await recognizer.transcribe(audio, { language, task, signal: calm() })).model, "translating");
+  }
+  const refused = recognizer.transcribe(audio, { language: "fr", task, signal: calm() });
+  t.like(await t.throwsAsync(refused, { instanceOf: DomainError }), { code: "language_unsupported" });
+  t.is((await recognizer.transcribe(audio, { language: "es", signal: calm() })).model, "hearing");
+});
+
 test("a language that is found decides which engine reads, and is in the answer with its probability", async (t) => {
   const read = (finds: DetectedLanguage | null, model = "auto") =>
     open(engine({ name: "english" }), engine({ ...many, finds })).recognizer.transcribe(audio, {

@@ -191,6 +191,12 @@ test.serial(
       const read = await engine.transcribe(audio, { language, signal: calm() });
       t.deepEqual([read.text, read.model], [`How old is the bridge in ${code}?`, "whisper-base"]);
     }
+    const translated = await engine.transcribe(audio, { language: "es", task: "translate", signal: calm() });
+    t.deepEqual(
+      [translated.text, translated.confidenceSource],
+      ["How old is the translated bridge in es?", "none"],
+      "words of another language than the sound are not looked for in it",
+    );
     const hindi = await t.throwsAsync(engine.transcribe(audio, { language: "hi", signal: calm() }));
     t.true(hindi instanceof DomainError && hindi.code === "language_unsupported");
   },

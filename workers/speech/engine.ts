@@ -22,6 +22,8 @@ export interface EngineManifest {
   readonly tier: "fast" | "accurate" | "fallback";
   /** True when it accepts `auto` as the language. */
   readonly detectsLanguage: boolean;
+  /** True when it can write speech of its languages down in English. Default: false. */
+  readonly translates?: boolean | undefined;
   /** The memory of one process in use, in MB. */
   readonly memoryMb: number;
   /** The packages to install, in one sentence. */
@@ -104,6 +106,8 @@ export interface DetectedLanguage {
   /** 0 to 1. */
   readonly probability: number;
 }
+
+export type RecognitionTask = NonNullable<RecognizeOptions["task"]>;
 
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
 export interface RecognitionEngine {

@@ -91,9 +91,11 @@ function snapshotOf({ manifest, status = notOpen }: EngineChoice, engine?: Recog
 /** The engines that may read this, the preferred one first. A tier is a preference; a name is not. */
 function candidatesFor(
   candidates: readonly Candidate[],
-  { options: { language, model = "auto" }, unsupported }: Pick<Work, "options" | "unsupported">,
+  { options: { language, model = "auto", task }, unsupported }: Pick<Work, "options" | "unsupported">,
 ): readonly Candidate[] {
-  const fitting = candidates.filter(({ manifest }) => supportsLanguage(manifest, language));
+  const fitting = candidates.filter(
+    ({ manifest }) => supportsLanguage(manifest, language) && (task !== "translate" || manifest.translates === true),
+  );
   if (fitting.length === 0) throw new DomainError("language_unsupported", unsupported(language));
   if (model === "auto") return fitting;
   if (model !== "fast" && model !== "accurate") {

@@ -65,9 +65,9 @@ interface Asked extends TranscriptionOptions {
   readonly language: string;
 }
 
-/** Whether one of these engines may read a recording, as far as its language and a model that is named go. */
-const canTranscribe = (engines: readonly RegisteredManifest[], { language, model }: Asked): boolean =>
-  enginesFor(engines, language).some(({ name }) => modelPreferences.includes(model) || name === model);
+/** Whether one of these engines may read a recording, as far as its language, the task and a model that is named go. */
+const canTranscribe = (engines: readonly RegisteredManifest[], { language, model, task }: Asked): boolean =>
+  enginesFor(engines, language, task).some(({ name }) => modelPreferences.includes(model) || name === model);
 
 /**
  * Refuses a recording that this worker cannot read. One that no worker can read goes on here, to fail with the reason.
@@ -111,11 +111,14 @@ const warningsOf = ({ isOtherLanguage = false }: Recognition, { isQuiet, isClipp
 ];
 
 /** The part of a recognition that is stored. */
-const readingOf = (recognition: Recognition, audio: DecodedAudio, { transcriptFormat: format, language }: Asked) => ({
+const readingOf = (recognition: Recognition, audio: DecodedAudio, { transcriptFormat: format, ...asked }: Asked) => ({
   model: recognition.model,
   confidenceSource: recognition.confidenceSource,
   transcript: {
-    ...formatTranscript(recognition, { format, language: recognition.language ?? language }),
+    ...formatTranscript(recognition, {
+      format,
+      language: asked.task === "translate" ? "en" : (recognition.language ?? asked.language),
+    }),
     ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
     warnings: warningsOf(recognition, audio),
   },

@@ -200,10 +200,11 @@ class SpeechClient:
         language: str | None = None,
         model: str | None = None,
         format: str | None = None,
+        task: str | None = None,
         idempotency_key: str | None = None,
     ) -> Work[SpeechRequest]:
         """Sends a recording, and returns as soon as it has arrived."""
-        fields = {"language": language, "model": model, "format": format}
+        fields = {"language": language, "model": model, "format": format, "task": task}
         response = self.send(transcribe_call(source, fields, idempotency_key))
         return self.request(response.headers["x-request-id"])
 
@@ -218,13 +219,14 @@ class SpeechClient:
         language: str | None = None,
         model: str | None = None,
         format: str | None = None,
+        task: str | None = None,
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
     ) -> Transcription:
-        """Transcribes a recording."""
+        """Transcribes a recording. With the task "translate" its words are written in English."""
         work = self.start_transcription(
-            source, language=language, model=model, format=format, idempotency_key=idempotency_key
+            source, language=language, model=model, format=format, task=task, idempotency_key=idempotency_key
         )
         return completed(work.wait(on_progress=on_progress, interval=interval))
 

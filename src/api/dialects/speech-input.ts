@@ -73,14 +73,16 @@ interface Recorded {
 /**
  * Submits a recording to be transcribed by a model that another vendor's client names. A model that does not read the
  * language is passed over.
- * @throws DomainError `language_unsupported`, `model_not_found`, and those of `submitTranscription`
+ * @throws DomainError `translation_unsupported`, `language_unsupported`, `model_not_found`, and those of `submitTranscription`
  */
 export async function submitRecording(
   context: RequestContext,
   caller: Caller,
   { audio, mustDetect = false, model, options, ...spoken }: Recorded,
 ): Promise<void> {
-  const { recognition, installable } = await context.engines.current();
+  const { recognition: all, installable } = await context.engines.current();
+  const recognition = options?.task === "translate" ? all.filter(({ translates }) => translates === true) : all;
+  if (recognition.length === 0) throw new DomainError("translation_unsupported");
   const languageTag = mustDetect ? detectLanguage : languageOf(spoken, recognition);
   const readers = readersOf(languageTag, recognition);
   if (readers.length === 0) throw unreadable(languageTag, { recognition, installable });

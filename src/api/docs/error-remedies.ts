@@ -76,7 +76,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   language_mismatch:
     "Send the recording to a service or model that reads its language. If it is in the service's language after all, name it (`language`): then the transcript comes with a warning, and is charged.",
   language_unsupported: "Use a language that `GET /v1/languages` lists, or ask the operator to add a model.",
-  translation_unsupported: "Transcribe the recording in its own language.",
+  translation_unsupported:
+    "Transcribe the recording in its own language, or have the operator install a model that translates: `npm run models -- pull whisper-base`.",
   engine_unavailable: retryAfter,
   wait_timeout: "Repeat the same call: it waits for the work that goes on.",
   engine_timeout: "Repeat the call later, or with a shorter text or recording.",

@@ -29,6 +29,7 @@ const engineList = z
             "The best one among its workers. One whose models load with the next call is `ready`; calls cannot ask for one that is `unavailable`.",
         }),
         detects_language: z.boolean().meta({ description: "Whether it takes the language `auto`." }),
+        translates: z.boolean().meta({ description: "Whether it does the `task` `translate`." }),
         memory_mb: z.number().meta({
           description:
             "Resident memory of one process of it in use; an estimate for models that were never measured, and 0 of a remote server.",
@@ -64,6 +65,7 @@ const listEngines = accountRoute(
       tier: manifest.tier,
       state,
       detects_language: manifest.detectsLanguage,
+      translates: manifest.translates ?? false,
       memory_mb: manifest.memoryMb,
       workers,
     }));

@@ -2,6 +2,7 @@ import { resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { ListedRequest } from "#src/domain/speech/list-queries.ts";
 import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
+import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { shownStatus } from "#src/domain/speech/shown-status.ts";
 
 export interface PresentOptions {
@@ -82,6 +83,7 @@ export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName 
 
 export const presentTranscription = (request: SpeechRequest) => ({
   ...presentSummary(request, undefined),
+  task: transcriptionOptions.parse(request.options).task,
   text: request.transcript?.text ?? null,
   segments: request.transcript?.segments ?? null,
   words: request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...word })) ?? null,

@@ -25,7 +25,7 @@ import {
   type responseFormats,
   transcriptionFields,
   transcriptionOptionsOf,
-  usualLanguage,
+  languageWithout,
 } from "./transcription-fields.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
@@ -162,8 +162,8 @@ const transcribe = accountRoute(
       source: caller.source,
       apiKeyId: caller.apiKeyId,
       maxUnfinished: context.resources.config.limits.speechConcurrency,
-      languageTag: body.fields.language ?? usualLanguage,
-      isLanguageAssumed: body.fields.language === undefined,
+      languageTag: body.fields.language ?? languageWithout(body.fields.task),
+      isLanguageAssumed: body.fields.language === undefined && body.fields.task === "transcribe",
       options: transcriptionOptionsOf(body.fields),
     });
     return transcriptionReply(await waitForResult(context), body.fields);

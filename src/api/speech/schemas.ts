@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { confidenceSources, inputTypes, wordsSources } from "#db/engine-schema.ts";
 import { requestTypes } from "#db/schema.ts";
+import { transcriptionTasks } from "#src/domain/speech/transcription-options.ts";
 import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
@@ -107,10 +108,15 @@ const languageProbability = z.number().min(0).max(1).nullable().meta({
     "How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.",
 });
 
+const task = z.enum(transcriptionTasks).meta({
+  description: "`translate` where the words are an English translation of speech in `language`.",
+});
+
 export const transcriptionAnswer = z
   .object({
     request_id: id,
     status,
+    task,
     text: z.string(),
     language: z.string(),
     language_probability: languageProbability,
@@ -182,6 +188,7 @@ const transcriptionRequest = z
   .object({
     ...summary,
     request_type: z.literal("asr"),
+    task,
     file_name: fileName,
     text: z.string().nullable(),
     segments: z.array(segment).nullable(),

@@ -13,7 +13,11 @@ import {
   modelPreferences,
   transcriptionLanguage,
 } from "#src/domain/speech/transcription-language.ts";
-import type { GivenTranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
+import {
+  type GivenTranscriptionOptions,
+  type TranscriptionTask,
+  transcriptionTasks,
+} from "#src/domain/speech/transcription-options.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
@@ -24,7 +28,7 @@ const tagMax = 35;
 const modelMax = 100;
 
 /** Read where no language is named. */
-export const usualLanguage = "en";
+const usualLanguage = "en";
 
 /** The engines that recognise, and the models that could be. */
 interface Offer extends Pick<EngineUnion, "installable"> {
@@ -80,6 +84,13 @@ const shapeOf = (offer: Offer) =>
   z.object({
     language: language(offer).optional(),
     model: model(offer.engines).optional(),
+    task: literal(transcriptionTasks)
+      .default("transcribe")
+      .meta({
+        description:
+          "`transcribe` writes what was said in its own language, `translate` in English, by a model that can (`translates` of " +
+          "`GET /v1/engines`). A translation finds the language where none is sent.",
+      }),
     format: literal(transcriptFormats).default("smart").meta({
       description:
         "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
@@ -92,15 +103,30 @@ type Fields = z.output<ReturnType<typeof shapeOf>>;
 
 /** The options of a transcription, each from the field of its own. */
 export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscriptionOptions> => ({
+  task: fields.task,
   model: fields.model,
   transcriptFormat: fields.format,
 });
 
-/** A model that is named has to read the language. */
+/** The language of a recording for which none is sent. */
+export const languageWithout = (task: TranscriptionTask): string =>
+  task === "translate" ? detectLanguage : usualLanguage;
+
+const noTranslation =
+  "No installed model translates speech in this language. The operator can install one: `npm run models -- pull whisper-base`.";
+
+/** Some model has to do the task for the language, and one that is named has to be among them. */
 const schemaFor = (offer: Offer) =>
   shapeOf(offer).check(({ value, issues }) => {
-    const { language: tag = usualLanguage, model: name } = value;
-    const readers = enginesFor(offer.engines, transcriptionLanguage(tag) ?? tag);
+    const { task, model: name } = value;
+    const { language: tag = languageWithout(task) } = value;
+    const readers = enginesFor(offer.engines, transcriptionLanguage(tag) ?? tag, task);
+    if (readers.length === 0 && task === "translate") {
+      const fault = literalFault(["transcribe"]);
+      const params = { ...fault, ctx: { ...fault.ctx, hint: noTranslation } };
+      issues.push({ code: "custom", message: params.msg, params, input: task, path: ["task"] });
+      return;
+    }
     const words = [...modelPreferences, ...readers.map((engine) => engine.name)];
     if (name === undefined || words.includes(name)) return;
     const params = literalFault(words);
@@ -111,11 +137,12 @@ const schemaFor = (offer: Offer) =>
 export const transcriptionFields: FormFields<Fields> = {
   schema: shapeOf({ engines: [], installable: [] }),
   schemaFor: ({ recognition: engines, installable }) => schemaFor({ engines, installable }),
-  // Tags of one language ask for the same, and leaving out the model or the format equals sending its default.
-  identityOf: ({ language: tag = usualLanguage, model: name, format, ...others }) => ({
-    language: transcriptionLanguage(tag),
+  // Tags of one language ask for the same, and leaving out the model, the task or the format equals sending its default.
+  identityOf: ({ language: tag, model: name, task, format, ...others }) => ({
+    language: transcriptionLanguage(tag ?? languageWithout(task)),
     ...others,
     ...(name !== undefined && name !== "auto" && { model: name }),
+    ...(task !== "transcribe" && { task }),
     ...(format !== "smart" && { format }),
   }),
 };

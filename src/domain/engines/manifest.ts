@@ -12,6 +12,8 @@ export const registeredManifest = z.object({
   tier: z.enum(engineTiers),
   /** Whether it finds out the language by itself. */
   detectsLanguage: z.boolean(),
+  /** Whether it can write speech of its languages down in English. */
+  translates: z.boolean().optional(),
   /** Resident, of one process in use. */
   memoryMb: z.number(),
   /** One sentence that says what must be installed. */

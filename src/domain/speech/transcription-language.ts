@@ -1,4 +1,5 @@
 import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
+import type { TranscriptionTask } from "./transcription-options.ts";
 import { primaryTag } from "./language-tag.ts";
 
 /** The value of `language` that lets the engine detect it. */
@@ -11,8 +12,14 @@ export const modelPreferences: readonly string[] = ["auto", "fast", "accurate"];
 export const transcriptionLanguage = (tag: string): string | null =>
   tag.toLowerCase() === detectLanguage ? detectLanguage : primaryTag(tag);
 
-/** The engines for a language, a primary tag or `auto`. */
-export const enginesFor = (engines: readonly RegisteredManifest[], language: string): readonly RegisteredManifest[] =>
-  engines.filter(({ languages, detectsLanguage }) =>
-    language === detectLanguage ? detectsLanguage : languages.includes(language),
+/** The engines for a language, a primary tag or `auto`, that can do a task. */
+export const enginesFor = (
+  engines: readonly RegisteredManifest[],
+  language: string,
+  task: TranscriptionTask = "transcribe",
+): readonly RegisteredManifest[] =>
+  engines.filter(
+    ({ languages, detectsLanguage, translates = false }) =>
+      (language === detectLanguage ? detectsLanguage : languages.includes(language)) &&
+      (task === "transcribe" || translates),
   );

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
 
+export const transcriptionTasks = ["transcribe", "translate"] as const;
+export type TranscriptionTask = (typeof transcriptionTasks)[number];
+
 /**
  * The options of a transcription: what a call may choose beside the language. They are stored with the request as one value, which the
  * worker and its engine are given whole. An option that is absent has its default, so requests of earlier releases can be read.
  */
 export const transcriptionOptions = z.object({
+  /** Whether the words are written in the language in which they were said, or in English. */
+  task: z.enum(transcriptionTasks).default("transcribe"),
   /** `auto`, `fast`, `accurate`, or the name of an engine. */
   model: z.string().default("auto"),
   /** How numbers are written: in figures, or as they were said. */

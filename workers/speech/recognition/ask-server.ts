@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { FormData } from "undici";
+import type { RecognitionTask } from "#workers/speech/engine.ts";
 import { wavHeader } from "#workers/speech/audio/wav.ts";
 import type { ServerConnection } from "#workers/speech/servers/send-request.ts";
 import { ServerError } from "#workers/speech/servers/server-error.ts";
@@ -24,6 +25,7 @@ export interface Question {
   readonly model: string;
   /** Null where the server detects it. */
   readonly language: string | null;
+  readonly task: RecognitionTask;
 }
 
 /** @throws ServerError; the signal's reason when it is aborted */
@@ -93,8 +95,10 @@ const languageOf = ({ languageNames }: ServerProfile, { language }: Question): s
 
 function pathOf(profile: ServerProfile, question: Question): string {
   const language = languageOf(profile, question);
-  const { path, languageIn } = profile;
-  return languageIn === "form" || language === null ? path : `${path}?${new URLSearchParams({ language }).toString()}`;
+  const path = profile.paths[question.task];
+  if (path === null) throw new Error("The server cannot do this task.");
+  const isInPath = profile.languageIn === "query" && language !== null;
+  return isInPath ? `${path}?${new URLSearchParams({ language }).toString()}` : path;
 }
 
 function formOf(profile: ServerProfile, question: Question, format: number): FormData {

@@ -109,7 +109,7 @@ function languageOfFile(
 
 async function transcribe(engine: HostEngine, audio: PcmFile, options: RecognizeOptions): Promise<Recognition> {
   const { manifest, processes, align, directory, log = () => undefined } = engine.options;
-  const { language } = options;
+  const { language, task = "transcribe" } = options;
   if (!supportsLanguage(manifest, language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The engine takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
   options.signal.throwIfAborted();
@@ -120,9 +120,11 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
   const alignment = { align, directory, slots: engine.alignments, owner, log };
   const { language: found, ...recognition } = await transcribeFile(audio, {
     detect: async (samples) => foundSpeech.parse(await ask({ kind: "find speech", samples })),
-    read: async (samples) => readText.parse(await ask({ kind: "read", samples, language })),
+    read: async (samples) => readText.parse(await ask({ kind: "read", samples, language, task })),
     align: async (reading, words) =>
-      isEnglish(reading, language) ? alignOrNull(alignment, { samples: reading.samples, words, signal }) : null,
+      task === "transcribe" && isEnglish(reading, language)
+        ? alignOrNull(alignment, { samples: reading.samples, words, signal })
+        : null,
     noticesOtherLanguages: align !== undefined && !manifest.detectsLanguage && manifest.languages.join() === "en",
     piecesAtOnce: 2 * processes,
     ...{ stop, signal, onProgress: options.onProgress ?? (() => undefined) },

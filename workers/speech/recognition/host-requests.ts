@@ -28,8 +28,8 @@ export type HostModels = z.infer<typeof hostModels>;
  */
 export const hostRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("find speech"), samples }),
-  /** The language is a primary tag, or `auto`. */
-  z.object({ kind: z.literal("read"), samples, language: z.string() }),
+  /** The language is a primary tag, or `auto`. Only hosts whose engine translates are asked to. */
+  z.object({ kind: z.literal("read"), samples, language: z.string(), task: z.enum(["transcribe", "translate"]) }),
   /** To hosts alone whose engine finds languages. */
   z.object({ kind: z.literal("find languages"), samples }),
 ]);

@@ -1,8 +1,11 @@
+import type { RecognitionTask } from "#workers/speech/engine.ts";
+
 type Field = readonly [name: string, value: string];
 
 /** How a kind of speech server is asked, as far as it does not show by its answers. */
 export interface ServerProfile {
-  readonly path: string;
+  /** The path for each task; null where the server cannot do it. */
+  readonly paths: Readonly<Record<RecognitionTask, string | null>>;
   /** The field with the name of the model; null where a server has one model. */
   readonly modelField: "model" | "model_name" | null;
   /** Where the language stands, which is left out where the server detects it. */
@@ -22,7 +25,7 @@ const verboseJson: Field = ["response_format", "verbose_json"];
  * most that OpenAI does, which is 13 minutes.
  */
 const openai: ServerProfile = {
-  path: "/v1/audio/transcriptions",
+  paths: { transcribe: "/v1/audio/transcriptions", translate: "/v1/audio/translations" },
   modelField: "model",
   languageIn: "form",
   languageNames: {},
@@ -43,7 +46,7 @@ export const serverProfiles = {
    * attends to the whole of a file at once, whose memory grows with the square of its length.
    */
   "indic-conformer": {
-    path: "/transcribe/",
+    paths: { transcribe: "/transcribe/", translate: null },
     modelField: null,
     languageIn: "query",
     languageNames: {

@@ -24,6 +24,7 @@ interface TranscribeOptions extends CommonOptions {
   readonly outDir?: string;
   readonly language?: string;
   readonly model?: string;
+  readonly translate?: boolean;
   readonly microphone?: true;
   readonly seconds?: string;
   readonly maxLineWidth?: string;
@@ -44,9 +45,9 @@ async function recordingsAt(path: string): Promise<readonly string[]> {
 }
 
 /** Changes with the file and with what is asked for. */
-async function nameOf(file: string, { language, model, url }: TranscribeOptions): Promise<string> {
+async function nameOf(file: string, { language, model, translate, url }: TranscribeOptions): Promise<string> {
   const { size, mtimeMs } = await stat(file);
-  const facts = JSON.stringify([resolve(file), size, mtimeMs, language, model, url]);
+  const facts = JSON.stringify([resolve(file), size, mtimeMs, language, model, translate, url]);
   return createHash("sha256").update(facts).digest("hex");
 }
 
@@ -56,9 +57,10 @@ interface Call {
   readonly options: TranscribeOptions;
 }
 
-const fieldsOf = ({ language, model }: TranscribeOptions) => ({
+const fieldsOf = ({ language, model, translate }: TranscribeOptions) => ({
   ...(language !== undefined && { language }),
   ...(model !== undefined && { model }),
+  ...(translate === true && { task: "translate" as const }),
 });
 
 /** The file that holds the id of a transcription until its result is there. */
@@ -209,6 +211,7 @@ export function addTranscribe(program: Command, context: Context): void {
     .option("--max-lines <count>", "of subtitles: the most lines of a cue")
     .option("--max-words <count>", "of subtitles: the most words of a cue")
     .option("--model <model>", "auto, fast, accurate or the name of an engine")
+    .option("--translate", "write down in English what is said in another language")
     .action(async (paths: readonly string[], _options, command: Command) => {
       const options = command.optsWithGlobals<TranscribeOptions>();
       checkOptions(paths, options);

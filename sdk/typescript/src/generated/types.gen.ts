@@ -80,6 +80,10 @@ export type SpeechTranscribeRequest = {
      */
     model?: string;
     /**
+     * `transcribe` writes what was said in its own language, `translate` in English, by a model that can (`translates` of `GET /v1/engines`). A translation finds the language where none is sent.
+     */
+    task?: 'transcribe' | 'translate';
+    /**
      * How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).
      */
     format?: 'smart' | 'verbatim';
@@ -449,6 +453,10 @@ export type Transcription = {
      * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
     status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * `translate` where the words are an English translation of speech in `language`.
+     */
+    task: 'transcribe' | 'translate';
     /**
      * The text that was spoken, or the transcript.
      */
@@ -1187,6 +1195,10 @@ export type TranscriptionRequest = {
      */
     request_type: 'asr';
     /**
+     * `translate` where the words are an English translation of speech in `language`.
+     */
+    task: 'transcribe' | 'translate';
+    /**
      * The name of the file that was sent, at most 200 characters; null for texts, and where there was none.
      */
     file_name: string | null;
@@ -1701,6 +1713,10 @@ export type EngineList = {
          * Whether it takes the language `auto`.
          */
         detects_language: boolean;
+        /**
+         * Whether it does the `task` `translate`.
+         */
+        translates: boolean;
         /**
          * Resident memory of one process of it in use; an estimate for models that were never measured, and 0 of a remote server.
          */

@@ -4,6 +4,11 @@ import type { TranscriptJson } from "#db/engine-schema.ts";
 import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
 import type { Reply } from "#src/api/route.ts";
 import { transcriptReply } from "#src/api/speech/replies.ts";
+import {
+  transcriptionOptions,
+  type TranscriptionTask,
+  transcriptionTasks,
+} from "#src/domain/speech/transcription-options.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { eventOf, eventStream } from "./server-sent-events.ts";
 import { isStreamed, type TranscriptionFields } from "./transcription-fields.ts";
@@ -38,7 +43,7 @@ const segment = z.object({
 
 const verboseTranscription = z
   .object({
-    task: z.literal("transcribe"),
+    task: z.enum(transcriptionTasks),
     language: z.string().meta({ description: "Its English name in small letters." }),
     duration: seconds,
     text: z.string(),
@@ -56,10 +61,14 @@ export const transcriptionAnswer = z
 /** A completed transcription as the caller wants it. */
 export function transcriptionReply(
   request: TranscribedRequest,
-  fields: Pick<TranscriptionFields, "model" | "stream" | "response_format" | "timestamp_granularities">,
+  fields: Pick<TranscriptionFields, "model" | "stream" | "response_format"> &
+    Partial<Pick<TranscriptionFields, "timestamp_granularities">>,
 ): Reply {
   const { response_format: format, timestamp_granularities: granularities = ["segment"] } = fields;
-  const transcript = { ...request.transcript, duration: request.duration_seconds ?? 0, language: request.language };
+  const { task } = transcriptionOptions.parse(request.options);
+  // The language of the words: a translation is English.
+  const language = task === "translate" ? "en" : request.language;
+  const transcript = { ...request.transcript, task, duration: request.duration_seconds ?? 0, language };
   if (isStreamed(fields)) {
     return { status: 200, raw: { content: [...eventsOf(transcript)].map(eventOf).join(""), contentType: eventStream } };
   }
@@ -71,6 +80,7 @@ export function transcriptionReply(
 }
 
 interface TimedTranscript extends TranscriptJson {
+  readonly task: TranscriptionTask;
   /** Seconds. */
   readonly duration: number;
   /** A primary tag. */
@@ -86,7 +96,7 @@ const presentPlain = (transcript: TimedTranscript, model: string) => ({
 });
 
 const presentVerbose = (transcript: TimedTranscript, granularities: readonly ("word" | "segment")[]) => ({
-  task: "transcribe",
+  task: transcript.task,
   language: languageName(transcript.language),
   duration: transcript.duration,
   text: transcript.text,

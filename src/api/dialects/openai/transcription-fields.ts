@@ -95,6 +95,8 @@ export const transcriptionFields: FormFields<TranscriptionFields> = { schema, ..
 
 /** The fields of a form with a recording that is to be translated. */
 export const translationFields = {
-  schema: schema.pick({ model: true, prompt: true, response_format: true, temperature: true }),
+  schema: schema
+    .pick({ model: true, prompt: true, response_format: true, temperature: true })
+    .register(ignored, { prompt: always, temperature: unless("0") }),
   ...form,
 };

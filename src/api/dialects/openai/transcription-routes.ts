@@ -1,10 +1,7 @@
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
-import type { BodyReader } from "#src/api/bodies/body-reader.ts";
-import { accountRoute } from "#src/api/route.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
-import { DomainError } from "#src/errors.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { openAi } from "./dialect.ts";
 import { transcriptionAnswer, transcriptionReply } from "./present-transcript.ts";
@@ -45,29 +42,32 @@ const transcribe = speechRoute(
   },
 );
 
-/** No part of the body is read, since the call is refused whatever it carries. */
-const unreadForm: BodyReader<undefined> = {
-  read: () => Promise.reject(new DomainError("translation_unsupported")),
-  document: audioForm(translationFields, (limits) => limits.audio).document,
-};
-
-const translate = accountRoute(
+const translate = speechRoute(
+  openAi,
   {
     method: "post",
     path: "/openai/v1/audio/translations",
     operationId: "openai.translations.create",
-    tag: openAi.tag,
     summary: "Translate a recording into English",
-    description: "Refused: no engine translates.",
-    access: "account",
-    scope: "speech",
     params: noInput,
     query: noInput,
-    body: unreadForm,
-    responses: {},
-    errors: ["translation_unsupported"],
+    body: audioForm(translationFields, (limits) => limits.audio),
+    responses: {
+      200: { description: "The translation.", schema: transcriptionAnswer, bare: true, mediaTypes: ["text/plain"] },
+    },
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", "model_not_found", "translation_unsupported"],
   },
-  () => Promise.reject(new DomainError("translation_unsupported")),
+  {
+    submit: ({ body: { fields, audio } }, caller, context) => {
+      const { strictModels: isStrict } = context.resources.config.dialects.openai;
+      return submitRecording(context, caller, {
+        audio,
+        model: { name: fields.model, aliases: transcriptionModels, isStrict },
+        options: { task: "translate" },
+      });
+    },
+    reply: (request, { body }) => transcriptionReply(requireTranscript(request), { ...body.fields, stream: false }),
+  },
 );
 
 /** The routes by which OpenAI's clients send recordings. */

@@ -25,7 +25,7 @@ interface TranscriptionDraft extends TranscriptionOptions {
   readonly requestId: string;
 }
 
-const initial: TranscriptionDraft = { language: "en", model: "auto", requestId: "" };
+const initial: TranscriptionDraft = { language: "en", model: "auto", task: "transcribe", requestId: "" };
 
 /** The progress of the request, which continues when the page is left. */
 const Working = ({ request }: { readonly request: SpeechRequest | undefined }) => (

@@ -49,8 +49,13 @@ const languages = [
 export function transcriptionCalls({
   language,
   model,
+  task,
 }: TranscriptionOptions): readonly (readonly [name: string, text: string])[] {
   const address = `${location.origin}/v1/speech/transcriptions`;
-  const fields = [["language", language] as const, ...(model === "auto" ? [] : [["model", model] as const])];
+  const fields = [
+    ["language", language] as const,
+    ...(model === "auto" ? [] : [["model", model] as const]),
+    ...(task === "transcribe" ? [] : [["task", task] as const]),
+  ];
   return languages.map(([name, write]) => [name, write({ address, fields })]);
 }

@@ -19,16 +19,31 @@ const preferences = [
   ["accurate", "Accurate"],
 ] as const;
 
+const tasks = [
+  ["transcribe", "As spoken"],
+  ["translate", "In English"],
+] as const;
+
 /** The language of a recording and, where several models read it, the model. */
 export function TranscriptionFields({ limits, reading, onChoose, error }: TranscriptionFieldsProps) {
   const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
+  const { data: engines } = useApi("GET /v1/engines", {}, { staleTime: 60_000 });
+  const canTranslate = (language: string): boolean =>
+    engines?.items.some(
+      (engine) =>
+        engine.translates && (language === "auto" ? engine.detects_language : engine.languages.includes(language)),
+    ) ?? false;
   const detecting = data?.detection_models ?? [];
   const modelsOf = (language: string): readonly string[] =>
     language === "auto" ? detecting : (data?.items.find(({ tag }) => tag === language)?.transcription_models ?? []);
   const models = modelsOf(reading.language);
   const chooseLanguage = (language: string): void => {
     const isKept = preferences.some(([model]) => model === reading.model) || modelsOf(language).includes(reading.model);
-    onChoose({ language, model: isKept ? reading.model : "auto" });
+    onChoose({
+      language,
+      model: isKept ? reading.model : "auto",
+      task: canTranslate(language) ? reading.task : "transcribe",
+    });
   };
   const languages = limits.transcription_languages.map(({ tag, name }) => [tag, name] as const);
   const problem = fieldProblem(error, "model");
@@ -48,6 +63,15 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
           onChange={(model) => onChoose({ model })}
           problem={problem}
           choices={[...preferences, ...models.map((model) => [model, model] as const)]}
+        />
+      )}
+      {canTranslate(reading.language) && reading.language !== "en" && (
+        <SelectField
+          label="Words"
+          value={reading.task}
+          onChange={(task) => onChoose({ task: task === "translate" ? "translate" : "transcribe" })}
+          problem={fieldProblem(error, "task")}
+          choices={tasks}
         />
       )}
     </>

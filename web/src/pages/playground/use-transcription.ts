@@ -16,6 +16,8 @@ export interface TranscriptionOptions {
   readonly language: string;
   /** `auto`, `fast`, `accurate` or the name of a model. */
   readonly model: string;
+  /** Whether the words are written as they were said, or in English. */
+  readonly task: "transcribe" | "translate";
 }
 
 /** A recording with its options. */
@@ -25,12 +27,13 @@ interface Upload extends TranscriptionOptions {
 }
 
 /** Sends a recording. @returns the id of the request that works on it. @throws Problem, also of `upload` */
-async function send({ recording, language, model, maxBytes }: Upload, options: UploadOptions): Promise<string> {
+async function send({ recording, language, model, task, maxBytes }: Upload, options: UploadOptions): Promise<string> {
   const { audio, name } = recording;
   if (audio.size > maxBytes) throw new Problem(413, `The file is larger than ${formatMebibytes(maxBytes)}.`);
   const form = new FormData();
   form.set("language", language);
   form.set("model", model);
+  form.set("task", task);
   form.set("audio", audio, name);
   const headers = { Prefer: "respond-async" };
   const answer = await upload({ path: "/v1/speech/transcriptions", form, headers }, options);

@@ -31,7 +31,7 @@ export interface RemoteTimeouts extends CallDeadline {
 }
 
 /** The facts of the model that callers see. */
-export type RemoteModel = Pick<EngineManifest, "name" | "languages" | "tier" | "detectsLanguage">;
+export type RemoteModel = Pick<EngineManifest, "name" | "languages" | "tier" | "detectsLanguage" | "translates">;
 
 export interface RemoteOptions extends ServerAddress, RemoteModel {
   /** The server's name for it. */
@@ -116,9 +116,9 @@ function openAlignments({ align, directory, processes }: RemoteAligner): Server[
   return { align, directory: mkdtempSync(join(directory, "remote-")), slots: openFairSlots(processes) };
 }
 
-export function remoteManifest({ name, languages, tier, detectsLanguage }: RemoteModel): EngineManifest {
+export function remoteManifest({ name, languages, tier, detectsLanguage, translates }: RemoteModel): EngineManifest {
   const requires = "A speech server.";
-  return { name, kind: "recognition", languages, tier, detectsLanguage, memoryMb: 0, requires };
+  return { name, kind: "recognition", languages, tier, detectsLanguage, translates, memoryMb: 0, requires };
 }
 
 interface Work {

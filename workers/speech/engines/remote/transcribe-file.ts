@@ -1,6 +1,6 @@
 import { openAsBlob } from "node:fs";
 import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
-import type { PcmFile, Recognition, RecognizeOptions } from "#workers/speech/engine.ts";
+import type { PcmFile, Recognition, RecognitionTask, RecognizeOptions } from "#workers/speech/engine.ts";
 import { framesPerSecond, readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 import { maxPieceSamples } from "#workers/speech/recognition/find-pieces.ts";
 import { openPcmSource, type PcmSource } from "#workers/speech/recognition/pcm-source.ts";
@@ -66,11 +66,11 @@ export async function transcribeFile(
   audio: PcmFile,
   request: Request,
 ): Promise<Omit<Recognition, "model">> {
-  const { account, language, signal, onProgress } = request;
+  const { account, language, task = "transcribe", signal, onProgress } = request;
   const { durationSeconds } = audio;
   server.breaker.check();
   await using source = await openPcmSource(audio.path);
-  const file = { audio, source, owner: { account, file: audio }, language, signal };
+  const file = { audio, source, owner: { account, file: audio }, language, task, signal };
   const parts: TimedPart[] = [];
   if (durationSeconds >= shortestSeconds) {
     const speech = (await server.speech?.find(file)) ?? null;
@@ -134,6 +134,7 @@ interface File {
   readonly source: PcmSource;
   readonly owner: Alignment["owner"];
   readonly language: string;
+  readonly task: RecognitionTask;
   readonly signal: AbortSignal;
 }
 
@@ -147,11 +148,11 @@ interface TimedPart extends TimedAnswer {
 
 async function readStretch(server: Server, file: File, stretch: Stretch): Promise<TimedPart> {
   const { model, slots, breaker, aligner, log } = server;
-  const { audio, source, owner, language, signal } = file;
+  const { audio, source, owner, language, task, signal } = file;
   breaker.check();
   const read = async () => {
     const sound = await soundOf(audio, stretch);
-    const question = { sound, model, language: language === "auto" ? null : language };
+    const question = { sound, model, language: language === "auto" ? null : language, task };
     return readAnswer(await server.ask(question, signal), stretch.to - stretch.from);
   };
   const answer = await slots
@@ -159,7 +160,8 @@ async function readStretch(server: Server, file: File, stretch: Stretch): Promis
     .catch((error: unknown) => asUnavailable(error, log));
   const spoken = language === "auto" ? languageTag(answer.language) : language;
   const facts = { language: spoken, seconds: stretch.to - stretch.from };
-  if (aligner === null || spoken !== "en") return { ...toFileTimes(answer, stretch), isAligned: false, ...facts };
+  if (aligner === null || spoken !== "en" || task === "translate")
+    return { ...toFileTimes(answer, stretch), isAligned: false, ...facts };
   const alignment = { ...aligner, owner, log };
   const { isAligned, ...found } = await alignAnswer(answer, { source, sampleRate, stretch, signal }, alignment);
   return { ...toFileTimes(found, stretch), isAligned, ...facts };

@@ -22,14 +22,14 @@ serveHost(async (told, user) => {
   const detectSpeech = openVoiceActivityDetector(models.vad);
   const server = await startServer(models, user);
   // The model is loaded with the first request, as is code that the engines' user may not read.
-  await server.read(test, clipLanguage);
+  await server.read(test, { language: clipLanguage });
   if (user !== null) await server.dropPrivileges(user);
   return {
     selfTest: async () => (await selfTest(models.name, server, test)) ?? ((await hasSpeech(test)) ? null : noSpeech),
     run: async (asked) => {
       const request = hostRequest.parse(asked);
       if (request.kind === "find speech") return detectSpeech(toFloats(request.samples));
-      if (request.kind === "read") return server.read(request.samples, request.language);
+      if (request.kind === "read") return server.read(request.samples, request);
       return { languages: await server.findLanguages(request.samples) } satisfies FoundLanguages;
     },
   } satisfies LoadedModels;
@@ -50,7 +50,7 @@ function requireFile(file: string, advice: string): void {
 }
 
 async function selfTest(model: string, server: StartedServer, test: Int16Array): Promise<string | null> {
-  const words = (await server.read(test, clipLanguage)).text.toLowerCase();
+  const words = (await server.read(test, { language: clipLanguage })).text.toLowerCase();
   if (clipWords.every((word) => words.includes(word))) return null;
   return `${model} returned other words for the test clip: its files may be damaged. ${remedyFor(model)}`;
 }

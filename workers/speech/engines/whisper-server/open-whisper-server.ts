@@ -28,6 +28,7 @@ const [hostMb, unmeasuredMb] = [150, 750];
 
 export const whisperServerManifest = ({ name, languages, tier, memoryMb }: Model): EngineManifest => ({
   ...{ name, kind: "recognition", languages, tier, detectsLanguage: languages.length > 1 },
+  translates: languages.length > 1,
   memoryMb: hostMb + (memoryMb ?? unmeasuredMb),
   requires: `The models ${name}, with its program, and silero-vad.`,
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { FormData } from "undici";
+import type { RecognitionTask } from "#workers/speech/engine.ts";
 import { wavHeader } from "#workers/speech/audio/wav.ts";
 import { serverAsker } from "#workers/speech/recognition/ask-server.ts";
 import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
@@ -15,13 +16,18 @@ import { ServerError } from "#workers/speech/servers/server-error.ts";
 import type { HostUser } from "#workers/speech/process/serve-host.ts";
 import { servedName, type WhisperModels } from "./host-models.ts";
 
+interface ReadAs {
+  readonly language: string;
+  readonly task?: RecognitionTask;
+}
+
 export interface StartedServer {
   /**
-   * Reads 16 kHz samples in a language, a primary tag, or in the one that it finds (`auto`). This process ends when the server
-   * does not work.
+   * Reads 16 kHz samples in a language, a primary tag, or in the one that it finds (`auto`), or translates them into English. This
+   * process ends when the server does not work.
    * @throws ServerError when it refuses them
    */
-  read(samples: Int16Array, language: string): Promise<ReadText>;
+  read(samples: Int16Array, asked: ReadAs): Promise<ReadText>;
   /** Finds the languages in which the samples may be spoken, the likeliest first. Otherwise as `read`. */
   findLanguages(samples: Int16Array): Promise<readonly LanguageShare[]>;
   /** Makes the server the process of the user as which this one goes on. */
@@ -58,10 +64,10 @@ export async function startServer(models: WhisperModels, user: HostUser | null):
   await untilItAnswers(connection);
   const ask = serverAsker(connection, deadline);
   return {
-    read: async (samples, language) => {
+    read: async (samples, { language, task = "transcribe" }) => {
       const sound = { pcm: new Blob([Uint8Array.from(bytesOf(samples))]), sampleRate };
       const code = language === "auto" ? null : whisperCode(language);
-      const answer = await ask({ sound, model: servedName, language: code }, always).catch(endUnlessRefused);
+      const answer = await ask({ sound, model: servedName, language: code, task }, always).catch(endUnlessRefused);
       const read = readAnswer(answer, samples.length / sampleRate);
       return { text: read.text, words: null, language: code === null ? languageOf(read.language ?? "") : language };
     },
