@@ -49,7 +49,7 @@ test("a language that no engine reads is refused with those that are read, and h
   const french = await listen(rich, { language: "fr-CA" });
   const expected = "'de', 'en', 'jv' or 'auto'";
   t.deepEqual([french.status, french.json], [422, row("language", "fr-CA", { expected, hint: base })]);
-  const untried = pull("--accept-unverified whisper-tiny", ", which was never tried");
+  const untried = pull("--accept-unverified whisper-small", ", which was never tried");
   t.deepEqual((await listen(rich, { language: "hi" })).json, row("language", "hi", { expected, hint: untried }));
   t.deepEqual((await listen(rich, { language: "eo" })).json, row("language", "eo", { expected, hint: addModels }));
 });
