@@ -32,7 +32,8 @@ export interface Measurement {
 export const measurements: readonly Measurement[] = [
   {
     name: "asr",
-    about: "word error rate and throughput of transcription, beside the bare engine",
+    about:
+      "word error rate and throughput of transcription, beside the bare engine; alone, also words wrong by length\nand loudness, by whisper-tiny.en, too, where it is installed",
     hears: true,
     repetitionsInTable: 3,
     measure: measureRecognition,

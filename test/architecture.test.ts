@@ -287,7 +287,7 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["workers/speech/audio/a.ts", 'import "#workers/speech/text/scripts.ts";'],
   ["workers/speech/text/a.ts", 'import "#workers/speech/servers/server-error.ts";'],
   ["workers/speech/servers/a.ts", 'import "#workers/speech/audio/wav.ts";'],
-  ["workers/speech/alignment/a.ts", 'import type { Detect } from "#workers/speech/recognition/find-pieces.ts";'],
+  ["workers/speech/alignment/a.ts", 'import type { Detect } from "#workers/speech/recognition/find-speech.ts";'],
   ["workers/speech/recognition/a.ts", 'import "#workers/speech/synthesis/split-text.ts";'],
   ["workers/speech/synthesis/a.ts", 'import "#workers/speech/engines/kokoro/voices.ts";'],
   ["workers/speech/engines/kokoro/a.ts", 'import "#workers/speech/engines/piper/open-piper.ts";'],

@@ -1,9 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { raisedToPeak } from "#workers/speech/audio/pcm-samples.ts";
 import type { Range } from "#workers/speech/audio/piece.ts";
-import { cutInParts, findPieces } from "#workers/speech/recognition/find-pieces.ts";
 import {
   classifyTranscript,
   findLoop,
@@ -80,32 +78,6 @@ function samplesOf(seconds: number, pauses: readonly Range[]): Int16Array {
   );
 }
 
-test("a piece is read at the same peak however loud it is, and is raised 40 times at most", (t) => {
-  const piece = Float32Array.of(0, 0.5, -1, 0.25);
-  for (const [scale, peak] of [
-    [1, 0.9],
-    [0.1, 0.9],
-    [0.001, 0.04],
-    [0, 0],
-  ] as const) {
-    const raised = raisedToPeak(piece.map((sample) => sample * scale));
-    for (const [index, sample] of piece.entries()) t.true(Math.abs((raised[index] ?? NaN) - sample * peak) < 1e-6);
-  }
-});
-
-test("speech is cut at its quietest point, and no part is too long", (t) => {
-  const [first, second, ...others] = cutInParts(samplesOf(30, [[13, 13.2]]), 24 * rate);
-  t.deepEqual(others, []);
-  t.true(first !== undefined && first[0] === 0 && first[1] > 13 * rate && first[1] < 13.2 * rate);
-  t.deepEqual(second, [first?.[1], 30 * rate]);
-  const parts = cutInParts(samplesOf(100, []), 24 * rate);
-  t.true(parts.every(([from, to]) => to - from <= 24 * rate && to > from));
-  t.deepEqual(
-    parts.slice(1).map(([from]) => from),
-    parts.slice(0, -1).map(([, to]) => to),
-  );
-});
-
 async function sourceOf(t: ExecutionContext, samples: Int16Array) {
   const path = join(await privateFolder(t), "sound.raw");
   await writeFile(path, samples);
@@ -113,77 +85,6 @@ async function sourceOf(t: ExecutionContext, samples: Int16Array) {
   t.teardown(() => source[Symbol.asyncDispose]());
   return source;
 }
-
-/** Finds what is loud, as a detector of speech would, and says whether it goes on at the end. */
-async function detectLoud(samples: Int16Array) {
-  const ranges: [number, number][] = [];
-  const step = rate / 10;
-  for (let from = 0; from < samples.length; from += step) {
-    if (samples[from] === 0) continue;
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] === from) last[1] = from + step;
-    else ranges.push([from, from + step]);
-  }
-  return { ranges, isOpen: ranges.at(-1)?.[1] === samples.length };
-}
-
-async function piecesOf(t: ExecutionContext, samples: Int16Array) {
-  const pieces = [];
-  for await (const piece of findPieces(await sourceOf(t, samples), detectLoud)) pieces.push(piece);
-  const seconds = (range: Range): Range => [range[0] / rate, range[1] / rate];
-  return pieces.map(({ from, to, speech }) => ({ range: seconds([from, to]), speech: speech.map(seconds) }));
-}
-
-test("speech on both sides of a short pause is read together, with a breath on both sides", async (t) => {
-  const pieces = await piecesOf(
-    t,
-    samplesOf(
-      15,
-      [
-        [0, 2],
-        [4, 4.5],
-        [7, 9],
-        [14, 15],
-      ].map(([from, to]): Range => [from ?? 0, to ?? 0]),
-    ),
-  );
-  t.deepEqual(pieces, [
-    {
-      range: [1.8, 7.2],
-      speech: [
-        [2, 4],
-        [4.5, 7],
-      ],
-    },
-    { range: [8.8, 14.2], speech: [[9, 14]] },
-  ]);
-});
-
-test("speech that goes on over the end of a chunk is one, and longer than 24 seconds is cut", async (t) => {
-  const [across] = await piecesOf(
-    t,
-    samplesOf(80, [
-      [0, 55],
-      [70, 80],
-    ]),
-  );
-  t.deepEqual(across?.speech, [[55, 70]]);
-  const pieces = await piecesOf(
-    t,
-    samplesOf(100, [
-      [0, 30],
-      [98, 100],
-    ]),
-  );
-  t.true(pieces.every(({ range: [from, to] }) => to - from <= 24));
-  const spoken = pieces.flatMap(({ speech }) => speech);
-  t.is(spoken[0]?.[0], 30);
-  t.is(spoken.at(-1)?.[1], 98);
-  t.true(
-    spoken.every(([from], index) => index === 0 || from === spoken[index - 1]?.[1]),
-    "nothing is left out or read twice",
-  );
-});
 
 test("a piece on which the model loops is cut and read again, and left out when it loops to the end", async (t) => {
   const samples = samplesOf(8, [[3, 3.2]]);

@@ -248,11 +248,11 @@ test.serial("no more digits are read than the time allows, and the words behind 
   const path = join(directory, "digits.raw");
   const digits = "zero ".repeat(10);
   const voice = ["-v", "en-us", "-s", "170", "-w", join(directory, "digits.wav")];
-  await run("espeak-ng", [...voice, `My code is ${digits} and my name is Peter`]);
+  await run("espeak-ng", [...voice, `My code is ${digits} and I live in London`]);
   await run("ffmpeg", ["-v", "error", "-i", join(directory, "digits.wav"), "-ar", "16000", "-f", "s16le", path]);
   const durationSeconds = (await stat(path)).size / 32_000;
   const { text } = await engine.transcribe({ path, sampleRate: 16_000, durationSeconds }, english());
-  t.regex(text, /name is Peter\.?$/);
+  t.regex(text, /live in London\.?$/);
   t.true((text.match(/zero|0/gi) ?? []).length <= 16, text);
 });
 

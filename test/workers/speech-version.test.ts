@@ -33,7 +33,7 @@ test("comments, recognition and unrelated packages leave the version of the spee
     ),
     await change("workers/transcription.ts", (text) => `${text}export const more = 1;\n`),
     await change("workers/runtime/run.ts", (text) => `${text}export const more = 1;\n`),
-    await change("workers/speech/recognition/find-pieces.ts", (text) => `${text}export const more = 1;\n`),
+    await change("workers/speech/recognition/find-speech.ts", (text) => `${text}export const more = 1;\n`),
     await change("package.json", (text) => text.replace(/"koa": "[^"]+"/, '"koa": "99.0.0"').replace("0.1.0", "0.2.0")),
   ];
   t.deepEqual(

@@ -41,17 +41,6 @@ export const joinedSamples = (before: Float32Array, behind: Float32Array): Float
   return both;
 };
 
-/** The peak to which sound is raised before it is recognised, and the most by which it is raised; full scale is 1. */
-const peakWanted = 0.9;
-const maxGain = 40;
-
-/** Samples at the peak at which the default model of recognition makes the fewest errors; silence stays silent. */
-export function raisedToPeak(samples: Float32Array): Float32Array {
-  const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
-  const gain = peak === 0 ? 1 : Math.min(maxGain, peakWanted / peak);
-  return samples.map((sample) => sample * gain);
-}
-
 const toInteger = (sample: number): number =>
   Math.max(-fullScale, Math.min(fullScale - 1, Math.round(sample * fullScale)));
 

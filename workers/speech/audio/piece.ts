@@ -14,3 +14,7 @@ export interface Piece {
 /** How much of a piece is speech, in seconds. */
 export const speechSeconds = ({ speech }: Piece): number =>
   speech.reduce((sum, [from, to]) => sum + to - from, 0) / sampleRate;
+
+/** The parts of these ranges that lie within another. */
+export const speechWithin = (speech: readonly Range[], [from, to]: Range): readonly Range[] =>
+  speech.map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)]).filter(([start, end]) => end > start);

@@ -1,5 +1,7 @@
 import type { DetectedLanguage } from "#workers/speech/engine.ts";
-import { type Detect, findPieces } from "./find-pieces.ts";
+import { cutPieces } from "./cut-pieces.ts";
+import { evened } from "./even-level.ts";
+import { type Detect, findSpeech } from "./find-speech.ts";
 import type { LanguageShare } from "./host-requests.ts";
 import { openPcmSource } from "./pcm-source.ts";
 
@@ -11,6 +13,8 @@ const enoughSamples = 10 * sampleRate;
 interface LanguageFinder {
   readonly detect: Detect;
   readonly findLanguages: (samples: Int16Array) => Promise<readonly LanguageShare[]>;
+  /** The most that the model reads at once. */
+  readonly maxPieceSamples: number;
 }
 
 /**
@@ -19,13 +23,13 @@ interface LanguageFinder {
  */
 export async function findLanguage(
   path: string,
-  { detect, findLanguages }: LanguageFinder,
+  { detect, findLanguages, maxPieceSamples }: LanguageFinder,
 ): Promise<DetectedLanguage | null> {
   await using source = await openPcmSource(path);
   const sums = new Map<string, number>();
   let heard = 0;
-  for await (const { from, to } of findPieces(source, detect)) {
-    const samples = await source.read(from, to);
+  for await (const piece of cutPieces(source, findSpeech(source, detect), maxPieceSamples)) {
+    const samples = evened(await source.read(piece.from, piece.to), piece);
     for (const { language, probability } of await findLanguages(samples)) {
       sums.set(language, (sums.get(language) ?? 0) + probability * samples.length);
     }

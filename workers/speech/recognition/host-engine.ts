@@ -44,6 +44,8 @@ interface HostEngineOptions extends Omit<HostOptions, "directory"> {
   readonly start: () => EngineProcess<unknown, unknown>;
   /** Whether the hosts say in which language a sound is. */
   readonly findsLanguages?: boolean;
+  /** The most that the model reads at once, in seconds. */
+  readonly maxPieceSeconds: number;
   /** The deadline of a request with so many seconds of sound. */
   readonly timeoutMs: (seconds: number) => number;
 }
@@ -104,11 +106,12 @@ function languageOfFile(
   return findLanguage(audio.path, {
     detect: async (samples) => foundSpeech.parse(await ask({ kind: "find speech", samples })),
     findLanguages: async (samples) => foundLanguages.parse(await ask({ kind: "find languages", samples })).languages,
+    maxPieceSamples: engine.options.maxPieceSeconds * sampleRate,
   });
 }
 
 async function transcribe(engine: HostEngine, audio: PcmFile, options: RecognizeOptions): Promise<Recognition> {
-  const { manifest, processes, align, directory, log = () => undefined } = engine.options;
+  const { manifest, processes, align, directory, maxPieceSeconds, log = () => undefined } = engine.options;
   const { language, task = "transcribe" } = options;
   if (!supportsLanguage(manifest, language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The engine takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
@@ -126,6 +129,7 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
         ? alignOrNull(alignment, { samples: reading.samples, words, signal })
         : null,
     noticesOtherLanguages: align !== undefined && !manifest.detectsLanguage && manifest.languages.join() === "en",
+    maxPieceSamples: maxPieceSeconds * sampleRate,
     piecesAtOnce: 2 * processes,
     ...{ stop, signal, onProgress: options.onProgress ?? (() => undefined) },
   });

@@ -1,5 +1,6 @@
 import { leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
-import { type Piece, speechSeconds } from "#workers/speech/audio/piece.ts";
+import { type Piece, speechSeconds, speechWithin } from "#workers/speech/audio/piece.ts";
+import { evened } from "./even-level.ts";
 import type { PcmSource } from "./pcm-source.ts";
 import type { Read } from "./transcribe-piece.ts";
 
@@ -46,8 +47,9 @@ export async function isOtherLanguage(source: PcmSource, pieces: readonly PieceW
 }
 
 /** The mean share of words that differ between a piece as it is, and slower, faster and with silence around it. */
-async function differenceOf(source: PcmSource, { from, to }: Piece, read: Read): Promise<number> {
-  const samples = await source.read(from, Math.min(to, from + mostSamples));
+async function differenceOf(source: PcmSource, { from, speech, ...piece }: Piece, read: Read): Promise<number> {
+  const to = Math.min(piece.to, from + mostSamples);
+  const samples = evened(await source.read(from, to), { from, speech: speechWithin(speech, [from, to]) });
   const words = wordsOf((await read(samples)).text);
   const others = [...tempos.map((tempo) => atTempo(samples, tempo)), padded(samples)];
   let sum = 0;

@@ -1,8 +1,8 @@
-/** 50 ms at 16 kHz. */
-const windowSamples = 800;
+/** 250 ms at 16 kHz: a pause between words, not within one. */
+const windowSamples = 4000;
 const stepSamples = 160;
 
-/** The sample between `from` and `to` around which it is quietest for 50 ms; of equally quiet ones the one nearest the middle. */
+/** The sample between `from` and `to` around which it is quietest for 250 ms; of equally quiet ones the one nearest the middle. */
 export function quietestSample(samples: Int16Array, from: number, to: number): number {
   const middle = Math.floor((from + to) / 2);
   let best = { center: middle, energy: Infinity };

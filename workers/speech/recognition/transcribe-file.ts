@@ -2,7 +2,9 @@ import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engin
 import { type AlignedWord, leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
 import { parallelMap } from "#workers/speech/process/parallel-map.ts";
 import type { Piece } from "#workers/speech/audio/piece.ts";
-import { type Detect, findPieces, maxPieceSamples } from "./find-pieces.ts";
+import { cutPieces } from "./cut-pieces.ts";
+import { evened, isAudible } from "./even-level.ts";
+import { type Detect, findSpeech } from "./find-speech.ts";
 import { holdMostEnergy, classifyTranscript } from "./hallucinations.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { isOtherLanguage, type PieceWords } from "./other-language.ts";
@@ -28,6 +30,8 @@ export interface FileReader {
   readonly align: (reading: Reading, words: readonly string[]) => Promise<readonly AlignedWord[] | null>;
   /** Whether the model reads one language alone, whose words can be aligned: then speech of others is noticed. */
   readonly noticesOtherLanguages: boolean;
+  /** The most that the model reads at once. */
+  readonly maxPieceSamples: number;
   /** Pieces of the file that are in work at a time. */
   readonly piecesAtOnce: number;
   /** Ends the work: no further piece is begun. */
@@ -43,9 +47,6 @@ interface ReadWords {
   /** The length of the sound that was read. */
   readonly samples: number;
 }
-
-/** A sample of a file without speech that is louder than this, of 32,768, may be of a voice that was not recognised as one. */
-const audible = 300;
 
 /** Reads a raw 16 kHz s16le mono file piece by piece. */
 export async function transcribeFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
@@ -95,7 +96,8 @@ function detected(parts: readonly ReadWords[]): Pick<Recognition, "language"> {
 function readPieces(source: PcmSource, reader: FileReader): Promise<readonly ReadPiece[]> {
   const { stop, signal, piecesAtOnce: concurrency } = reader;
   const progress = followProgress(source.length, reader.onProgress);
-  return parallelMap(findPieces(source, reader.detect), { concurrency, stop, signal }, async (piece, index) => {
+  const pieces = cutPieces(source, findSpeech(source, reader.detect), reader.maxPieceSamples);
+  return parallelMap(pieces, { concurrency, stop, signal }, async (piece, index) => {
     progress.begin(index, piece);
     const parts = await readWords(source, piece, reader);
     progress.done(index);
@@ -151,9 +153,10 @@ async function placeWords(reading: Reading, reader: FileReader): Promise<Pick<Re
  * count only where they fit the sound and are most of it.
  */
 async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<readonly ReadWords[]> {
-  if (source.length === 0 || source.length > maxPieceSamples) return [];
-  const samples = await source.read(0, source.length);
-  if (!samples.some((sample) => Math.abs(sample) > audible)) return [];
+  if (source.length === 0 || source.length > reader.maxPieceSamples) return [];
+  const recorded = await source.read(0, source.length);
+  if (!isAudible(recorded)) return [];
+  const samples = evened(recorded, { from: 0, speech: [] });
   const answer = await reader.read(samples);
   const text = answer.text.trim();
   if (classifyTranscript(text, 0) !== "good") return [];

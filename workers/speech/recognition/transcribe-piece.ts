@@ -1,4 +1,5 @@
-import { type Piece, type Range, speechSeconds } from "#workers/speech/audio/piece.ts";
+import { type Piece, type Range, speechSeconds, speechWithin } from "#workers/speech/audio/piece.ts";
+import { evened } from "./even-level.ts";
 import { classifyTranscript, isPronounceable, withFewerDigits } from "./hallucinations.ts";
 import type { ReadText } from "./host-requests.ts";
 import type { PcmSource } from "./pcm-source.ts";
@@ -9,6 +10,7 @@ export type Read = (samples: Int16Array) => Promise<ReadText>;
 
 /** A part of a file in which words were found. */
 export interface Reading extends Piece, ReadText {
+  /** As they were read, with their level evened out. */
   readonly samples: Int16Array;
 }
 
@@ -23,7 +25,7 @@ const leastTailCutSamples = 1.2 * sampleRate;
  * and both halves are read anew; what is doubtful to the end is left out, unless it is short enough to have been said.
  */
 export async function transcribePiece(source: PcmSource, piece: Piece, read: Read): Promise<readonly Reading[]> {
-  const samples = await source.read(piece.from, piece.to);
+  const samples = evened(await source.read(piece.from, piece.to), piece);
   const answer = await read(samples);
   const text = answer.text.trim();
   const verdict = classifyTranscript(text, speechSeconds(piece));
@@ -55,8 +57,7 @@ async function cutBehindDigits(source: PcmSource, reading: Reading, read: Read):
 }
 
 const partOf = ({ speech }: Piece, [from, to]: Range): Piece => ({
-  ...{ from, to },
-  speech: speech
-    .map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)])
-    .filter(([start, end]) => end > start),
+  from,
+  to,
+  speech: speechWithin(speech, [from, to]),
 });

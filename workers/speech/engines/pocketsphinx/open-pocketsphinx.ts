@@ -23,7 +23,9 @@ import type {
 import { programStatus } from "#workers/speech/process/confinement.ts";
 import { type FairSlots, openFairSlots } from "#workers/speech/process/fair-slots.ts";
 import { parallelMap } from "#workers/speech/process/parallel-map.ts";
-import { cutInParts, type Detect, findPieces } from "#workers/speech/recognition/find-pieces.ts";
+import { cutPieces } from "#workers/speech/recognition/cut-pieces.ts";
+import { type Detect, findSpeech } from "#workers/speech/recognition/find-speech.ts";
+import { evened } from "#workers/speech/recognition/even-level.ts";
 import { openPcmSource } from "#workers/speech/recognition/pcm-source.ts";
 import { readWord } from "./read-word.ts";
 
@@ -56,8 +58,9 @@ const modelFiles = { acoustic: "en-us", language: "en-us.lm.bin", dictionary: "c
 
 /** A sound that is nowhere louder than this, of 32,768, is a pause. */
 const audible = 100;
-/** Pauses are looked for in parts of at most this length. */
-const partSamples = 2 * sampleRate;
+/** Pauses are looked for in parts of this length. */
+const partSamples = 0.5 * sampleRate;
+const maxPieceSamples = 24 * sampleRate;
 
 interface Reader {
   readonly slots: FairSlots;
@@ -114,14 +117,15 @@ async function transcribe(reader: Reader, audio: PcmFile, options: RecognizeOpti
   const owner = { account: options.account ?? randomUUID(), file: audio };
   await using source = await openPcmSource(audio.path);
   let readSamples = 0;
-  const readPiece = async ({ from, to }: Piece): Promise<readonly TimedTranscriptWord[]> => {
-    const samples = await source.read(from, to);
+  const readPiece = async (piece: Piece): Promise<readonly TimedTranscriptWord[]> => {
+    const { from, to } = piece;
+    const samples = evened(await source.read(from, to), piece);
     const words = await reader.slots.run(owner, () => decode(reader, samples, signal), signal);
     readSamples += to - from;
     options.onProgress?.(Math.min(99, Math.floor((100 * readSamples) / source.length)));
     return words.map((word) => ({ ...word, start: word.start + from / sampleRate, end: word.end + from / sampleRate }));
   };
-  const pieces = findPieces(source, findSound);
+  const pieces = cutPieces(source, findSpeech(source, findSound), maxPieceSamples);
   const found = await parallelMap(pieces, { concurrency: reader.piecesAtOnce, stop, signal }, readPiece);
   options.onProgress?.(100);
   const timed = clampTimes(found.flat(), audio.durationSeconds);
@@ -135,11 +139,14 @@ async function transcribe(reader: Reader, audio: PcmFile, options: RecognizeOpti
   };
 }
 
-/** The parts of some samples that are no pause, cut at quiet points. */
+/** The parts of some samples that are no pause. */
 const findSound: Detect = (samples) => {
-  const parts = cutInParts(samples, partSamples);
-  const ranges = parts.filter(([from, to]) => samples.subarray(from, to).some((sample) => Math.abs(sample) > audible));
-  return Promise.resolve({ ranges: ranges.map(([from, to]): [number, number] => [from, to]), isOpen: true });
+  const ranges: [number, number][] = [];
+  for (let from = 0; from < samples.length; from += partSamples) {
+    const part = samples.subarray(from, from + partSamples);
+    if (part.some((sample) => Math.abs(sample) > audible)) ranges.push([from, from + part.length]);
+  }
+  return Promise.resolve({ ranges, isOpen: true });
 };
 
 /** The words of some samples, with times from their beginning in seconds. */

@@ -2,7 +2,6 @@ import { openAsBlob } from "node:fs";
 import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { PcmFile, Recognition, RecognitionTask, RecognizeOptions } from "#workers/speech/engine.ts";
 import { framesPerSecond, readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
-import { maxPieceSamples } from "#workers/speech/recognition/find-pieces.ts";
 import { openPcmSource, type PcmSource } from "#workers/speech/recognition/pcm-source.ts";
 import { leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
 import type { FairSlots } from "#workers/speech/process/fair-slots.ts";
@@ -38,7 +37,7 @@ const bytesPerSample = 2;
 /** Shorter audio contains no word, and OpenAI refuses it. */
 const shortestSeconds = 0.1;
 /** A short recording without detected speech is sent anyway; its words count if they align with the audio. */
-const maxQuietSeconds = maxPieceSamples / sampleRate;
+const maxQuietSeconds = 24;
 
 /**
  * The file is cut at the quietest point of so many frames before a stretch would become too long, at most its second

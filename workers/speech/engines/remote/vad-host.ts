@@ -1,5 +1,5 @@
 import { DomainError } from "#src/errors.ts";
-import { findPieces } from "#workers/speech/recognition/find-pieces.ts";
+import { findSpeech } from "#workers/speech/recognition/find-speech.ts";
 import { foundSpeech } from "#workers/speech/recognition/host-requests.ts";
 import type { PcmSource } from "#workers/speech/recognition/pcm-source.ts";
 import type { Owner } from "#workers/speech/engine.ts";
@@ -47,7 +47,7 @@ export function openVadHost({ vad, log }: VadHostOptions): VadHost {
     try {
       const detect = async (samples: Int16Array) =>
         foundSpeech.parse(await own.run(owner.file, { request: { kind: "find speech", samples }, timeoutMs, signal }));
-      for await (const { from, to } of findPieces(source, detect)) {
+      for await (const [from, to] of findSpeech(source, detect)) {
         found.push({ from: from / sampleRate, to: to / sampleRate });
       }
       return found;

@@ -1,5 +1,4 @@
 import { accessSync, readFileSync } from "node:fs";
-import { raisedToPeak } from "#workers/speech/audio/pcm-samples.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
 import { openVoiceActivityDetector, type VoiceActivityDetector } from "#workers/speech/recognition/voice-activity.ts";
 import { type HostModels, hostModels, hostRequest } from "#workers/speech/recognition/host-requests.ts";
@@ -29,7 +28,7 @@ serveHost(async (models) => {
       const asked = hostRequest.parse(request);
       const floats = toFloats(asked.samples);
       if (asked.kind === "find languages") throw new Error(`${parsed.name} finds no languages.`);
-      return asked.kind === "read" ? read(raisedToPeak(floats), asked.language) : detectSpeech(floats);
+      return asked.kind === "read" ? read(floats, asked.language) : detectSpeech(floats);
     },
   } satisfies LoadedModels;
 });

@@ -21,6 +21,8 @@ const memoryFactor = 1.8;
 const baseLoadMs = 60_000;
 /** A slow disk reads 20 MB in a second. */
 const perMegabyteLoadMs = 50;
+/** On longer sound Moonshine begins to loop. */
+const maxPieceSeconds = 24;
 const baseTimeoutMs = 20_000;
 /** For Moonshine, about sixty times what it takes on an idle core. */
 const perAudioSecondMs = { fast: 2000, accurate: 10_000, fallback: 10_000 } as const;
@@ -38,6 +40,7 @@ export function openSherpa(options: SherpaOptions): RecognitionEngine {
     ...options,
     directory: mkdtempSync(join(options.directory ?? tmpdir(), "sherpa-")),
     start: () => withRepairAdvice(startHost(command), name),
+    maxPieceSeconds,
     timeoutMs: (seconds) => baseTimeoutMs + perAudioSecondMs[tier] * seconds,
   });
 }

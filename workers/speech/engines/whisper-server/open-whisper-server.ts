@@ -36,6 +36,8 @@ export const whisperServerManifest = ({ name, languages, tier, memoryMb }: Model
 const program = new URL("./host-program.ts", import.meta.url);
 const usualMemoryMb = 900;
 const usualLoadTimeoutMs = 120_000;
+/** Whisper reads 30 s at once, however little sound is in them. */
+const maxPieceSeconds = 29.5;
 const baseTimeoutMs = 30_000;
 /** About thirty times what it takes on an idle core. */
 const perAudioSecondMs = 4000;
@@ -57,6 +59,7 @@ export function openWhisperServer(options: WhisperServerOptions): RecognitionEng
     directory,
     findsLanguages: options.manifest.detectsLanguage,
     start: () => startHost({ name, program, models, memoryMb, loadTimeoutMs, log }),
+    maxPieceSeconds,
     timeoutMs: (seconds) => baseTimeoutMs + perAudioSecondMs * seconds,
   });
 }
@@ -71,7 +74,7 @@ const configurationOf = ({ model }: WhisperServerOptions): string =>
       {
         ...{ name: servedName, path: model },
         model_options: { device: "cpu", compute_type: "int8", cpu_threads: 1 },
-        transcribe_options: { temperature: 0 },
+        transcribe_options: { temperature: 0, condition_on_previous_text: false },
       },
     ],
   });
