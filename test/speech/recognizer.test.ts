@@ -13,10 +13,12 @@ interface EngineFacts extends Partial<EngineManifest> {
   readonly name: string;
   /** The language that it finds in all recordings; it finds none when this is absent. */
   readonly finds?: DetectedLanguage | null;
+  /** The confidence of the one word that it reads, by alignment; it reads none when this is absent. */
+  readonly confidence?: number;
 }
 
 /** An engine that says its own name, or fails. */
-function engine({ finds, ...manifest }: EngineFacts, failure?: Error) {
+function engine({ finds, confidence, ...manifest }: EngineFacts, failure?: Error) {
   const seen = { opened: 0, closed: 0 };
   const full: EngineManifest = {
     ...{ kind: "recognition", languages: ["en"], tier: "fast", detectsLanguage: false, memoryMb: 1, requires: "" },
@@ -31,7 +33,10 @@ function engine({ finds, ...manifest }: EngineFacts, failure?: Error) {
         transcribe: (_audio, { onProgress }) => {
           onProgress?.(50);
           const none: Omit<Recognition, "model"> = { text: "", segments: [], words: [], confidenceSource: "none" };
-          return failure === undefined ? Promise.resolve({ ...none, model: full.name }) : Promise.reject(failure);
+          if (failure !== undefined) return Promise.reject(failure);
+          const words = confidence === undefined ? [] : [{ word: "word", start: 0, end: 1, confidence }];
+          const source = confidence === undefined ? "none" : "alignment";
+          return Promise.resolve({ ...none, words, confidenceSource: source, model: full.name });
         },
         ...(finds !== undefined && {
           findLanguage: () => (failure === undefined ? Promise.resolve(finds) : Promise.reject(failure)),
@@ -191,6 +196,24 @@ test("a language that is found decides which engine reads, and is in the answer 
   t.like(await read(spanish), { model: "many", language: "es", languageProbability: 0.7 });
   const silent = await read(null);
   t.deepEqual([silent.model, silent.language, silent.languageProbability], ["english", undefined, undefined]);
+});
+
+test("words that fit the sound badly are of another language when an engine finds that one in it", async (t) => {
+  const finding = (finds: DetectedLanguage | null, failure?: Error) =>
+    engine({ name: "finding", languages: ["en", "es"], detectsLanguage: true, finds }, failure);
+  const isOther = async (confidence: number, ...others: readonly ReturnType<typeof engine>[]) => {
+    const { recognizer } = open(engine({ name: "english", confidence }), ...others);
+    const { isOtherLanguage } = await recognizer.transcribe(audio, { language: "en", signal: calm() });
+    return isOtherLanguage ?? false;
+  };
+  const spanish = { language: "es", probability: 0.9 };
+  t.true(await isOther(0.5, engine({ name: "remote", languages: ["es"], detectsLanguage: true }), finding(spanish)));
+  t.false(await isOther(0.8, finding(spanish)), "words that fit");
+  t.false(await isOther(0.5, finding({ ...spanish, probability: 0.4 })), "nothing that is sure");
+  t.false(await isOther(0.5, finding({ language: "en", probability: 0.9 })));
+  t.false(await isOther(0.5, finding(null)), "no speech");
+  t.false(await isOther(0.5), "no engine that finds languages");
+  t.false(await isOther(0.5, finding(spanish, new DomainError("engine_unavailable", "It does not start."))));
 });
 
 test("speech in a language that no engine reads, or not the one that was named, is refused", async (t) => {

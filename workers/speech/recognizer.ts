@@ -120,8 +120,10 @@ const usualLanguage = "en";
 /** Reads a recording; one of an unknown language by the engines of the language that the first of the others finds. */
 async function recognise(candidates: readonly Candidate[], work: Work): Promise<Recognition> {
   const fitting = candidatesFor(candidates, work);
-  if (work.options.language !== "auto")
-    return firstOf(fitting, work, (engine) => engine.transcribe(work.audio, work.options));
+  if (work.options.language !== "auto") {
+    const read = await firstOf(fitting, work, (engine) => engine.transcribe(work.audio, work.options));
+    return (await isOfOtherLanguage(candidates, work, read)) ? { ...read, isOtherLanguage: true } : read;
+  }
   return firstOf(fitting, work, async (engine) => {
     if (engine.findLanguage === undefined) return engine.transcribe(work.audio, work.options);
     const found = await engine.findLanguage(work.audio, work.options);
@@ -133,6 +135,33 @@ async function recognise(candidates: readonly Candidate[], work: Work): Promise<
     const read = await firstOf(readers, work, (reader) => reader.transcribe(work.audio, options));
     return found === null ? read : { ...read, language: found.language, languageProbability: found.probability };
   });
+}
+
+/** The mean confidence of the words of clear speech in a language that the model knows is seldom below this. */
+const doubtfulConfidence = 0.7;
+/** Speech of one sentence in English is found to be English with more than this. */
+const leastProbability = 0.6;
+
+/** Whether speech whose words fit the sound badly is found to be of another language by an engine that finds languages. */
+async function isOfOtherLanguage(
+  candidates: readonly Candidate[],
+  { audio, options }: Work,
+  { words, confidenceSource, isOtherLanguage = false }: Recognition,
+): Promise<boolean> {
+  if (isOtherLanguage || confidenceSource !== "alignment") return isOtherLanguage;
+  const sum = words.reduce((total, { confidence }) => total + confidence, 0);
+  if (words.length === 0 || sum / words.length >= doubtfulConfidence) return false;
+  const detecting = candidates.filter(({ manifest }) => manifest.detectsLanguage).map(({ engine }) => engine());
+  const finder = detecting.find((engine) => engine.findLanguage !== undefined);
+  const found = (await finder?.findLanguage?.(audio, options).catch(nothingFound)) ?? null;
+  return found !== null && found.language !== options.language && found.probability >= leastProbability;
+}
+
+/** A check that cannot be made is no reason to fail what was read. */
+function nothingFound(error: unknown): null {
+  const isMissing = error instanceof DomainError && ["engine_unavailable", "engine_timeout"].includes(error.code);
+  if (isMissing) return null;
+  throw error;
 }
 
 /** The result of the first candidate that is available. */
