@@ -78,7 +78,7 @@ const texts = {
   sample_without_speech: "The sample contains too little speech.",
   // Our own trouble.
   language_mismatch:
-    "The speech does not seem to be in English, and no installed engine detects its language. Name the language if it is English.",
+    "The speech does not seem to be in English. Send its language (`language`), also if it is English after all.",
   language_unsupported: "No installed engine supports this language.",
   translation_unsupported: "No installed model translates speech. The operator can install one.",
   engine_unavailable: "The speech engine is not available. Retry later.",

@@ -136,6 +136,11 @@ export const remoteAsr = z
     const first = isFirst ? [serverOf({ ...rest, url, model, languages, profile: "openai" })] : [];
     const all = [...first, ...servers.map(serverOf)];
     const names = all.map(({ name }) => name);
+    const taken = names.findIndex((name) => preferences.includes(name));
+    if (taken >= 0) {
+      const place = taken < first.length ? "REMOTE_ASR_MODEL" : `${further}[${taken - first.length}].name`;
+      return refuse(context, `${place}: ${names[taken]} means no engine: choose another name.`);
+    }
     const repeated = names.findIndex((name, index) => names.indexOf(name) < index);
     if (repeated < 0) return all;
     const place = `${further}[${repeated - first.length}].name`;

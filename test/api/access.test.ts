@@ -120,7 +120,8 @@ test("the table of valid calls knows every route", (t) => {
 });
 
 /** The paths that a temporary token may call. */
-const speaksOrTranscribes = /\/(?:audio\/(?:speech|transcriptions)|listen|speak|text-to-speech\/.*|speech-to-text)$/;
+const speaksOrTranscribes =
+  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|speak|text-to-speech\/.*|speech-to-text)$/;
 
 test("routes of dialects are for accounts, and a temporary token only speaks and transcribes there", (t) => {
   for (const route of routes) {

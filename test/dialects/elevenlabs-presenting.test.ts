@@ -38,7 +38,7 @@ test("languages have three letters in answers", (t) => {
   t.deepEqual(["en", "de", "zh", "haw"].map(languageCodeOf), ["eng", "deu", "zho", "haw"]);
 });
 
-const request = { id: "6f1d2c3b-58a9-4e0c-9a3f-0d7e4b21c865", language: "zh", duration_seconds: 2 };
+const request = { id: "6f1d2c3b-58a9-4e0c-9a3f-0d7e4b21c865", language: "zh", language_tag: "zh", duration_seconds: 2 };
 
 test("words without spaces between them have none, and no confidence is a number all the same", (t) => {
   const words = [
@@ -48,7 +48,12 @@ test("words without spaces between them have none, and no confidence is a number
   ];
   const transcript = { text: "你好 OK.", segments: [], words };
   const answer = presentTranscript({ ...request, transcript }, { granularity: "word", formats: [] });
-  t.is(answer.language_code, "zho");
+  t.like(answer, { language_code: "zho", language_probability: 1 });
+  const detected = presentTranscript(
+    { ...request, language_tag: "auto", transcript },
+    { granularity: "word", formats: [] },
+  );
+  t.is(detected.language_probability, 0, "no engine said how likely the language is");
   t.deepEqual(
     answer.words.map(({ text, type, start }) => [text, type, start]),
     [

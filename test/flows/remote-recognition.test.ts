@@ -10,7 +10,7 @@ import { startService } from "#test/support/service.ts";
 
 test("a Hindi recording goes to the server for Hindi and an English one to another, while a third is down", async (t) => {
   const indic = await startSpeechServer(t, {
-    ...{ path: "/transcribe/", otherStatus: 200, answer: answering({ text: "नमस्ते दुनिया" }) },
+    ...{ paths: ["/transcribe/"], otherStatus: 200, answer: answering({ text: "नमस्ते दुनिया" }) },
   });
   const whisper = await startSpeechServer(t, {
     ...{ otherStatus: 200, answer: answering({ text: "hello world", language: "english" }) },

@@ -195,7 +195,7 @@ test("a language that is found decides which engine reads, and is in the answer 
   t.like(await read(english, "accurate"), { model: "many", language: "en" });
   t.like(await read(spanish), { model: "many", language: "es", languageProbability: 0.7 });
   const silent = await read(null);
-  t.deepEqual([silent.model, silent.language, silent.languageProbability], ["english", undefined, undefined]);
+  t.deepEqual([silent.model, silent.language, silent.languageProbability], ["english", "en", undefined]);
 });
 
 test("words that fit the sound badly are of another language when an engine finds that one in it", async (t) => {

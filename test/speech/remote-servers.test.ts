@@ -12,7 +12,7 @@ const facts = { model: "m", apiKey: null, concurrency: 1, detectsLanguage: false
 async function twoServers(t: ExecutionContext) {
   const broken = { hindi: false, english: false };
   const hindi = await startSpeechServer(t, {
-    path: "/transcribe/",
+    paths: ["/transcribe/"],
     otherStatus: 200,
     answer: (call, response, index) =>
       broken.hindi ? response.writeHead(500).end() : answering({ text: "नमस्ते" })(call, response, index),

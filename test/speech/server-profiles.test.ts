@@ -133,7 +133,7 @@ const indicServer: Answering = (call, response, index) => {
   return answering({ text })(call, response, index);
 };
 
-const conformer = { answer: indicServer, path: "/transcribe/" } as const;
+const conformer = { answer: indicServer, paths: ["/transcribe/"] } as const;
 
 test("a server around IndicConformer is asked by the name of the language, and its text is spread over the sound", async (t) => {
   for (const [language, text] of [
@@ -160,4 +160,28 @@ test("a server around IndicConformer gets at most 30 seconds at once", async (t)
     70,
   );
   t.is(read.segments.length, lengths.length);
+});
+
+test("a translation is asked for by itself, and what a server refuses there changes no transcription", async (t) => {
+  const answer: Answering = (call, response, index) => {
+    const isTranslation = call.path.endsWith("/translations");
+    if (isTranslation && call.fields.has("timestamp_granularities[]")) {
+      return refusing(400, { error: { message: "Unrecognized argument." } })(call, response, index);
+    }
+    const text = isTranslation ? "Good day" : "Buenos días";
+    return answering({ text, language: isTranslation ? "english" : "spanish" })(call, response, index);
+  };
+  const paths = ["/v1/audio/transcriptions", "/v1/audio/translations"];
+  const server = await startSpeechServer(t, { answer, paths });
+  const { engine } = remoteEngine(t, server.url, { languages: ["es"], detectsLanguage: true, translates: true });
+  const audio = await silence(t, 4);
+  const read = (task: "transcribe" | "translate") =>
+    engine.transcribe(audio, { language: "auto", task, signal: calm() });
+  t.like(await read("transcribe"), { text: "Buenos días", language: "es" });
+  const translated = await read("translate");
+  t.is(translated.text, "Good day");
+  t.is(translated.language, undefined, "the server names the language of its words");
+  t.is((await read("transcribe")).text, "Buenos días");
+  t.true(server.calls.at(-1)?.fields.has("timestamp_granularities[]"));
+  t.false(server.calls.some((call) => call.path.endsWith("/translations") && call.fields.has("language")));
 });

@@ -6,6 +6,7 @@ import { type RemoteOptions, openRemoteRecognition } from "#workers/speech/engin
 
 /** A call for a transcript, as it arrived. */
 export interface ReceivedCall {
+  readonly path: string;
   /** As the address has it; empty without one. */
   readonly query: string;
   readonly authorization: string | undefined;
@@ -27,8 +28,8 @@ export interface SpeechServer {
 
 export interface ServerBehaviour {
   readonly answer: Answering;
-  /** Default: OpenAI's. */
-  readonly path?: string;
+  /** Default: OpenAI's for transcriptions. */
+  readonly paths?: readonly string[];
   /** The status of every other path. */
   readonly otherStatus?: number;
 }
@@ -38,13 +39,14 @@ export async function startSpeechServer(t: ExecutionContext, behaviour: ServerBe
   const calls: ReceivedCall[] = [];
   const others: string[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [path, query = ""] = (request.url ?? "").split("?");
-    if (request.method !== "POST" || path !== (behaviour.path ?? "/v1/audio/transcriptions")) {
+    const [path = "", query = ""] = (request.url ?? "").split("?");
+    const { paths = ["/v1/audio/transcriptions"] } = behaviour;
+    if (request.method !== "POST" || !paths.includes(path)) {
       others.push(request.url ?? "");
       response.writeHead(behaviour.otherStatus ?? 404).end();
       return;
     }
-    const call = { query, ...(await readCall(request)) };
+    const call = { path, query, ...(await readCall(request)) };
     calls.push(call);
     await behaviour.answer(call, response, calls.length - 1);
   };
@@ -62,7 +64,7 @@ export async function startSpeechServer(t: ExecutionContext, behaviour: ServerBe
   return { url: `http://127.0.0.1:${address.port}`, calls, others };
 }
 
-async function readCall(request: IncomingMessage): Promise<Omit<ReceivedCall, "query">> {
+async function readCall(request: IncomingMessage): Promise<Omit<ReceivedCall, "path" | "query">> {
   const body = await buffer(request);
   const { "content-type": type = "", authorization } = request.headers;
   // oxlint-disable-next-line typescript/no-deprecated -- what is sent here is known

@@ -43,6 +43,17 @@ test.serial("a transcription has the language that was found, and how likely it 
 });
 
 test.serial(
+  "speech that was found to be English and does not fit it is refused, as nobody named a language",
+  async (t) => {
+    const english = { language: "en", languageProbability: 0.4, isOtherLanguage: true };
+    const id = await hear(() => Promise.resolve({ ...told, ...english }), { language: "auto" });
+    t.like(await shown(id), {
+      data: { status: "failed", error: { code: "language_mismatch" }, credits_consumed: 0 },
+    });
+  },
+);
+
+test.serial(
   "speech in a language that no model reads is refused with what to install, and costs nothing",
   async (t) => {
     const message = "No installed model reads Hindi.";

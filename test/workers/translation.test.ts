@@ -66,6 +66,15 @@ test.serial("OpenAI's clients get a translation as they expect it", async (t) =>
   t.like(json, { task: "translate", language: "english", text: "25 houses." });
 });
 
+test.serial("a model that OpenAI's clients name and that does not translate is passed over", async (t) => {
+  const sound = new FormData();
+  sound.set("file", new Blob([wav(2)]), "sound.wav");
+  sound.set("model", "hears");
+  const call = translating.call("POST", "/openai/v1/audio/translations", { key, form: sound });
+  t.like(await translateNext(), { model: "auto", task: "translate" });
+  t.is((await call).status, 200);
+});
+
 test.serial("a translation that no model can do is refused before it costs anything", async (t) => {
   const refused = await hearing.call("POST", "/v1/speech/transcriptions", {
     key: otherKey,

@@ -133,7 +133,8 @@ async function recognise(candidates: readonly Candidate[], work: Work): Promise<
     }
     const readers = candidatesFor(candidates, { ...work, options });
     const read = await firstOf(readers, work, (reader) => reader.transcribe(work.audio, options));
-    return found === null ? read : { ...read, language: found.language, languageProbability: found.probability };
+    const { language } = options;
+    return found === null ? { ...read, language } : { ...read, language, languageProbability: found.probability };
   });
 }
 

@@ -11,7 +11,7 @@ import { reserveTranscription } from "#src/domain/speech/reserve-work.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
-import { enginesFor, modelPreferences } from "#src/domain/speech/transcription-language.ts";
+import { detectLanguage, enginesFor, modelPreferences } from "#src/domain/speech/transcription-language.ts";
 import { type TranscriptionOptions, transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -45,8 +45,8 @@ export const transcribeAudioHandler = (
     const onProgress = progressWriter(resources, request.id);
     const account = accountForFairness(lease);
     const recognition = await recognizer.transcribe(pcm, { ...asked, account, signal, onProgress });
-    if (recognition.isOtherLanguage === true && request.language_tag === null)
-      throw new DomainError("language_mismatch");
+    const isNamed = request.language_tag !== null && asked.language !== detectLanguage;
+    if (recognition.isOtherLanguage === true && !isNamed) throw new DomainError("language_mismatch");
     const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, {

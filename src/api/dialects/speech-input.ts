@@ -82,12 +82,13 @@ export async function submitRecording(
 ): Promise<void> {
   const { recognition: all, installable } = await context.engines.current();
   const recognition = options?.task === "translate" ? all.filter(({ translates }) => translates === true) : all;
-  if (recognition.length === 0) throw new DomainError("translation_unsupported");
-  const languageTag = mustDetect ? detectLanguage : languageOf(spoken, recognition);
+  const isFound = mustDetect || options?.task === "translate";
+  const languageTag = isFound ? detectLanguage : languageOf(spoken, recognition);
   const readers = readersOf(languageTag, recognition);
+  if (readers.length === 0 && options?.task === "translate") throw new DomainError("translation_unsupported");
   if (readers.length === 0) throw unreadable(languageTag, { recognition, installable });
   const named = await chooseModel(context, model);
-  const isPassedOver = recognition.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
+  const isPassedOver = all.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
   await submitTranscription(context.resources, {
     ...requestOf(caller, context),
     ...audio,

@@ -74,7 +74,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   sample_too_short: "Record a longer sample.",
   sample_without_speech: "Record a sample in which one person speaks, close to the microphone.",
   language_mismatch:
-    "Send the recording to a service or model that reads its language. If it is in the service's language after all, name it (`language`): then the transcript comes with a warning, and is charged.",
+    "Send its language, or `language=auto` where `GET /v1/languages` names a model that finds it (`detection_models`). If it is English after all, send `language=en`: then the transcript comes with a warning, and is charged.",
   language_unsupported: "Use a language that `GET /v1/languages` lists, or ask the operator to add a model.",
   translation_unsupported:
     "Transcribe the recording in its own language, or have the operator install a model that translates: `npm run models -- pull whisper-base`.",

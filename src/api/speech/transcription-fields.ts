@@ -113,7 +113,8 @@ export const languageWithout = (task: TranscriptionTask): string =>
   task === "translate" ? detectLanguage : usualLanguage;
 
 const noTranslation =
-  "No installed model translates speech in this language. The operator can install one: `npm run models -- pull whisper-base`.";
+  "No installed model translates this. The operator can install one: `npm run models -- pull whisper-base`.";
+const unnamedTranslation = "No installed model that translates finds the language. Send `language`.";
 
 /** Some model has to do the task for the language, and one that is named has to be among them. */
 const schemaFor = (offer: Offer) =>
@@ -123,7 +124,8 @@ const schemaFor = (offer: Offer) =>
     const readers = enginesFor(offer.engines, transcriptionLanguage(tag) ?? tag, task);
     if (readers.length === 0 && task === "translate") {
       const fault = literalFault(["transcribe"]);
-      const params = { ...fault, ctx: { ...fault.ctx, hint: noTranslation } };
+      const isUnnamed = tag === detectLanguage && offer.engines.some(({ translates }) => translates === true);
+      const params = { ...fault, ctx: { ...fault.ctx, hint: isUnnamed ? unnamedTranslation : noTranslation } };
       issues.push({ code: "custom", message: params.msg, params, input: task, path: ["task"] });
       return;
     }

@@ -41,16 +41,17 @@ export function serverAsker(
   deadline: CallDeadline,
   profile: ServerProfile = serverProfiles.openai,
 ): AskServer {
-  let format = 0;
-  let isProven = false;
+  /** The place in the profile's list of the answer that each task has, once a call has proven it. */
+  const proven = new Map<RecognitionTask, number>();
   const send = async (question: Question, signal: AbortSignal): Promise<unknown> => {
-    for (let tried = format; ; tried += 1) {
+    const { task } = question;
+    for (let tried = proven.get(task) ?? 0; ; tried += 1) {
       try {
         const value = await server.post(pathOf(profile, question), formOf(profile, question, tried), signal);
-        [format, isProven] = [tried, true];
+        proven.set(task, tried);
         return value;
       } catch (error) {
-        const mayBeTheFormat = error instanceof ServerError && error.fault === "rejected" && !isProven;
+        const mayBeTheFormat = error instanceof ServerError && error.fault === "rejected" && !proven.has(task);
         if (!mayBeTheFormat || tried >= profile.formats.length - 1) throw error;
       }
     }
@@ -108,7 +109,8 @@ function formOf(profile: ServerProfile, question: Question, format: number): For
   const form = new FormData();
   form.append("file", new Blob([wavHeader(sampleRate, pcm.size), pcm], { type: "audio/wav" }), "audio.wav");
   if (modelField !== null) form.append(modelField, question.model);
-  if (languageIn === "form" && language !== null) form.append("language", language);
+  // A translation finds the language by itself: OpenAI has no such field there.
+  if (languageIn === "form" && language !== null && question.task === "transcribe") form.append("language", language);
   for (const [field, value] of formats[format] ?? []) form.append(field, value);
   return form;
 }

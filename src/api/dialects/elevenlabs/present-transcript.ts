@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
+import { detectLanguage } from "#src/domain/speech/transcription-language.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { spaceBetween } from "#src/domain/speech/subtitle-words.ts";
 import { additionalFormat, type AskedFormat, presentAdditionalFormat } from "./additional-formats.ts";
@@ -40,13 +41,16 @@ interface TranscriptOptions {
 
 /** A completed transcription as ElevenLabs shows it. */
 export function presentTranscript(
-  request: Pick<SpeechRequest, "id" | "language" | "duration_seconds"> & { readonly transcript: TranscriptJson },
+  request: Pick<SpeechRequest, "id" | "language" | "language_tag" | "duration_seconds"> & {
+    readonly transcript: TranscriptJson;
+  },
   { granularity, formats }: TranscriptOptions,
 ): z.output<typeof transcriptAnswer> {
   const { transcript, duration_seconds: duration } = request;
   return {
     language_code: languageCodeOf(request.language),
-    language_probability: transcript.languageProbability ?? 1,
+    // A language that was sent is certain.
+    language_probability: transcript.languageProbability ?? (request.language_tag === detectLanguage ? 0 : 1),
     text: transcript.text,
     words: spacedWords(transcript).map((one) => withTimes(one, granularity)),
     ...(formats.length > 0 && {

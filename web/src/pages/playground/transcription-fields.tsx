@@ -28,11 +28,10 @@ const tasks = [
 export function TranscriptionFields({ limits, reading, onChoose, error }: TranscriptionFieldsProps) {
   const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
   const { data: engines } = useApi("GET /v1/engines", {}, { staleTime: 60_000 });
+  const translating = engines?.items.filter(({ translates }) => translates) ?? [];
   const canTranslate = (language: string): boolean =>
-    engines?.items.some(
-      (engine) =>
-        engine.translates && (language === "auto" ? engine.detects_language : engine.languages.includes(language)),
-    ) ?? false;
+    language !== "en" &&
+    translating.some((one) => (language === "auto" ? one.detects_language : one.languages.includes(language)));
   const detecting = data?.detection_models ?? [];
   const modelsOf = (language: string): readonly string[] =>
     language === "auto" ? detecting : (data?.items.find(({ tag }) => tag === language)?.transcription_models ?? []);
@@ -56,7 +55,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
         problem={fieldProblem(error, "language")}
         choices={[...languages, ...(detecting.length > 0 ? [["auto", languageName("auto")] as const] : [])]}
       />
-      {(models.length > 1 || problem !== undefined) && (
+      {((models.length > 1 && reading.task === "transcribe") || problem !== undefined) && (
         <SelectField
           label="Model"
           value={reading.model}
@@ -65,11 +64,11 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
           choices={[...preferences, ...models.map((model) => [model, model] as const)]}
         />
       )}
-      {canTranslate(reading.language) && reading.language !== "en" && (
+      {canTranslate(reading.language) && (
         <SelectField
           label="Words"
           value={reading.task}
-          onChange={(task) => onChoose({ task: task === "translate" ? "translate" : "transcribe" })}
+          onChange={(task) => onChoose(task === "translate" ? { task, model: "auto" } : { task: "transcribe" })}
           problem={fieldProblem(error, "task")}
           choices={tasks}
         />

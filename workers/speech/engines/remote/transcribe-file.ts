@@ -157,7 +157,9 @@ async function readStretch(server: Server, file: File, stretch: Stretch): Promis
   const answer = await slots
     .run(owner, () => breaker.run(read), signal)
     .catch((error: unknown) => asUnavailable(error, log));
-  const spoken = language === "auto" ? languageTag(answer.language) : language;
+  // The answer to a translation may name the language of its words, which is English.
+  const named = task === "translate" ? null : languageTag(answer.language);
+  const spoken = language === "auto" ? named : language;
   const facts = { language: spoken, seconds: stretch.to - stretch.from };
   if (aligner === null || spoken !== "en" || task === "translate")
     return { ...toFileTimes(answer, stretch), isAligned: false, ...facts };

@@ -64,6 +64,8 @@ export function openWhisperServer(options: WhisperServerOptions): RecognitionEng
   });
 }
 
+const decoding = { temperature: 0, condition_on_previous_text: false };
+
 /**
  * JSON, which YAML contains. With its own defaults the server takes four times the processor time. At temperature 0 a file
  * gives the same words every time; what loops is cut and read anew.
@@ -74,7 +76,8 @@ const configurationOf = ({ model }: WhisperServerOptions): string =>
       {
         ...{ name: servedName, path: model },
         model_options: { device: "cpu", compute_type: "int8", cpu_threads: 1 },
-        transcribe_options: { temperature: 0, condition_on_previous_text: false },
+        transcribe_options: decoding,
+        translate_options: decoding,
       },
     ],
   });
