@@ -155,17 +155,25 @@ class Garbled(httpx.SyncByteStream, httpx.AsyncByteStream):
         yield b"no gzip"
     async def __aiter__(self):
         yield b"no gzip"
-undecodable = httpx.MockTransport(lambda request: httpx.Response(200, headers=garbled, stream=Garbled()))
+    def close(self):
+        closings.append(True)
+    async def aclose(self):
+        closings.append(True)
+asked, closings = [], []
+def garble(request):
+    asked.append(request)
+    return httpx.Response(200, headers=garbled, stream=Garbled())
+undecodable = {"transport": httpx.MockTransport(garble), "max_retries": 2, "backoff": 0}
 def broken(take, **given):
     try:
         take(sdk.SpeechClient("http://speech", "sk", **{**settings, **given}))
     except Exception as error:
-        return type(error).__name__
+        return type(error).__name__ + ": " + str(error)
 async def awaited(take, **given):
     try:
         await take(sdk.AsyncSpeechClient("http://speech", "sk", **{**settings, **given}))
     except Exception as error:
-        return type(error).__name__
+        return type(error).__name__ + ": " + str(error)
 async def parts(client):
     return [part async for part in await client.speak("Hello.")]
 async def whole(client):
@@ -178,7 +186,8 @@ async def main():
         await awaited(whole),
         await awaited(closed),
         await awaited(lambda client: client.call("GET", "/v1/usage")),
-        await awaited(lambda client: client.call("GET", "/v1/usage"), transport=undecodable),
+        await awaited(lambda client: client.call("GET", "/v1/usage"), **undecodable),
+        await awaited(whole, **undecodable),
     ]
 print(json.dumps([
     [
@@ -186,9 +195,11 @@ print(json.dumps([
         broken(lambda client: client.speak("Hello.").read()),
         broken(lambda client: client.speak("Hello.").close()),
         broken(lambda client: client.call("GET", "/v1/usage")),
-        broken(lambda client: client.call("GET", "/v1/usage"), transport=undecodable),
+        broken(lambda client: client.call("GET", "/v1/usage"), **undecodable),
+        broken(lambda client: client.speak("Hello.").read(), **undecodable),
     ],
     asyncio.run(main()),
+    [len(asked), len(closings)],
 ]))
 `;
 
@@ -239,8 +250,11 @@ if (await hasPythonPackage("httpx")) {
   });
 
   test.serial("an answer that breaks while it is read is an error of the Python clients, never of httpx", async (t) => {
-    const failed = Array.from({ length: 5 }, () => "ConnectionFailedError");
-    t.deepEqual(await runPython(open + breaks, given), [failed, failed]);
+    const [broke, unreadable] = ["The connection broke.", "The answer could not be read."];
+    const sentences = [broke, broke, broke, "The service could not be reached.", unreadable, unreadable];
+    const failed = sentences.map((sentence) => `ConnectionFailedError: ${sentence}`);
+    // An answer that cannot be read is not asked for again, and is closed.
+    t.deepEqual(await runPython(open + breaks, given), [failed, failed, [4, 4]]);
   });
 
   test.serial(

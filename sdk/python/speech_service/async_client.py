@@ -38,6 +38,14 @@ Result = TypeVar("Result")
 Progress = Callable[[int], None]
 
 
+async def _read(response: httpx.Response) -> bytes:
+    """Reads an answer to its end, and closes it, also when it cannot be read."""
+    try:
+        return await response.aread()
+    finally:
+        await response.aclose()
+
+
 class AsyncSpokenAudio:
     """A spoken text, whose audio arrives while it is being spoken. Iterate over it, or read it as a whole."""
 
@@ -53,7 +61,7 @@ class AsyncSpokenAudio:
 
     async def read(self) -> bytes:
         with broken_connections():
-            return await self._response.aread()
+            return await _read(self._response)
 
     async def save(self, path: str | os.PathLike[str]) -> None:
         with open(path, "wb") as file:
@@ -144,19 +152,20 @@ class AsyncSpeechClient:
         while True:
             is_last = attempt >= self._max_retries
             response: httpx.Response | None = None
-            try:
-                response = await self._client.send(call.request_of(self._client), stream=True)
-                if response.is_success and stream:
-                    return response
-                await response.aread()
-                if response.is_success:
-                    return response
-                if is_last or not is_retried(response):
-                    raise error_of(response)
-            except httpx.RequestError as error:
-                response = None
-                if is_last:
-                    raise ConnectionFailedError("The service could not be reached.") from error
+            with broken_connections():
+                try:
+                    response = await self._client.send(call.request_of(self._client), stream=True)
+                    if response.is_success and stream:
+                        return response
+                    await _read(response)
+                    if response.is_success:
+                        return response
+                    if is_last or not is_retried(response):
+                        raise error_of(response)
+                except httpx.TransportError as error:
+                    response = None
+                    if is_last:
+                        raise ConnectionFailedError("The service could not be reached.") from error
             await asyncio.sleep(delay_of(response, self._backoff * 2**attempt))
             attempt += 1
 
@@ -185,7 +194,7 @@ class AsyncSpeechClient:
         if response.status_code != 202:
             return AsyncSpokenAudio(response)
         # Nothing was heard in the time for which the service lets a caller wait.
-        await response.aclose()
+        await AsyncSpokenAudio(response).close()
         request_id = response.headers["x-request-id"]
         await self.request(request_id).wait()
         return await self.audio(request_id)

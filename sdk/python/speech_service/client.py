@@ -37,6 +37,14 @@ Result = TypeVar("Result")
 Progress = Callable[[int], None]
 
 
+def _read(response: httpx.Response) -> bytes:
+    """Reads an answer to its end, and closes it, also when it cannot be read."""
+    try:
+        return response.read()
+    finally:
+        response.close()
+
+
 class SpokenAudio:
     """A spoken text, whose audio arrives while it is being spoken. Iterate over it, or read it as a whole."""
 
@@ -52,7 +60,7 @@ class SpokenAudio:
 
     def read(self) -> bytes:
         with broken_connections():
-            return self._response.read()
+            return _read(self._response)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         with open(path, "wb") as file:
@@ -143,19 +151,20 @@ class SpeechClient:
         while True:
             is_last = attempt >= self._max_retries
             response: httpx.Response | None = None
-            try:
-                response = self._client.send(call.request_of(self._client), stream=True)
-                if response.is_success and stream:
-                    return response
-                response.read()
-                if response.is_success:
-                    return response
-                if is_last or not is_retried(response):
-                    raise error_of(response)
-            except httpx.RequestError as error:
-                response = None
-                if is_last:
-                    raise ConnectionFailedError("The service could not be reached.") from error
+            with broken_connections():
+                try:
+                    response = self._client.send(call.request_of(self._client), stream=True)
+                    if response.is_success and stream:
+                        return response
+                    _read(response)
+                    if response.is_success:
+                        return response
+                    if is_last or not is_retried(response):
+                        raise error_of(response)
+                except httpx.TransportError as error:
+                    response = None
+                    if is_last:
+                        raise ConnectionFailedError("The service could not be reached.") from error
             time.sleep(delay_of(response, self._backoff * 2**attempt))
             attempt += 1
 
@@ -184,7 +193,7 @@ class SpeechClient:
         if response.status_code != 202:
             return SpokenAudio(response)
         # Nothing was heard in the time for which the service lets a caller wait.
-        response.close()
+        SpokenAudio(response).close()
         request_id = response.headers["x-request-id"]
         self.request(request_id).wait()
         return self.audio(request_id)

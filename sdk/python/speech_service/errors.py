@@ -83,16 +83,18 @@ class ServiceError(SpeechError):
 
 
 class ConnectionFailedError(Exception):
-    """The service could not be reached, or the connection broke."""
+    """The service could not be reached, the connection broke, or the answer could not be read."""
 
 
 @contextmanager
 def broken_connections() -> Iterator[None]:
-    """Raises the client's own error where the connection breaks while an answer is read."""
+    """Raises the client's own error where the connection breaks while an answer is read, or the answer cannot be read."""
     try:
         yield
-    except httpx.RequestError as error:
+    except httpx.TransportError as error:
         raise ConnectionFailedError("The connection broke.") from error
+    except httpx.RequestError as error:
+        raise ConnectionFailedError("The answer could not be read.") from error
 
 
 class WorkFailedError(Exception):
