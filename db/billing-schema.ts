@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 
 export const billingCycles = ["monthly", "yearly"] as const;
-/** One for each type of request. */
+/** One for each type of request. Whoever locks both balances of an account locks them in this order. */
 export const creditPools = ["tts", "asr"] as const;
 export const ledgerKinds = ["grant", "usage", "expiry", "withdrawal", "correction"] as const;
 export const subscriptionStatuses = ["pending", "active", "past_due", "cancelled", "expired"] as const;
@@ -103,7 +103,7 @@ interface SubscriptionsTable {
 /** One cycle of a subscription, or a pack of permanent credits, as it was offered: later changes of the plan do not change it. */
 interface PaymentOrdersTable {
   id: string;
-  provider: Generated<string>;
+  provider: string;
   /** The id by which the provider knows it, and by which the API names it. */
   provider_order_id: string;
   /** The id of the call that made it. */

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     for each row execute function name_provider_order()`.execute(db);
   await sql`update payment_orders set provider_order_id = id`.execute(db);
   await sql`alter table payment_orders alter column provider_order_id set not null`.execute(db);
-  await sql`create unique index payment_orders_provider_key on payment_orders (provider, provider_order_id)`.execute(
+  await sql`create unique index payment_orders_provider_key on payment_orders (provider_order_id, provider)`.execute(
     db,
   );
 }

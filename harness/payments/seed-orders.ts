@@ -21,9 +21,9 @@ export async function seedOrders(db: Db, count: number): Promise<readonly Paymen
       select gen_random_uuid(), id, 'starter', 'pending', 'order_' || replace(id::text, '-', '') from member
       returning id, user_id, order_id
     )
-    insert into payment_orders (id, request_id, user_id, subscription_id, plan_id, status, amount, currency, months,
-      tts_credits, asr_credits)
-    select order_id, gen_random_uuid(), user_id, id, 'starter', 'open', ${price.amount}, ${price.currency}, 1,
+    insert into payment_orders (id, provider, provider_order_id, request_id, user_id, subscription_id, plan_id, status,
+      amount, currency, months, tts_credits, asr_credits)
+    select order_id, 'razorpay', order_id, gen_random_uuid(), user_id, id, 'starter', 'open', ${price.amount}, ${price.currency}, 1,
       ${granted.tts}, ${granted.asr}
     from subscription returning id`.execute(db);
   return made.rows.map(({ id }) => paymentFor(id));

@@ -211,7 +211,7 @@ const tables: Tables = {
     ...{ current_period_start: "time?", current_period_end: "time?", order_id: "text?", created_at: "time=" },
   },
   payment_orders: {
-    ...{ id: "text", provider: "text=", provider_order_id: "text", request_id: "text", user_id: "text" },
+    ...{ id: "text", provider: "text", provider_order_id: "text", request_id: "text", user_id: "text" },
     ...{ subscription_id: "text?", plan_id: "text?", status: "text", pack_id: "text?" },
     ...{ amount: "number", currency: "text", months: "number", tts_credits: "number", asr_credits: "number" },
     ...{ paid_at: "time?", period_start: "time?", period_end: "time?", started_at: "time?", ended_at: "time?" },
@@ -311,9 +311,10 @@ test("the types of the tables are those of the migrated database", async (t) => 
       Object.entries(columns).map(([name, kind]) => `${table}.${name} ${kind}`),
     );
     const found = await columnsOf(db);
-    // An insert may fill in a description, though the database would do it.
-    const described = (column: string): string => column.replace(/(\.description text)=$/, "$1");
-    t.deepEqual(found.map(described), told.toSorted());
+    // An insert fills in a description and the provider of an order, though the database would do it.
+    const filled = (column: string): string =>
+      column.replace(/((?:\.description|payment_orders\.provider) text)=$/, "$1");
+    t.deepEqual(found.map(filled), told.toSorted());
   });
 });
 

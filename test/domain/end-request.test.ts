@@ -3,6 +3,7 @@ import test from "ava";
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
+import { beginCycle } from "#src/domain/credits/cycles.ts";
 import { reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
@@ -191,7 +192,7 @@ test.serial(
     };
     const removing = { db, claimObject: removeMeanwhile };
     const completed = completeSynthesis(removing, await claim(whole), { ...spoken, model: "flite" });
-    t.deepEqual(await Promise.all([completed, removed]), [6, [transcribed, half]]);
+    t.deepEqual(await Promise.all([completed, removed]), [6, [half, transcribed]]);
     t.is(await findStoredBytes(db, userId), 100);
     t.like(await eventsOf(half), [{ type: "cancelled", facts: { credits: 3 } }]);
     t.is((await eventsOf(transcribed)).length, 1);
@@ -215,6 +216,24 @@ test.serial("requests of both pools that are removed by two calls at once do not
     return { removals: begun };
   });
   t.deepEqual((await Promise.all(removals)).flat().toSorted(), [one, other, first, last].toSorted());
+});
+
+test.serial("requests of both pools that are removed do not deadlock with a cycle that begins meanwhile", async (t) => {
+  const balance = sql`select 1 from balances where user_id = ${userId} and pool = 'asr' for update`;
+  const [spokenId, heardId] = [await synthesis(), await transcription()];
+  await reserveCredits(db, { requestId: heardId, userId, pool: "asr", credits: 1 });
+  const cycle = { credits: { tts: 0, asr: 0 }, endsAt: null };
+  const { removed, begun } = await db.transaction().execute(async (trx) => {
+    await balance.execute(trx);
+    const removal = removeRequests({ db, store }, { requestIds: [heardId, spokenId], userId });
+    await untilLockAwaited(db);
+    const beginning = db
+      .transaction()
+      .execute((other) => beginCycle(other, { orderId: "order_meanwhile", userId }, cycle));
+    await untilLockAwaited(db, 2);
+    return { removed: removal, begun: beginning };
+  });
+  t.deepEqual(await Promise.all([removed, begun]), [[spokenId, heardId], null]);
 });
 
 test("what has ended is removed without a further event", async (t) => {

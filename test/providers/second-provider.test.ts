@@ -155,6 +155,17 @@ test.serial("an order with an id of ours is reported, shown, refunded and erased
   t.is((await orderOf(db, id)).status, "refunded");
 });
 
+test.serial("an order that has the id of another provider's order is refused, and nothing of it is kept", async (t) => {
+  const taken = await placeOrder(db, await newCustomer(db));
+  const userId = await newCustomer(db);
+  const same = { ...client, createOrder: () => Promise.resolve(taken) };
+  const request = { userId, planId: "starter", requestId: randomUUID() };
+  const error = await t.throwsAsync(startCheckout({ db, client: same }, request), { instanceOf: DomainError });
+  t.is(error.code, "payment_provider_error");
+  t.is((await orderOf(db, taken)).provider, "razorpay");
+  t.is((await listPurchases(db, { userId, page: 1, limit: 20 })).total, 0);
+});
+
 test.serial("a provider is asked about its own orders only, by its own ids", async (t) => {
   const { id } = await placeOwnOrder();
   const foreign = await placeOrder(db, await newCustomer(db));

@@ -8,8 +8,10 @@ import { chargeDelivered } from "./settle-delivered.ts";
  * the reasons of corrections, which are free text, are deleted.
  */
 export async function eraseCredits(db: Db, userId: string): Promise<void> {
-  // All holds before any balance: who raises one has locked it, and waits for the balance.
-  for (const hold of await deleteHoldsOf(db, userId)) await chargeDelivered(db, hold);
+  // All holds before any balance: who raises one has locked it, and waits for the balance. Then
+  // the balances in the order of `creditPools`.
+  const holds = (await deleteHoldsOf(db, userId)).toSorted((one, other) => other.pool.localeCompare(one.pool));
+  for (const hold of holds) await chargeDelivered(db, hold);
   await deleteUsage(db, userId);
   const corrections = db.updateTable("credit_ledger").set({ reason: null }).where("user_id", "=", userId);
   await corrections.where("kind", "=", "correction").where("reason", "is not", null).execute();

@@ -18,7 +18,7 @@ export async function wouldExceedLimit(db: Db, { userId, credits }: Omit<TopUp, 
     select pool, subscription::float8 + permanent + (
       select coalesce(sum(from_subscription::float8 + from_permanent), 0) from holds
       where holds.user_id = balance.user_id and holds.pool = balance.pool) as owned
-    from balances as balance where user_id = ${userId} order by pool for no key update`.execute(db);
+    from balances as balance where user_id = ${userId} order by pool desc for no key update`.execute(db);
   return rows.some(({ pool, owned }) => owned + credits[pool] > mostCredits);
 }
 

@@ -8,7 +8,7 @@ import { removeListed } from "./remove-objects.ts";
 /**
  * Removes the objects that have been listed for it longest, and those that no row has come to name. Safe to run
  * anywhere, any number of times.
- * @returns how many there were, which is 0 when nothing is left, or while removals are held
+ * @returns how many there were, which is 0 when nothing is left, or while removals are paused
  * @throws Error when the store refused some: they are tried again after all others
  */
 export async function sweepObjectRemovals({

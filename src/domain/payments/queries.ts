@@ -78,7 +78,7 @@ export async function findOpenOrder(db: Db, buyer: Buyer): Promise<Order | null>
   return row ?? null;
 }
 
-/** @returns null when the provider has given another order the same id */
+/** @returns null when another order has one of its ids, or is open for the same plan or pack */
 export async function insertOrder(
   db: Db,
   order: Omit<Insertable<Database["payment_orders"]>, "status">,
@@ -86,7 +86,7 @@ export async function insertOrder(
   const row = await db
     .insertInto("payment_orders")
     .values({ ...order, status: "open" })
-    .onConflict((conflict) => conflict.columns(["provider", "provider_order_id"]).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(orderColumns)
     .executeTakeFirst();
   return row ?? null;

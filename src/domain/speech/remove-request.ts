@@ -81,7 +81,7 @@ async function findRequests(db: Db, { requestIds, userId }: RequestsReference): 
 
 /**
  * Locks the jobs of these subjects, in the order of their ids, so that two calls with the same requests do not wait for each other.
- * @returns the subjects by credit pool, so that calls with different requests lock the balances of an account in one order
+ * @returns the subjects by credit pool, syntheses first, so that the balances of an account are locked in the order of `creditPools`
  */
 async function lockJobs(db: Db, subjectIds: readonly string[]): Promise<readonly string[]> {
   const jobs = db
@@ -89,6 +89,6 @@ async function lockJobs(db: Db, subjectIds: readonly string[]): Promise<readonly
     .select(["subject_id", "name"])
     .where("subject_id", "=", sql<string>`any(${subjectIds}::uuid[])`);
   const locked = await jobs.orderBy("subject_id").forUpdate().execute();
-  const byPool = locked.toSorted((one, other) => other.name.localeCompare(one.name));
+  const byPool = locked.toSorted((one, other) => one.name.localeCompare(other.name));
   return byPool.map(({ subject_id }) => subject_id);
 }
