@@ -5,6 +5,7 @@ import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { probe } from "#harness/audio/sounds.ts";
 import { audioForm } from "#harness/clients/client.ts";
 import { chargesOf, setBalance } from "#harness/payments/credits.ts";
+import { wordErrorRate, wordErrors } from "#harness/audio/word-error-rate.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({
@@ -74,7 +75,9 @@ test("streamed speech is transcribed like speech sent whole", async (t) => {
   });
   const streamed = await stream({ text: story, speed: 1.01 }, "audio/mpeg");
   const [one, other] = [await transcriptOf(whole.bytes), await transcriptOf(streamed.bytes)];
-  t.is(other, one);
+  // At another tempo the model may hear a word differently.
+  t.true(wordErrorRate([wordErrors(one, other)]) < 5, other);
+  t.true(wordErrorRate([wordErrors(story, other)]) < 10, other);
 });
 
 test("a text that was spoken before is streamed from its stored audio", async (t) => {
