@@ -7,10 +7,11 @@ export interface Preparation {
   readonly first?: FirstStatement;
 }
 
-/** A statement without values, such as the settings or the lock of a transaction. It is prepared, too. */
+/** A statement such as the settings or the lock of a transaction. It is prepared, too. */
 export interface FirstStatement {
   readonly name: string;
   readonly text: string;
+  readonly values?: readonly unknown[];
 }
 
 /**

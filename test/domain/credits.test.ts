@@ -118,6 +118,15 @@ test.serial(
   },
 );
 
+test.serial("credits that are taken while others are given back are all there in the end", async (t) => {
+  const userId = await accountWith(100, 10);
+  const takeAndReturn = async (): Promise<void> => {
+    for (let round = 0; round < 15; round += 1) await release(await reserve(userId, 6));
+  };
+  await t.notThrowsAsync(Promise.all(Array.from({ length: 8 }, takeAndReturn)));
+  t.deepEqual(await partsOf(userId), { subscription: 10, permanent: 100 });
+});
+
 test.serial("credits of the cycle are spent first and given back last", async (t) => {
   const userId = await accountWith(10, 5);
   const requestId = await submit(userId, 8);

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
-import { prepared } from "#db/prepared.ts";
+import { type FirstStatement, prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 
@@ -79,6 +79,13 @@ export async function findPaidCycle(db: Db, userId: string): Promise<PaidCycle |
     : { granted: both("granted"), remaining: both("remaining"), endsAt: any.cycle_ends_at };
 }
 
+/** Locks a balance, for a statement that computes with what it was: where it waits by itself, it may read it as of its beginning. */
+const lockOf = ({ userId, pool }: BalanceKey): FirstStatement => ({
+  name: "lock-balance",
+  text: "select from balances where user_id = $1 and pool = $2 for no key update",
+  values: [userId, pool],
+});
+
 /** Takes credits out of an account, subscription credits first. @returns null when there are too few */
 export async function takeCredits(
   db: Db,
@@ -90,13 +97,13 @@ export async function takeCredits(
       permanent = balance.permanent - (${credits}::int - before.from_subscription)
     from (
       select user_id, pool, least(${live}, ${credits}::int) as from_subscription from balances
-      where user_id = ${userId} and pool = ${pool} for no key update
+      where user_id = ${userId} and pool = ${pool}
     ) as before
     where balance.user_id = before.user_id and balance.pool = before.pool
       and (case when balance.cycle_ends_at <= now() then 0 else balance.subscription end)::bigint + balance.permanent
         >= ${credits}::int
     returning before.from_subscription, ${credits}::int - before.from_subscription as from_permanent, balance.cycle_id`
-    .withPlugin(prepared("take-credits"))
+    .withPlugin(prepared("take-credits", { first: lockOf({ userId, pool }) }))
     .execute(db);
   return rows[0] ?? null;
 }
@@ -124,10 +131,8 @@ export async function returnCredits(db: Db, hold: Hold, part: CreditSplit): Prom
 }
 
 /** Locks a balance until the transaction ends. */
-async function lockBalance(db: Db, { userId, pool }: BalanceKey): Promise<void> {
-  const balance = db.selectFrom("balances").select("pool").where("user_id", "=", userId).where("pool", "=", pool);
-  await balance.forNoKeyUpdate().execute();
-}
+const lockBalance = (db: Db, { userId, pool }: BalanceKey): Promise<unknown> =>
+  sql`select from balances where user_id = ${userId} and pool = ${pool} for no key update`.execute(db);
 
 /** A paid cycle of an account's balance. */
 export type SubscriptionCredits = Pick<Selectable<Database["balances"]>, "subscription" | "cycle_id">;
@@ -140,12 +145,13 @@ export async function replaceSubscriptionCredits(
   { userId, pool }: BalanceKey,
   next: NextCycle,
 ): Promise<SubscriptionCredits | null> {
+  await lockBalance(db, { userId, pool });
   const { rows } = await sql<SubscriptionCredits>`
     update balances as balance set subscription = ${next.subscription}, cycle_id = ${next.cycle_id},
       cycle_ends_at = ${next.cycle_ends_at}
     from (
       select user_id, pool, subscription, cycle_id from balances
-      where user_id = ${userId} and pool = ${pool} for no key update
+      where user_id = ${userId} and pool = ${pool}
     ) as before
     where balance.user_id = before.user_id and balance.pool = before.pool
     returning before.subscription, before.cycle_id`.execute(db);

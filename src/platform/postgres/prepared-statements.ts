@@ -62,7 +62,8 @@ class PreparingClient implements PostgresPoolClient {
 
   /** In one round trip. When a statement fails, those after it do, and a commit rolls back. */
   async #afterFirst(first: FirstStatement, statement: QueryConfig): Promise<QueryResult> {
-    const send = (each: QueryConfig) => this.#client.query(each);
+    const send = ({ values = [], ...each }: QueryConfig | FirstStatement) =>
+      this.#client.query({ ...each, values: [...values] });
     const isIdle = this.#client.getTransactionStatus() === "I";
     const before = (isIdle ? [begin, first] : [first]).map(send);
     const result = send(statement);
