@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 
 export const billingCycles = ["monthly", "yearly"] as const;
-/** One for each type of request. Whoever locks both balances of an account locks them in this order. */
+/** One for each type of request. Both balances of an account are locked in this order. */
 export const creditPools = ["tts", "asr"] as const;
 export const ledgerKinds = ["grant", "usage", "expiry", "withdrawal", "correction"] as const;
 export const subscriptionStatuses = ["pending", "active", "past_due", "cancelled", "expired"] as const;

@@ -7,7 +7,7 @@ import { calm } from "./synth-support.ts";
 
 const audio = { path: "/nonexistent", sampleRate: 16_000, durationSeconds: 1 };
 
-const unsupported = (language: string): string => `Nobody reads ${language}.`;
+const unsupported = (language: string): string => `No engine reads ${language}.`;
 
 interface EngineFacts extends Partial<EngineManifest> {
   readonly name: string;
@@ -218,7 +218,7 @@ test("words that fit the sound badly are of another language when an engine find
 
 test("speech in a language that no engine reads, or not the one that was named, is refused", async (t) => {
   const hindi = engine({ ...many, finds: { language: "hi", probability: 0.9 } });
-  const refused = { instanceOf: DomainError, code: "language_unsupported", message: "Nobody reads hi." } as const;
+  const refused = { instanceOf: DomainError, code: "language_unsupported", message: "No engine reads hi." } as const;
   await t.throwsAsync(open(engine({ name: "english" }), hindi).modelFor("auto"), refused);
   const reader = engine({ name: "other", languages: ["hi"] });
   t.is(await open(reader, hindi).modelFor("auto"), "other");

@@ -43,7 +43,7 @@ test.serial("a transcription has the language that was found, and how likely it 
 });
 
 test.serial(
-  "speech that was found to be English and does not fit it is refused, as nobody named a language",
+  "speech that was found to be English and does not fit it is refused where no language was named",
   async (t) => {
     const english = { language: "en", languageProbability: 0.4, isOtherLanguage: true };
     const id = await hear(() => Promise.resolve({ ...told, ...english }), { language: "auto" });
