@@ -14,10 +14,7 @@ const tier = z.enum(["fast", "accurate", "fallback"]).default("accurate");
 
 /** The values of `model` of a transcription that leave the choice to the service. */
 const preferences: readonly string[] = ["auto", "fast", "accurate"];
-const engineName = z
-  .string()
-  .regex(/^[\w.:@-]{1,100}$/, "A name of letters, digits and . : @ - _ is needed.")
-  .refine((name) => !preferences.includes(name), "auto, fast and accurate mean no engine: choose another name.");
+const engineName = z.string().regex(/^[\w.:@-]{1,100}$/, "A name of letters, digits and . : @ - _ is needed.");
 
 /** A typing error is repeated; what may be a key is not. */
 const unknownField = (names: readonly string[]): string =>

@@ -32,7 +32,7 @@ export interface Recognizer {
   /** All engines as they are now. */
   snapshots(): readonly EngineSnapshot[];
   /**
-   * As an engine does, by the first one that fits the language and `model` and is available. Of `auto` the language is found first,
+   * As an engine does, by the first one that fits the language and `model` and is available. With `auto` the language is found first,
    * where an engine can do so, and the engine chosen by it.
    * @throws DomainError as the engines do; `language_unsupported` for a language of none
    */

@@ -6,7 +6,7 @@ import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engin
 import { pullAdvice } from "#src/domain/engines/pull-advice.ts";
 import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
-import type { GivenTranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
+import type { GivenTranscriptionOptions, TranscriptionTask } from "#src/domain/speech/transcription-options.ts";
 import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import { languageOfText } from "#src/domain/speech/text-language.ts";
 import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
@@ -80,15 +80,14 @@ export async function submitRecording(
   caller: Caller,
   { audio, mustDetect = false, model, options, ...spoken }: Recorded,
 ): Promise<void> {
-  const { recognition: all, installable } = await context.engines.current();
-  const recognition = options?.task === "translate" ? all.filter(({ translates }) => translates === true) : all;
-  const isFound = mustDetect || options?.task === "translate";
-  const languageTag = isFound ? detectLanguage : languageOf(spoken, recognition);
-  const readers = readersOf(languageTag, recognition);
-  if (readers.length === 0 && options?.task === "translate") throw new DomainError("translation_unsupported");
+  const { recognition, installable } = await context.engines.current();
+  const isTranslated = options?.task === "translate";
+  const languageTag = mustDetect || isTranslated ? detectLanguage : languageOf(spoken, recognition);
+  const readers = readersOf(languageTag, recognition, options?.task);
+  if (readers.length === 0 && isTranslated) throw new DomainError("translation_unsupported");
   if (readers.length === 0) throw unreadable(languageTag, { recognition, installable });
   const named = await chooseModel(context, model);
-  const isPassedOver = all.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
+  const isPassedOver = recognition.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
   await submitTranscription(context.resources, {
     ...requestOf(caller, context),
     ...audio,
@@ -98,8 +97,8 @@ export async function submitRecording(
   });
 }
 
-const readersOf = (tag: string, engines: readonly RegisteredManifest[]) =>
-  enginesFor(engines, transcriptionLanguage(tag) ?? "");
+const readersOf = (tag: string, engines: readonly RegisteredManifest[], task?: TranscriptionTask) =>
+  enginesFor(engines, transcriptionLanguage(tag) ?? "", task);
 
 const isNamed = ({ language, languages }: Pick<Recorded, "language" | "languages">): boolean =>
   language === undefined ? languages !== undefined : transcriptionLanguage(language) !== detectLanguage;

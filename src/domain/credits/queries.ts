@@ -1,6 +1,6 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
+import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
-import { type FirstStatement, prepared } from "#db/prepared.ts";
+import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 
@@ -80,7 +80,7 @@ export async function findPaidCycle(db: Db, userId: string): Promise<PaidCycle |
 }
 
 /** Locks a balance, for a statement that computes with what it was: where it waits by itself, it may read it as of its beginning. */
-const lockOf = ({ userId, pool }: BalanceKey): FirstStatement => ({
+const lockOf = ({ userId, pool }: BalanceKey) => ({
   name: "lock-balance",
   text: "select from balances where user_id = $1 and pool = $2 for no key update",
   values: [userId, pool],
@@ -131,8 +131,8 @@ export async function returnCredits(db: Db, hold: Hold, part: CreditSplit): Prom
 }
 
 /** Locks a balance until the transaction ends. */
-const lockBalance = (db: Db, { userId, pool }: BalanceKey): Promise<unknown> =>
-  sql`select from balances where user_id = ${userId} and pool = ${pool} for no key update`.execute(db);
+const lockBalance = (db: Db, key: BalanceKey): Promise<unknown> =>
+  db.executeQuery(CompiledQuery.raw(lockOf(key).text, lockOf(key).values));
 
 /** A paid cycle of an account's balance. */
 export type SubscriptionCredits = Pick<Selectable<Database["balances"]>, "subscription" | "cycle_id">;
