@@ -76,9 +76,10 @@ export async function withDatabase(database: TestDatabase, work: (db: Db) => Pro
   }
 }
 
-/** Waits until so many statements in a database wait for a lock that another one holds. */
+/** Waits until so many statements in a database wait for rows or tables that another one has locked. Promotions wait for each other. */
 export async function untilLockAwaited(db: Db, count = 1): Promise<void> {
   const waiting = sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and wait_event <> 'advisory'`;
   while ((await waiting.execute(db)).rows.length < count) await sleep(10);
 }
