@@ -46,7 +46,7 @@ COPY --from=web /app/web/dist ./web/dist
 COPY --from=web /app/web/docs/dist ./web/docs/dist
 COPY --from=models /models /usr/local/share/speech-service/models
 # Models that a Python program runs need the Python that it was installed with.
-RUN if ls /usr/local/share/speech-service/models/*/env/bin/python > /dev/null 2>&1; then \
+RUN if ls /usr/local/share/speech-service/models/.programs/*/bin/python > /dev/null 2>&1; then \
       apt-get update && apt-get install --yes --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*; \
     fi
 

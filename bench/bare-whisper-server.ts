@@ -24,12 +24,16 @@ const answer = z.object({ text: z.string() });
 const name = "whisper-1";
 const pollMs = 100;
 
+/** An installed model, and the interpreter that has faster-whisper-server. */
+interface Installed extends Pick<InstalledModel, "directory"> {
+  readonly python: string;
+}
+
 /** faster-whisper-server as it comes, but for int8 and the number of threads, with the weights of an installed model. */
 export async function startWhisperServer(
-  { python, directory: path }: InstalledModel,
+  { python, directory: path }: Installed,
   { threads, directory, signal }: WhisperServerOptions,
 ): Promise<WhisperServer> {
-  if (python === null) throw new Error("The program of the model is not installed.");
   const configuration = join(directory, "server.yaml");
   const options = { device: "cpu", compute_type: "int8", cpu_threads: threads };
   await writeFile(configuration, JSON.stringify({ models: [{ name, path, model_options: options }] }));

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import { findInstalledModel } from "#src/models/installed.ts";
+import { findPython } from "#src/models/program.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { residentMb } from "#workers/speech/process/resident-memory.ts";
 import { startWhisperServer } from "./bare-whisper-server.ts";
@@ -44,7 +45,8 @@ interface Quality {
 /** The service with its fast and its accurate model beside faster-whisper-server alone, on the same recordings. */
 export async function measureServers(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
   const installed = await findInstalledModel(modelsDirectory, model);
-  if (installed === null || installed.python === null) {
+  const python = await findPython(modelsDirectory, "whisper");
+  if (installed === null || python === null) {
     throw new Error(`${model} is not installed. Run: npm run models -- pull ${model}`);
   }
   const load = machineLoad();
@@ -59,7 +61,11 @@ export async function measureServers(options: BenchOptions, recordings: readonly
   const accurate = await measureServer(own("accurate", "whisper-server"), recordings);
   const directory = join(service.directory, "bare-server");
   await mkdir(directory);
-  const bare = await measureBare(installed, { threads: cores, directory, signal: options.signal }, recordings);
+  const bare = await measureBare(
+    { ...installed, python },
+    { threads: cores, directory, signal: options.signal },
+    recordings,
+  );
   const seconds = sum(recordings.map((recording) => recording.seconds));
   return {
     title: `Recognition of ${recordings.length} recordings, ${seconds.toFixed(1)} s, with ${cores} cores; ${service.stack}; ${load}`,
@@ -73,7 +79,7 @@ export async function measureServers(options: BenchOptions, recordings: readonly
 }
 
 async function measureBare(
-  installed: InstalledModel,
+  installed: Parameters<typeof startWhisperServer>[0],
   options: Parameters<typeof startWhisperServer>[1],
   recordings: readonly Recording[],
 ): Promise<Quality> {

@@ -100,7 +100,7 @@ export const modelFacts = {
   gender: z.enum(["female", "male"]).optional(),
 };
 
-/** The program that runs a model whose loader is not part of this project. It is installed beside the model's files. */
+/** The program that runs models whose loader is not part of this project. It is installed once, however many models need it. */
 const program = z.strictObject({
   /** All of its packages: none is installed that is not named here. */
   pypi: z.array(requirement).min(1),
@@ -130,16 +130,32 @@ const entry = z.strictObject({
   note: z.string().optional(),
   sources: z.array(z.union([registrySource, npmSource, shippedSource, upstreamSource])).min(1),
   files: z.array(builtFile).min(1),
-  program: program.optional(),
+  /** The name of its program. */
+  program: modelName.optional(),
 });
 
-const catalogue = z.strictObject({ models: z.array(entry).min(1) });
+const catalogue = z
+  .strictObject({ programs: z.record(modelName, program), models: z.array(entry).min(1) })
+  .transform(({ programs, models }) =>
+    models.map(({ program: name, ...facts }): CatalogueEntry => {
+      if (name === undefined) return facts;
+      const found = programs[name];
+      if (found === undefined) throw new ModelError(`${facts.name} needs the program ${name}, which is missing.`);
+      return { ...facts, program: { name, ...found } };
+    }),
+  );
 
-export type CatalogueEntry = z.output<typeof entry>;
+/** A program with its name, which is that of its folder. */
+export interface ModelProgram extends z.output<typeof program> {
+  readonly name: string;
+}
+
+export interface CatalogueEntry extends Omit<z.output<typeof entry>, "program"> {
+  readonly program?: ModelProgram;
+}
 export type RegistrySource = z.output<typeof registrySource>;
 export type NpmSource = z.output<typeof npmSource>;
 export type UpstreamSource = z.output<typeof upstreamSource>;
-export type ModelProgram = z.output<typeof program>;
 export type BuiltFile = z.output<typeof builtFile>;
 export type Member = z.output<typeof member>;
 
@@ -154,7 +170,7 @@ export const membersOf = ({ from }: BuiltFile): readonly string[] => [from].flat
 
 /** Every model that this project knows how to fetch. */
 export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {
-  return catalogue.parse(JSON.parse(await readFile(join(modelsFolder, "catalogue.json"), "utf8"))).models;
+  return catalogue.parse(JSON.parse(await readFile(join(modelsFolder, "catalogue.json"), "utf8")));
 }
 
 /** The path of a file that this project ships. */

@@ -16,7 +16,7 @@ import { checkInstalledModel, findInstalledModel, verifyInstalledModel } from ".
 import { DamagedModelError, ModelError } from "./model-error.ts";
 import { withLock } from "./models-folder.ts";
 import type { Fetching } from "./pip.ts";
-import { findProgramProblem, hasProgram } from "./program.ts";
+import { findProgramProblem, hasProgram, removeUnusedPrograms } from "./program.ts";
 import { megabytes } from "./progress.ts";
 
 /** The database and settings that a command uses. */
@@ -158,6 +158,7 @@ export const remove: Command = async (names, context) => {
   const { directory } = config;
   return withLock({ directory, progress, signal }, async () => {
     for (const { name } of wanted) await rm(join(directory, name), { recursive: true, force: true });
+    await removeUnusedPrograms(context.entries, directory);
     return wanted.map(({ name }) => `${name} is removed.`);
   });
 };

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { modelFacts, modelFileName, modelName, sha256 } from "./catalogue.ts";
 import { differenceOf, digestOf, sizeOf } from "./digest.ts";
 import { DamagedModelError } from "./model-error.ts";
-import { findPython } from "./program.ts";
 
 /** The file of an installed model that says what the others are; it is written last. */
 export const manifestName = "model.json";
@@ -29,8 +28,6 @@ export interface InstalledModel extends Omit<Manifest, "files" | "sources"> {
   readonly files: Readonly<Record<string, string>>;
   /** SHA-256 over those of its files. */
   readonly digest: string;
-  /** The interpreter that runs the program of the model; null where none is installed. */
-  readonly python: string | null;
 }
 
 /** Takes the sentence that says why a model that is there cannot be used. */
@@ -47,7 +44,7 @@ export async function findInstalledModel(
 ): Promise<InstalledModel | null> {
   try {
     const found = await checkInstalledModel(directory, name);
-    return found === null ? null : await installedOf(directory, found);
+    return found === null ? null : installedOf(directory, found);
   } catch (error) {
     if (!(error instanceof DamagedModelError)) throw error;
     onDamage(error.message);
@@ -99,14 +96,11 @@ async function checkSizes(directory: string, { name, files }: Manifest): Promise
   }
 }
 
-async function installedOf(
-  directory: string,
-  { files, sources: _sources, ...facts }: Manifest,
-): Promise<InstalledModel> {
+function installedOf(directory: string, { files, sources: _sources, ...facts }: Manifest): InstalledModel {
   const folder = join(directory, facts.name);
   const paths = Object.fromEntries(files.map(({ path }) => [path, join(folder, path)]));
   const digest = hash("sha256", JSON.stringify(files.map((file) => [file.path, file.sha256])));
-  return { ...facts, directory: folder, files: paths, digest, python: await findPython(folder) };
+  return { ...facts, directory: folder, files: paths, digest };
 }
 
 /** Returns the path of a file of a model. @throws when it has none of this name */

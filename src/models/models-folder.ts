@@ -78,17 +78,12 @@ export async function withBuildFolder<Result>(
   }
 }
 
-/** The folder of a model that has its program. */
-export const environmentName = "env";
-
 /** Puts a finished folder in the place of a model. Readers find the old one, the new one or, for an instant, none. */
 export async function moveIntoPlace(built: string, target: string): Promise<void> {
   // Engines may run as another user than the one who installs.
   await chmod(built, 0o755);
   for (const file of await readdir(built)) await chmod(join(built, file), 0o644);
   await rename(target, `${built}.old`).catch(unlessMissing);
-  // The program of a model stays: it need not be had again for other weights.
-  await rename(join(`${built}.old`, environmentName), join(built, environmentName)).catch(unlessMissing);
   await rename(built, target);
 }
 

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inheritedEnvironment } from "#src/config.ts";
 import type { CatalogueEntry, ModelProgram } from "./catalogue.ts";
 import { ModelError } from "./model-error.ts";
-import { environmentName, type FolderLock, requireDiskSpace, withBuildFolder } from "./models-folder.ts";
+import { type FolderLock, requireDiskSpace, withBuildFolder } from "./models-folder.ts";
 import { outputOf, pipArguments, reasonOf, sizeBelow } from "./pip.ts";
 
 const run = promisify(execFile);
@@ -17,7 +17,9 @@ interface ModelWithProgram {
   readonly program: ModelProgram;
 }
 
-/** The folder in that of the model: a Python virtual environment, of which only `bin/python` is used. */
+/** The folder of all programs, beside the models: each is a Python virtual environment, of which only `bin/python` is used. */
+const programsName = ".programs";
+const folderOf = (directory: string, program: string): string => join(directory, programsName, program);
 
 /** The file that lists the installed packages; written last. */
 const requirementsName = "requirements.txt";
@@ -25,28 +27,29 @@ const lookMs = 1000;
 const startTimeoutMs = 120_000;
 const maxOutputBytes = 16 * 1024 * 1024;
 
-/** The interpreter that runs the program of an installed model; null where none was installed. */
-export async function findPython(model: string): Promise<string | null> {
-  const text = await readRequirements(model);
-  return text === null ? null : pythonIn(join(model, environmentName));
+/** The interpreter that runs a program, by its name in the catalogue; null where it is not installed. */
+export async function findPython(directory: string, program: string): Promise<string | null> {
+  const folder = folderOf(directory, program);
+  return (await readRequirements(folder)) === null ? null : pythonIn(folder);
 }
 
 /** False where the catalogue asks for other packages than are installed. True for a model without a program. */
-export async function hasProgram({ name, program }: Entry, directory: string): Promise<boolean> {
-  return program === undefined || (await readRequirements(join(directory, name))) === requirementsOf(program);
+export async function hasProgram({ program }: Pick<Entry, "program">, directory: string): Promise<boolean> {
+  if (program === undefined) return true;
+  return (await readRequirements(folderOf(directory, program.name))) === requirementsOf(program);
 }
 
 /** Returns the problem with the program of an installed model, in a sentence; null when it starts, or the model needs none. */
 export async function findProgramProblem({ name, program }: Entry, directory: string): Promise<string | null> {
   if (program === undefined) return null;
   const remedy = `Run: npm run models -- pull ${name}`;
-  if (!(await hasProgram({ name, program }, directory))) return `The program of ${name} is not installed. ${remedy}`;
-  const problem = await findStartProblem(program, join(directory, name, environmentName));
+  if (!(await hasProgram({ program }, directory))) return `The program of ${name} is not installed. ${remedy}`;
+  const problem = await findStartProblem(program, folderOf(directory, program.name));
   return problem === null ? null : `The program of ${name} does not start (${problem}). ${remedy}`;
 }
 
 /**
- * Installs the program of a model in a folder of its own, and puts it in its place when it starts. An environment can be moved
+ * Installs the program of a model in a build folder, and puts it in its place when it starts. An environment can be moved
  * as long as it is entered by `bin/python`: its other programs have the old path in their first line.
  * @throws ModelError
  */
@@ -55,7 +58,7 @@ export async function installProgram({ name, program }: ModelWithProgram, locked
   await requireDiskSpace(directory, `the program of ${name}`, 2 * program.size);
   progress.say(`Installing the program of ${name}: ${program.pypi.length} packages of PyPI …`);
   await withBuildFolder(directory, async (folder) => {
-    const environment = join(folder, environmentName);
+    const environment = join(folder, program.name);
     await makeEnvironment(name, environment, locked);
     await fillEnvironment({ name, program }, environment, { ...locked, folder });
     const problem = await findStartProblem(program, environment);
@@ -63,10 +66,21 @@ export async function installProgram({ name, program }: ModelWithProgram, locked
     // Engines may run as another user than the one who installs.
     await chmod(environment, 0o755);
     await writeFile(join(environment, requirementsName), requirementsOf(program), { flush: true });
-    const target = join(directory, name, environmentName);
+    const target = folderOf(directory, program.name);
+    await mkdir(join(directory, programsName), { recursive: true });
+    await chmod(join(directory, programsName), 0o755);
     await rename(target, join(folder, "old")).catch(unlessMissing);
     await rename(environment, target);
   });
+}
+
+/** Removes the programs that no model in the folder needs any more. */
+export async function removeUnusedPrograms(entries: readonly Entry[], directory: string): Promise<void> {
+  const models = await readdir(directory).catch(unlessMissing);
+  const used = entries.filter(({ name }) => models?.includes(name)).map(({ program }) => program?.name);
+  const programs = (await readdir(join(directory, programsName)).catch(unlessMissing)) ?? [];
+  for (const name of programs.filter((one) => !used.includes(one)))
+    await rm(folderOf(directory, name), { recursive: true, force: true });
 }
 
 async function makeEnvironment(name: string, environment: string, { signal }: FolderLock): Promise<void> {
@@ -137,8 +151,8 @@ const pythonIn = (environment: string): string => join(environment, "bin", "pyth
 
 const requirementsOf = ({ pypi }: ModelProgram): string => `${pypi.join("\n")}\n`;
 
-const readRequirements = (model: string): Promise<string | null> =>
-  readFile(join(model, environmentName, requirementsName), "utf8").catch(unlessMissing);
+const readRequirements = (folder: string): Promise<string | null> =>
+  readFile(join(folder, requirementsName), "utf8").catch(unlessMissing);
 
 function unlessMissing(error: unknown): null {
   if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;

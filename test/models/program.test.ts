@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { type CatalogueEntry, readCatalogue } from "#src/models/catalogue.ts";
 import { exportTo, importFrom, list, pull, pullConfigured, remove, verify } from "#src/models/commands.ts";
-import { findInstalledModel } from "#src/models/installed.ts";
+import { findPython } from "#src/models/program.ts";
 import { contextOf, fakePip, smallModel, systemPath, temporaryFolder, withPath } from "#test/models/support.ts";
 
 /** A Python that makes environments with itself in them; what it installs it notes in `installed` beside it. */
@@ -27,7 +27,10 @@ async function prepare(t: ExecutionContext, script = ""): Promise<Prepared> {
   const { entry, wheel } = smallModel();
   const bin = await fakePip(folder, { "small-1.0-py3-none-any.whl": wheel });
   await usePython(folder, script);
-  const whole = { ...entry, program: { pypi: ["server==1.0", "library==2.0"], module: "server", size: 1000 } };
+  const whole = {
+    ...entry,
+    program: { name: "tool", pypi: ["server==1.0", "library==2.0"], module: "server", size: 1000 },
+  };
   return { folder, path: `${bin}:${systemPath}`, entry: whole, context: contextOf(join(folder, "models"), [whole]) };
 }
 
@@ -43,12 +46,13 @@ test.serial(
     const modelFolder = join(folder, "models", "small");
     await withPath(path, async () => {
       t.deepEqual(await pull([], context), [`small is installed in ${modelFolder}.`]);
-      t.deepEqual((await readdir(modelFolder)).toSorted(), ["env", "graph.onnx", "model.json", "tokens.txt"]);
-      t.deepEqual(await readdir(join(folder, "models")), ["small"]);
-      t.is(await readFile(join(modelFolder, "env/requirements.txt"), "utf8"), "server==1.0\nlibrary==2.0\n");
+      const program = join(folder, "models", ".programs", "tool");
+      t.deepEqual((await readdir(modelFolder)).toSorted(), ["graph.onnx", "model.json", "tokens.txt"]);
+      t.deepEqual(await readdir(join(folder, "models")), [".programs", "small"]);
+      t.is(await readFile(join(program, "requirements.txt"), "utf8"), "server==1.0\nlibrary==2.0\n");
       const installed = await readFile(join(folder, "installed"), "utf8");
       t.regex(installed, /^-m pip install --no-deps --only-binary=:all: .* server==1\.0 library==2\.0\n$/);
-      t.is((await findInstalledModel(join(folder, "models"), "small"))?.python, join(modelFolder, "env/bin/python"));
+      t.is(await findPython(join(folder, "models"), "tool"), join(program, "bin/python"));
       t.deepEqual(await pull([], context), ["small is already installed."]);
       t.deepEqual(await pullConfigured([], context), []);
       t.deepEqual(await verify([], context), ["small is unchanged since its installation."]);
@@ -56,29 +60,45 @@ test.serial(
       const renewed = contextOf(join(folder, "models"), [later]);
       t.regex((await list([], renewed))[0] ?? "", /^small {2}no program /);
       t.is((await pullConfigured([], renewed)).length, 1);
-      t.is(await readFile(join(modelFolder, "env/requirements.txt"), "utf8"), "server==1.1\n");
+      t.is(await readFile(join(program, "requirements.txt"), "utf8"), "server==1.1\n");
       t.is(await readFile(join(folder, "calls"), "utf8"), "call\n", "the files were downloaded once");
       t.deepEqual(await remove(["small"], context), ["small is removed."]);
-      t.deepEqual(await readdir(join(folder, "models")), []);
+      t.deepEqual(await readdir(join(folder, "models", ".programs")), []);
     });
   },
 );
+
+test.serial("two models of one program have it once, and it is removed with the last of them", async (t) => {
+  const { folder, path, entry } = await prepare(t);
+  const other = smallModel("other");
+  await fakePip(folder, { "other-1.0-py3-none-any.whl": other.wheel });
+  const context = contextOf(join(folder, "models"), [entry, { ...other.entry, program: entry.program }]);
+  await withPath(path, async () => {
+    t.is((await pull([], context)).length, 2);
+    t.is((await readFile(join(folder, "installed"), "utf8")).split("\n").length, 2, "one line");
+    await remove(["small"], context);
+    t.not(await findPython(join(folder, "models"), "tool"), null);
+    t.deepEqual(await verify(["other"], context), ["other is unchanged since its installation."]);
+    await remove(["other"], context);
+    t.is(await findPython(join(folder, "models"), "tool"), null);
+  });
+});
 
 test.serial("a program that does not start any more is named by verify and repaired by a pull", async (t) => {
   const { folder, path, context } = await prepare(t);
   await withPath(path, async () => {
     await pull([], context);
-    const broken = join(folder, "models/small/env/bin/python");
+    const broken = join(folder, "models/.programs/tool/bin/python");
     await writeFile(broken, "#!/bin/sh\necho 'No module named server' >&2; exit 1\n");
     await t.throwsAsync(verify([], context), {
       message: "The program of small does not start (No module named server). Run: npm run models -- pull small",
     });
     t.is((await pull([], context)).length, 1);
-    await rm(join(folder, "models/small/env"), { recursive: true });
+    await rm(join(folder, "models/.programs/tool"), { recursive: true });
     await t.throwsAsync(verify(["small"], context), {
       message: "The program of small is not installed. Run: npm run models -- pull small",
     });
-    t.is((await findInstalledModel(join(folder, "models"), "small"))?.python, null);
+    t.is(await findPython(join(folder, "models"), "tool"), null);
   });
 });
 

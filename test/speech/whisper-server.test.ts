@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import { findInstalledModel } from "#src/models/installed.ts";
+import { findPython } from "#src/models/program.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
@@ -29,8 +30,9 @@ const english = () => ({ language: "en", signal: calm() });
 async function installed(t: ExecutionContext): Promise<Models | null> {
   t.timeout(180_000);
   const found = await findInstalledModel(modelsDirectory, "whisper-tiny.en");
-  if (found !== null && found.python !== null && existsSync(vad)) {
-    return { python: found.python, model: found.directory, vad };
+  const python = await findPython(modelsDirectory, "whisper");
+  if (found !== null && python !== null && existsSync(vad)) {
+    return { python, model: found.directory, vad };
   }
   t.log("Not run: MODELS_DIR has no whisper-tiny.en with its program, or no silero-vad.");
   t.pass();

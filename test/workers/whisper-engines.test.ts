@@ -15,8 +15,9 @@ async function folderOf(t: ExecutionContext, names: readonly string[]): Promise<
     const entry = entries.find((one) => one.name === name);
     if (entry === undefined) throw new Error(`The catalogue has no ${name}.`);
     const folder = join(directory, name);
-    await mkdir(join(folder, "env"), { recursive: true });
-    await writeFile(join(folder, "env", "requirements.txt"), "");
+    const program = join(directory, ".programs", entry.program?.name ?? "none");
+    for (const path of [folder, program]) await mkdir(path, { recursive: true });
+    await writeFile(join(program, "requirements.txt"), "");
     const files = entry.files.map(({ path, sha256 }) => ({ path, size: 1, sha256 }));
     for (const { path } of files) await writeFile(join(folder, path), "x");
     await writeFile(join(folder, "model.json"), JSON.stringify({ ...entry, sources: [], files }));

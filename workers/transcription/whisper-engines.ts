@@ -1,6 +1,7 @@
 import type { Config } from "#src/config.ts";
 import { readCatalogue } from "#src/models/catalogue.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
+import { findPython } from "#src/models/program.ts";
 import { defaultIdleMs } from "#workers/runtime/hosted-models.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
@@ -38,18 +39,25 @@ export async function whisperEngines(
     // An earlier release had other models under these names, which their own loaders go on using.
     if (installed !== null && installed.loader !== loader) continue;
     const manifest = whisperServerManifest(entry);
-    choices.push(await awaitedEngine(manifest, () => findModel(manifest, models.directory, options)));
+    const program = entry.program?.name ?? "";
+    choices.push(await awaitedEngine(manifest, () => findModel({ manifest, program }, models.directory, options)));
   }
   return choices;
 }
 
-async function findModel(manifest: EngineManifest, directory: string, options: Options): Promise<FoundModel> {
+interface Wanted {
+  readonly manifest: EngineManifest;
+  /** The name of the program that runs the model. */
+  readonly program: string;
+}
+
+async function findModel({ manifest, program }: Wanted, directory: string, options: Options): Promise<FoundModel> {
   const { name } = manifest;
   const damages: string[] = [];
   const find = (model: string) => findInstalledModel(directory, model, (damage) => damages.push(damage));
   const [speech, voice] = [await find(name), await find("silero-vad")];
   if (damages.length > 0) return { reason: damages.join(" ") };
-  const python = speech?.python ?? null;
+  const python = await findPython(directory, program);
   if (speech === null || voice === null || python === null) {
     const missing = speech === null || python === null ? name : "silero-vad";
     const reason = `SPEECH_MODELS names ${name}, and ${missing} is not installed. Run: npm run models -- pull ${missing}`;
