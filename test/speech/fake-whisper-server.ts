@@ -35,9 +35,11 @@ const server = createServer((request, response) => {
     // The first two are the warming up and the self-test.
     if (does === "dies in its work" && asked > 2) process.kill(process.pid, "SIGKILL");
     const language = /name="language"\s+(\w+)/.exec(body)?.[1] ?? "";
-    const said = request.url === "/v1/audio/translations" ? "the translated bridge" : "the bridge";
+    const said = /name="task"\s+translate/.test(body) ? "the translated bridge" : "the bridge";
     const text = does === "names the language" ? `How old is ${said} in ${language}?` : (texts.get(does) ?? usual);
-    return response.end(JSON.stringify({ text, segments: [{ text, start: 0, end: 1.5, avg_logprob: -0.2 }] }));
+    return response.end(
+      JSON.stringify({ text, language: language || "jw", probability: language === "" ? 0.75 : null }),
+    );
   });
 });
 // It is asked by another user than that which it starts as.

@@ -10,6 +10,8 @@ import { findPython } from "#src/models/program.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
+import { startHost } from "#workers/speech/process/start-host.ts";
+import { readText } from "#workers/speech/recognition/host-requests.ts";
 import {
   openWhisperServer,
   whisperServerManifest,
@@ -215,6 +217,29 @@ test.serial("the language of a file is found by its first speech, and none where
   t.is(await find(2), null);
   t.false("findLanguage" in (await open(t, models)).engine, "a model of one language finds none");
 });
+
+test.serial(
+  "a piece that is read in any language is answered with the one that is found and its probability",
+  async (t) => {
+    const told = await fake(t, "names the language");
+    if (told === null) return;
+    const directory = await privateFolder(t);
+    const configuration = join(directory, "server.yaml");
+    await writeFile(configuration, JSON.stringify({ models: [{ path: "works" }] }));
+    const models = { name: "whisper-base", python: told.python, configuration, vad, directory };
+    const program = new URL("../../workers/speech/engines/whisper-server/host-program.ts", import.meta.url);
+    const logged: string[] = [];
+    const log = (message: string): void => void logged.push(message);
+    const host = startHost({ name: "whisper-base", program, models, memoryMb: 900, loadTimeoutMs: 30_000, log });
+    t.teardown(() => host.kill("closed"));
+    await host.ready;
+    const read = async (language: string) =>
+      readText.parse(await host.run({ kind: "read", samples: new Int16Array(16_000), language, task: "transcribe" }));
+    t.deepEqual(await read("auto"), { text: question, words: null, language: "jv", languageProbability: 0.75 });
+    t.deepEqual(await read("es"), { text: question, words: null, language: "es" });
+    t.deepEqual(logged, []);
+  },
+);
 
 const refused = {
   "says other words": /^whisper-tiny\.en returned other words .* Run: npm run models -- verify whisper-tiny\.en/,

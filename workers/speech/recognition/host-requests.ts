@@ -54,8 +54,10 @@ export const readText = z.object({
   text: z.string(),
   /** Null where the model says nothing of the times of words. */
   words: z.array(spokenWord).readonly().nullable(),
-  /** The language that the model has found; null where it does not say. */
+  /** A primary tag: the language of the call, or what the model has found where that is `auto`; null where it does not say. */
   language: z.string().nullable(),
+  /** The probability of a language that the model has found, where it says so. */
+  languageProbability: z.number().min(0).max(1).optional(),
 });
 export type ReadText = z.infer<typeof readText>;
 

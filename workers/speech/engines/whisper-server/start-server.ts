@@ -5,16 +5,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { FormData } from "undici";
+import { z } from "zod";
 import type { RecognitionTask } from "#workers/speech/engine.ts";
 import { wavHeader } from "#workers/speech/audio/wav.ts";
-import { serverAsker } from "#workers/speech/recognition/ask-server.ts";
-import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
 import { foundLanguages, type LanguageShare, type ReadText } from "#workers/speech/recognition/host-requests.ts";
 import { languageOf, whisperCode } from "#workers/speech/recognition/whisper-codes.ts";
 import { openConnection, type ServerConnection } from "#workers/speech/servers/send-request.ts";
 import { ServerError } from "#workers/speech/servers/server-error.ts";
 import type { HostUser } from "#workers/speech/process/serve-host.ts";
-import { servedName, type WhisperModels } from "./host-models.ts";
+import type { WhisperModels } from "./host-models.ts";
 
 interface ReadAs {
   readonly language: string;
@@ -41,8 +40,6 @@ const sampleRate = 16_000;
 const askAgainMs = 50;
 const connectMs = 5000;
 const maxAnswerBytes = 1024 * 1024;
-/** Never reached: the worker ends a host that takes longer than it allows. */
-const deadline = { baseMs: 3_600_000, perAudioSecondMs: 0 };
 const always = new AbortController().signal;
 
 /**
@@ -62,31 +59,41 @@ export async function startServer(models: WhisperModels, user: HostUser | null):
   const address = { baseUrl: "http://localhost", apiKey: null, socketPath: socketName };
   const connection = openConnection(address, { connectMs, maxAnswerBytes });
   await untilItAnswers(connection);
-  const ask = serverAsker(connection, deadline);
+  const post = (path: string, samples: Int16Array, fields: Readonly<Record<string, string>> = {}): Promise<unknown> =>
+    connection.post(path, formOf(samples, fields), always).catch(endUnlessRefused);
   return {
     read: async (samples, { language, task = "transcribe" }) => {
-      const sound = { pcm: new Blob([Uint8Array.from(bytesOf(samples))]), sampleRate };
-      const code = language === "auto" ? null : whisperCode(language);
-      const answer = await ask({ sound, model: servedName, language: code, task }, always).catch(endUnlessRefused);
-      const read = readAnswer(answer, samples.length / sampleRate);
-      return { text: read.text, words: null, language: code === null ? languageOf(read.language ?? "") : language };
+      // A translation finds the language by itself.
+      const isGiven = language !== "auto" && task === "transcribe";
+      const fields = { task, ...(isGiven && { language: whisperCode(language) }) };
+      const answer = answered.parse(await post("/read", samples, fields));
+      return {
+        ...{ text: answer.text.trim(), words: null },
+        ...(answer.probability !== null && { languageProbability: answer.probability }),
+        language: language === "auto" ? languageOf(answer.language) : language,
+      };
     },
-    findLanguages: async (samples) => {
-      const form = new FormData();
-      const pcm = Uint8Array.from(bytesOf(samples));
-      form.append("file", new Blob([wavHeader(sampleRate, pcm.length), pcm]), "audio.wav");
-      const answer = await connection.post("/languages", form, always).catch(endUnlessRefused);
-      return foundLanguages.parse(answer).languages.flatMap(({ language: code, probability }) => {
+    findLanguages: async (samples) =>
+      foundLanguages.parse(await post("/languages", samples)).languages.flatMap(({ language: code, probability }) => {
         const language = languageOf(code);
         return language === null ? [] : [{ language, probability }];
-      });
-    },
+      }),
     dropPrivileges: async ({ uid, gid }) => {
       const done = once(child.stdout, "data");
       child.stdin.write(`${uid} ${gid}\n`);
       await done;
     },
   };
+}
+
+const answered = z.object({ text: z.string(), language: z.string(), probability: z.number().nullable() });
+
+function formOf(samples: Int16Array, fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  const pcm = Uint8Array.from(bytesOf(samples));
+  form.append("file", new Blob([wavHeader(sampleRate, pcm.length), pcm]), "audio.wav");
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
 }
 
 /** The engines' user may pass through it, and neither list it nor make a file in it. */
