@@ -10,6 +10,7 @@ import {
 } from "#workers/speech/recognition/hallucinations.ts";
 import { joinSentences } from "#workers/speech/recognition/join-sentences.ts";
 import { openPcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import { unintelligibleSpans, wordlessStretches } from "#workers/speech/recognition/unintelligible.ts";
 import { bareWord, clampTimes, estimatedTimes, wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import { transcribePiece } from "#workers/speech/recognition/transcribe-piece.ts";
 import { privateFolder } from "./synth-support.ts";
@@ -93,23 +94,57 @@ test("a piece on which the model loops is cut and read again, and left out when 
   const saying = (text: string) => Promise.resolve({ text, words: null, language: null });
   const read = (part: Int16Array) =>
     saying(part.length > 6 * rate ? "uh ".repeat(30) : part.length > 4 * rate ? "the end" : "in the beginning");
-  const readings = await transcribePiece(source, piece, read);
+  const { readings } = await transcribePiece(source, piece, read);
   t.deepEqual(
     readings.map(({ text }) => text),
     ["in the beginning", "the end"],
   );
   const [first, second] = readings;
   t.is(first?.to, second?.from);
-  t.deepEqual(await transcribePiece(source, piece, () => saying("uh ".repeat(30))), []);
+  const { readings: none, unread } = await transcribePiece(source, piece, () => saying("uh ".repeat(30)));
+  t.deepEqual(none, []);
+  t.deepEqual(unintelligibleSpans(unread), [{ start: 0, end: 8 }], "and said to be unintelligible");
   const short = { from: 0, to: 1.5 * rate, speech: [[0, 1.5 * rate]] as const };
-  const repeated = await transcribePiece(source, short, () => saying("no no no no no"));
+  const { readings: repeated } = await transcribePiece(source, short, () => saying("no no no no no"));
   t.is(repeated[0]?.text, "no no no no no", "what is short may be said again and again");
+});
+
+test("a good beginning is kept where the end of a piece is unintelligible", async (t) => {
+  const source = await sourceOf(t, samplesOf(8, [[3, 3.2]]));
+  const piece = { from: 0, to: 8 * rate, speech: [[0, 3 * rate] as const, [3.2 * rate, 8 * rate] as const] };
+  const read = await transcribePiece(source, piece, async ({ length }) => {
+    return { text: length < 3.3 * rate && length > 2.9 * rate ? "in the beginning" : "", words: null, language: null };
+  });
+  t.deepEqual(
+    read.readings.map(({ text }) => text),
+    ["in the beginning"],
+  );
+  t.deepEqual(unintelligibleSpans(read.unread), [{ start: 3.2, end: 8 }]);
+});
+
+test("unintelligible is what has half a second of speech, as one where it is near", (t) => {
+  const spans = (...seconds: readonly Range[]) =>
+    unintelligibleSpans(seconds.map(([from, to]): Range => [from * rate, to * rate]));
+  t.deepEqual(spans(), []);
+  t.deepEqual(spans([1, 1.4], [9, 9.4]), [], "a breath");
+  t.deepEqual(spans([5, 6], [1, 1.3], [2, 2.3]), [
+    { start: 1, end: 2.3 },
+    { start: 5, end: 6 },
+  ]);
+  t.deepEqual(spans([1, 3], [2, 2.5]), [{ start: 1, end: 3 }], "what was found twice");
+});
+
+test("a long stretch of speech between words that were found is without words", (t) => {
+  const word = (start: number, end: number) => ({ start, end });
+  const speech: readonly Range[] = [[0, 10 * rate]];
+  t.deepEqual(wordlessStretches(speech, [word(0, 2), word(3, 5), word(5.1, 9.5)]), []);
+  t.deepEqual(wordlessStretches(speech, [word(0, 2), word(6, 9.5)]), [[2.25 * rate, 5.75 * rate]]);
 });
 
 test("words behind repeated digits are read", async (t) => {
   const source = await sourceOf(t, samplesOf(6, [[4.4, 4.6]]));
   const piece = { from: 0, to: 6 * rate, speech: [[0, 6 * rate]] as const };
-  const readings = await transcribePiece(source, piece, async ({ length }) => {
+  const { readings } = await transcribePiece(source, piece, async ({ length }) => {
     const isWhole = length === 6 * rate;
     return { text: isWhole ? `The code is ${"0".repeat(80)}` : "and my name is Peter.", words: null, language: null };
   });

@@ -98,6 +98,17 @@ test("stretches without speech are not sent", async (t) => {
   t.deepEqual(logged, []);
 });
 
+test("speech of which a server has no words is unintelligible", async (t) => {
+  if (!hasVad(t)) return;
+  const server = await startSpeechServer(t, { answer: answering({ text: "" }) });
+  const { engine } = remoteEngine(t, server.url, { speech: vadOf(t, vad) });
+  const { text, unintelligible = [] } = await engine.transcribe(await pcmOf(t, [2, question]), english());
+  t.is(text, "");
+  t.is(unintelligible.length, 1);
+  t.true((unintelligible[0]?.start ?? 0) > 1.8);
+  t.deepEqual((await engine.transcribe(await pcmOf(t, [3]), english())).unintelligible, []);
+});
+
 test("a short file without speech is read, and its words count only where they fit the sound", async (t) => {
   if (!hasVad(t)) return;
   const server = await startSpeechServer(t, { answer: answering({ text: "Thanks for watching." }) });

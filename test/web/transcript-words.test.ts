@@ -1,6 +1,6 @@
 import test from "ava";
 import { wordAt } from "#web/components/audio/word-at.ts";
-import { wordGroups } from "#web/pages/playground/word-groups.ts";
+import { marksByWord, wordGroups } from "#web/pages/playground/word-groups.ts";
 import { findWords } from "#web/pages/playground/find-words.ts";
 import { editedGroups, retimed } from "#web/pages/playground/edited-transcript.ts";
 import { transcriptFormats } from "#web/pages/playground/transcript-files.ts";
@@ -48,6 +48,21 @@ test("each word is in one group and in its order, however the segments are cut",
     for (const { first, words: own } of groups) t.is(words.indexOf(own[0] ?? word(0, 0)), first);
   }
   t.deepEqual(wordGroups([], []), []);
+});
+
+test("speech without words stands before the word behind it, and at the end behind all", (t) => {
+  const [first, last] = [
+    { start: 1, end: 2 },
+    { start: 8, end: 9 },
+  ];
+  const marks = marksByWord([word(0, 1), word(2, 3), word(3, 4)], [first, last]);
+  t.deepEqual(
+    [...marks],
+    [
+      [1, [first]],
+      [3, [last]],
+    ],
+  );
 });
 
 test("a clock shows minutes and seconds", (t) => {

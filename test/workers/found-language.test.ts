@@ -42,6 +42,20 @@ test.serial("a transcription has the language that was found, and how likely it 
   t.like(await shown(forced), { data: { language: "es", language_probability: null } });
 });
 
+test.serial("a transcription says where speech is unintelligible; one of an earlier release has none", async (t) => {
+  const unintelligible = [{ start: 0.5, end: 1.5 }];
+  const id = await hear(() => Promise.resolve({ ...told, unintelligible }), { language: "es" });
+  t.like(await shown(id), { data: { unintelligible, text: "hola" } });
+  const file = await service.call("GET", `/v1/speech/requests/${id}/transcript`, { key });
+  t.is(file.bytes.toString().trim(), "hola");
+  await db
+    .updateTable("speech_requests")
+    .set({ transcript: JSON.stringify({ text: "hola", segments: [], words: [] }) })
+    .where("id", "=", id)
+    .execute();
+  t.like(await shown(id), { data: { unintelligible: [], text: "hola" } });
+});
+
 test.serial(
   "speech that was found to be English and does not fit it is refused where no language was named",
   async (t) => {

@@ -68,6 +68,12 @@ export interface RecognizedSegment {
   readonly confidence: number;
 }
 
+/** A part of a recording, in seconds. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Silence is `text: ""` with no segments and no words. Times never decrease. */
 export interface Recognition {
   readonly text: string;
@@ -84,6 +90,8 @@ export interface Recognition {
   readonly language?: string;
   /** The probability of that language, 0 to 1, where an engine gave one. */
   readonly languageProbability?: number;
+  /** Speech in which no words were found, in its order. Absent where the engine cannot tell speech from other sound. */
+  readonly unintelligible?: readonly TimeSpan[];
   /** True when the speech seems to be of another language than the engine was asked for: its words are made up. */
   readonly isOtherLanguage?: boolean;
 }

@@ -120,6 +120,7 @@ const readingOf = (recognition: Recognition, audio: DecodedAudio, { transcriptFo
       language: asked.task === "translate" ? "en" : (recognition.language ?? asked.language),
     }),
     ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
+    ...(recognition.unintelligible !== undefined && { unintelligible: recognition.unintelligible }),
     warnings: warningsOf(recognition, audio),
   },
   detectedLanguage: recognition.language,

@@ -73,6 +73,7 @@ class SpeechRequest(_Request, total=False):
     text: str | None
     segments: list[dict[str, Any]] | None
     words: list[dict[str, Any]] | None
+    unintelligible: list[dict[str, Any]]
 
 
 class Transcription(_Request, total=False):
@@ -81,6 +82,7 @@ class Transcription(_Request, total=False):
     text: str
     segments: list[dict[str, Any]]
     words: list[dict[str, Any]]
+    unintelligible: list[dict[str, Any]]
 
 
 def completed(request: SpeechRequest) -> Transcription:

@@ -103,6 +103,11 @@ const warnings = z.array(z.object({ code: z.string(), message: z.string() })).me
     "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
 });
 
+const unintelligible = z.array(z.object({ start: seconds, end: seconds })).meta({
+  description:
+    "Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.",
+});
+
 const languageProbability = z.number().min(0).max(1).nullable().meta({
   description:
     "How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.",
@@ -124,6 +129,7 @@ export const transcriptionAnswer = z
     duration_seconds: seconds,
     segments: z.array(segment),
     words: z.array(word),
+    unintelligible,
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }),
     warnings,
   })
@@ -196,6 +202,7 @@ const transcriptionRequest = z
     audio_url: z.url().nullable().meta({ description: "Where the recording can be played; null when none is kept." }),
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
     language_probability: languageProbability,
+    unintelligible,
     warnings,
   })
   .meta({ id: "TranscriptionRequest" });

@@ -1,7 +1,7 @@
 import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engine.ts";
 import { type AlignedWord, leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
 import { parallelMap } from "#workers/speech/process/parallel-map.ts";
-import type { Piece } from "#workers/speech/audio/piece.ts";
+import type { Piece, Range } from "#workers/speech/audio/piece.ts";
 import { cutPieces } from "./cut-pieces.ts";
 import { evened, isAudible } from "./even-level.ts";
 import { type Detect, findSpeech } from "./find-speech.ts";
@@ -19,6 +19,7 @@ import {
   wordsIn,
 } from "#workers/speech/alignment/transcript-words.ts";
 import { type Read, type Reading, transcribePiece } from "./transcribe-piece.ts";
+import { unintelligibleSpans, wordlessStretches } from "./unintelligible.ts";
 import { mostOf } from "#workers/speech/text/most-of.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
 
@@ -62,6 +63,7 @@ export async function transcribeFile(audio: PcmFile, reader: FileReader): Promis
     audio.durationSeconds,
   );
   const segments = joinSentences(timed);
+  const unintelligible = unintelligibleSpans(pieces.flatMap(({ unread }) => unread));
   return {
     text: joinWords(segments.map(({ text }) => text)),
     segments,
@@ -71,6 +73,7 @@ export async function transcribeFile(audio: PcmFile, reader: FileReader): Promis
     }),
     confidenceSource: parts.find((part) => part.source !== "none")?.source ?? "none",
     ...detected(parts),
+    unintelligible,
     ...(isOther && { isOtherLanguage: true }),
   };
 }
@@ -78,6 +81,8 @@ export async function transcribeFile(audio: PcmFile, reader: FileReader): Promis
 interface ReadPiece {
   readonly piece: Piece;
   readonly parts: readonly ReadWords[];
+  /** The speech in which no words were found. */
+  readonly unread: readonly Range[];
 }
 
 const confidencesOf = ({ piece, parts }: ReadPiece): PieceWords => ({
@@ -99,9 +104,9 @@ function readPieces(source: PcmSource, reader: FileReader): Promise<readonly Rea
   const pieces = cutPieces(source, findSpeech(source, reader.detect), reader.maxPieceSamples);
   return parallelMap(pieces, { concurrency, stop, signal }, async (piece, index) => {
     progress.begin(index, piece);
-    const parts = await readWords(source, piece, reader);
+    const read = await readWords(source, piece, reader);
     progress.done(index);
-    return { piece, parts };
+    return { piece, ...read };
   });
 }
 
@@ -124,12 +129,16 @@ function followProgress(length: number, onProgress: (percent: number) => void) {
   };
 }
 
-async function readWords(source: PcmSource, piece: Piece, reader: FileReader): Promise<readonly ReadWords[]> {
+async function readWords(source: PcmSource, piece: Piece, reader: FileReader): Promise<Omit<ReadPiece, "piece">> {
   const parts: ReadWords[] = [];
-  for (const reading of await transcribePiece(source, piece, reader.read)) {
-    parts.push({ ...(await placeWords(reading, reader)), ...factsOf(reading) });
+  const { readings, unread } = await transcribePiece(source, piece, reader.read);
+  const wordless: Range[] = [...unread];
+  for (const reading of readings) {
+    const placed = await placeWords(reading, reader);
+    parts.push({ ...placed, ...factsOf(reading) });
+    if (placed.source !== "none") wordless.push(...wordlessStretches(reading.speech, placed.words));
   }
-  return parts;
+  return { parts, unread: wordless };
 }
 
 const factsOf = ({ language, samples }: Reading): Pick<ReadWords, "language" | "samples"> => {

@@ -540,6 +540,19 @@ export type Transcription = {
         confidence: number;
     }>;
     /**
+     * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
+     */
+    unintelligible: Array<{
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+    }>;
+    /**
      * What the recording is charged by.
      */
     usage: {
@@ -1281,6 +1294,19 @@ export type TranscriptionRequest = {
      * How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.
      */
     language_probability: number | null;
+    /**
+     * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
+     */
+    unintelligible: Array<{
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+    }>;
     /**
      * What may be wrong: `language_mismatch` where the speech seems to be in another language, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
      */

@@ -3,6 +3,7 @@ import { factsOfType } from "#web/api/audio-formats.ts";
 import { formatTimestamp } from "#web/format.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
+import { NoWords, UnintelligibleMark } from "#web/components/requests/unintelligible-mark.tsx";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 
@@ -57,19 +58,31 @@ export const SynthesisResult = ({ request }: { readonly request: Spoken }) => (
   </>
 );
 
-/** The times of the parts. */
-const Times = ({ segments }: { readonly segments: NonNullable<Heard["segments"]> }) => (
-  <details>
-    <summary>With times</summary>
-    <ol className="times plain">
-      {segments.map(({ id, start, text }) => (
-        <li key={id}>
-          <span className="soft">{formatTimestamp(start)}</span> <span>{text}</span>
-        </li>
-      ))}
-    </ol>
-  </details>
-);
+interface TimesProps extends Pick<Heard, "unintelligible"> {
+  readonly segments: NonNullable<Heard["segments"]>;
+}
+
+/** The times of the parts, those without words among them. */
+function Times({ segments, unintelligible }: TimesProps) {
+  const parts = [
+    ...segments.map(({ start, text }) => ({ start, shown: <span>{text}</span> })),
+    ...unintelligible.map((span) => ({ start: span.start, shown: <UnintelligibleMark {...span} /> })),
+  ];
+  return (
+    <details>
+      <summary>With times</summary>
+      <ol className="times plain">
+        {parts
+          .toSorted((one, other) => one.start - other.start)
+          .map(({ start, shown }, index) => (
+            <li key={index}>
+              <span className="soft">{formatTimestamp(start)}</span> {shown}
+            </li>
+          ))}
+      </ol>
+    </details>
+  );
+}
 
 /** The stored recording, to be played again. */
 const Recording = ({ request }: { readonly request: Heard }) => (
@@ -89,7 +102,7 @@ export const TranscriptionResult = ({ request }: { readonly request: Heard }) =>
 
 /** The transcript, as text and as files; nothing for a recording that failed. */
 function Transcript({ request }: { readonly request: Heard }) {
-  const { text, segments, warnings } = request;
+  const { text, segments, warnings, unintelligible } = request;
   if (text === null) return null;
   return (
     <section className="card" aria-labelledby="text-title">
@@ -99,13 +112,15 @@ function Transcript({ request }: { readonly request: Heard }) {
       </div>
       <RecordingWarnings warnings={warnings} />
       {text === "" ? (
-        <EmptyState>There is no speech in the recording.</EmptyState>
+        <EmptyState>
+          <NoWords unintelligible={unintelligible} />
+        </EmptyState>
       ) : (
         <p className="written" lang={request.language}>
           {text}
         </p>
       )}
-      {segments !== null && segments.length > 0 && <Times segments={segments} />}
+      {segments !== null && segments.length > 0 && <Times segments={segments} unintelligible={unintelligible} />}
       <div className="row">
         {transcriptFiles.map(([format, ending, name]) => (
           <a

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Transcription } from "#web/api/types.ts";
 import { wordAt } from "#web/components/audio/word-at.ts";
 import { formatClock } from "#web/format.ts";
+import { UnintelligibleMark } from "#web/components/requests/unintelligible-mark.tsx";
 import type { WordMatch } from "./find-words.ts";
 import type { TranscriptSearch } from "./transcript-search.tsx";
-import { isDoubtful, type WordGroup } from "./word-groups.ts";
+import { isDoubtful, type Marks, marksByWord, type WordGroup } from "./word-groups.ts";
 
 interface GroupProps {
   readonly group: WordGroup;
@@ -17,13 +18,21 @@ interface GroupProps {
   readonly match: WordMatch | undefined;
   /** False where the engine gave no confidences. */
   readonly hasConfidences: boolean;
+  readonly marks: Marks;
 }
 
 const isWithin = (index: number, match: WordMatch | undefined): boolean =>
   match !== undefined && index >= match.first && index <= match.last;
 
+const MarksAt = ({ marks, index }: { readonly marks: Marks; readonly index: number }) =>
+  marks.get(index)?.map((span) => (
+    <span key={span.start}>
+      <UnintelligibleMark {...span} />{" "}
+    </span>
+  ));
+
 /** Only the group that the voice leaves and the one that it comes to are drawn again. */
-const Group = memo(({ group, spoken, tabStop, found, match, hasConfidences }: GroupProps) => (
+const Group = memo(({ group, spoken, tabStop, found, match, hasConfidences, marks }: GroupProps) => (
   <p className="segment">
     <span className="hint">{formatClock(group.start)}</span>
     <span>
@@ -31,6 +40,7 @@ const Group = memo(({ group, spoken, tabStop, found, match, hasConfidences }: Gr
         const index = group.first + offset;
         return (
           <span key={index}>
+            <MarksAt marks={marks} index={index} />
             <span
               role="button"
               className="word"
@@ -84,6 +94,7 @@ interface WordsProps {
   readonly words: Transcription["words"];
   readonly search: Pick<TranscriptSearch, "matches" | "found" | "at">;
   readonly hasConfidences: boolean;
+  readonly unintelligible: Transcription["unintelligible"];
   /** The position in the recording, in seconds; null while it has not begun. */
   readonly second: number | null;
   readonly onSeek: (second: number) => void;
@@ -93,10 +104,11 @@ interface WordsProps {
  * The words of a transcript: the one that is spoken is marked, and one that is pressed is gone to. For the keyboard they are
  * one stop, in which the arrows, Home and End lead on.
  */
-export function TranscriptWords({ groups, words, search, hasConfidences, second, onSeek }: WordsProps) {
+export function TranscriptWords({ groups, words, search, second, onSeek, ...shown }: WordsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [tabStop, setTabStop] = useState(0);
   const match = search.matches[search.at];
+  const marks = useMemo(() => marksByWord(words, shown.unintelligible), [words, shown.unintelligible]);
   const spoken = second === null ? -1 : wordAt(words, second);
   useEffect(() => {
     if (box.current !== null && spoken >= 0) show(box.current, spoken);
@@ -140,9 +152,11 @@ export function TranscriptWords({ groups, words, search, hasConfidences, second,
           tabStop={within(group, tabStop)}
           found={search.found}
           match={match}
-          hasConfidences={hasConfidences}
+          hasConfidences={shown.hasConfidences}
+          marks={marks}
         />
       ))}
+      <MarksAt marks={marks} index={words.length} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { SpeechRequest } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
+import { NoWords } from "#web/components/requests/unintelligible-mark.tsx";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
 import type { Playback } from "#web/components/audio/use-playback.ts";
 import { editedGroups } from "./edited-transcript.ts";
@@ -65,7 +66,9 @@ export function Transcript({ request, playback }: TranscriptProps) {
     <>
       <RecordingWarnings warnings={request.warnings} />
       {request.text === "" ? (
-        <EmptyState>There is no speech in the recording.</EmptyState>
+        <EmptyState>
+          <NoWords unintelligible={request.unintelligible} />
+        </EmptyState>
       ) : (
         <Spoken key={request.request_id} request={request} text={request.text} playback={playback} />
       )}
@@ -107,6 +110,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
           groups={groups}
           words={shown}
           search={search}
+          unintelligible={request.unintelligible}
           hasConfidences={hasConfidences(request)}
           second={playing || second > 0 ? second : null}
           onSeek={seek}

@@ -9,6 +9,21 @@ const leastConfidence = 0.5;
 /** Whether a word is to be heard again. */
 export const isDoubtful = ({ confidence }: Word): boolean => confidence < leastConfidence;
 
+type Unintelligible = Transcription["unintelligible"];
+
+/** The speech without words, by the index of the word behind it; that of the end is the number of words. */
+export type Marks = ReadonlyMap<number, Unintelligible>;
+
+export function marksByWord(words: readonly Word[], unintelligible: Unintelligible): Marks {
+  const marks = new Map<number, Unintelligible>();
+  for (const span of unintelligible) {
+    const found = words.findIndex(({ start }) => start >= span.start);
+    const index = found === -1 ? words.length : found;
+    marks.set(index, [...(marks.get(index) ?? []), span]);
+  }
+  return marks;
+}
+
 /** A part of a transcript with its words, which begin at `first` among those of the whole. */
 export interface WordGroup {
   readonly start: number;

@@ -1,6 +1,8 @@
 import { openAsBlob } from "node:fs";
 import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { PcmFile, Recognition, RecognitionTask, RecognizeOptions } from "#workers/speech/engine.ts";
+import { type Range, speechWithin } from "#workers/speech/audio/piece.ts";
+import { unintelligibleSpans } from "#workers/speech/recognition/unintelligible.ts";
 import { framesPerSecond, readSoundLevels } from "#workers/speech/audio/sound-levels.ts";
 import { openPcmSource, type PcmSource } from "#workers/speech/recognition/pcm-source.ts";
 import { leastMeanConfidence } from "#workers/speech/alignment/align-words.ts";
@@ -57,6 +59,7 @@ const nothing: TimedPart = {
   isAligned: false,
   language: null,
   seconds: 0,
+  unread: [],
 };
 
 /** Reads a 16 kHz file stretch by stretch. */
@@ -79,7 +82,8 @@ export async function transcribeFile(
     }
   } else onProgress?.(100);
   const found = language === "auto" ? mostOf(parts.map((part) => [part.language, part.seconds])) : undefined;
-  return { ...joinParts(parts), ...(found !== undefined && { language: found }) };
+  const unintelligible = unintelligibleSpans(parts.flatMap(({ unread }) => unread));
+  return { ...joinParts(parts), unintelligible, ...(found !== undefined && { language: found }) };
 }
 
 /** The stretches of at most so many seconds in which a file is sent, cut where it is quiet. One for a file that is shorter. */
@@ -118,8 +122,10 @@ interface SearchedFile extends File {
 /** Whisper hallucinates words in silence, noise and music. */
 async function readWhereSpoken(server: Server, file: SearchedFile, stretch: Stretch): Promise<TimedPart> {
   const { speech, audio } = file;
-  if (speech === null || speech.some(({ from, to }) => from < stretch.to && to > stretch.from)) {
-    return readStretch(server, file, stretch);
+  const spoken = speechWithin((speech ?? []).map(rangeOf), rangeOf(stretch));
+  if (speech === null || spoken.length > 0) {
+    const read = await readStretch(server, file, stretch);
+    return read.text === "" ? { ...read, unread: spoken } : read;
   }
   const mayBeQuiet = speech.length === 0 && audio.durationSeconds <= maxQuietSeconds;
   if (!mayBeQuiet || server.aligner === null || file.language !== "en") return nothing;
@@ -127,6 +133,8 @@ async function readWhereSpoken(server: Server, file: SearchedFile, stretch: Stre
   const sure = read.words.reduce((sum, { confidence }) => sum + confidence, 0) / read.words.length;
   return read.isAligned && sure >= leastMeanConfidence ? read : nothing;
 }
+
+const rangeOf = ({ from, to }: Stretch): Range => [from * sampleRate, to * sampleRate];
 
 interface File {
   readonly audio: PcmFile;
@@ -141,6 +149,8 @@ interface TimedPart extends TimedAnswer {
   /** The primary tag of what was said, and how many seconds it is; null where the server does not say. */
   readonly language: string | null;
   readonly seconds: number;
+  /** The speech of a stretch without words, in samples of the file. */
+  readonly unread: readonly Range[];
   /** Whether its words were found in the sound here. */
   readonly isAligned: boolean;
 }
@@ -160,7 +170,7 @@ async function readStretch(server: Server, file: File, stretch: Stretch): Promis
   // The answer to a translation may name the language of its words, which is English.
   const named = task === "translate" ? null : languageTag(answer.language);
   const spoken = language === "auto" ? named : language;
-  const facts = { language: spoken, seconds: stretch.to - stretch.from };
+  const facts = { language: spoken, seconds: stretch.to - stretch.from, unread: [] };
   if (aligner === null || spoken !== "en" || task === "translate")
     return { ...toFileTimes(answer, stretch), isAligned: false, ...facts };
   const alignment = { ...aligner, owner, log };

@@ -1,0 +1,30 @@
+import type { Transcription } from "#web/api/types.ts";
+import { formatClock } from "#web/format.ts";
+
+type Unintelligible = Transcription["unintelligible"][number];
+
+/** Stands in a transcript where speech was heard without words. */
+export const UnintelligibleMark = ({ start, end }: Unintelligible) => (
+  <span className="unintelligible">
+    [unintelligible {formatClock(start)}–{formatClock(end)}]
+  </span>
+);
+
+interface NoWordsProps {
+  readonly unintelligible: readonly Unintelligible[];
+}
+
+/** Stands in place of a transcript without a word. */
+export const NoWords = ({ unintelligible }: NoWordsProps) =>
+  unintelligible.length === 0 ? (
+    <p>There is no speech in the recording.</p>
+  ) : (
+    <>
+      <p>Speech was heard, but no words could be made out.</p>
+      {unintelligible.map((span) => (
+        <p key={span.start}>
+          <UnintelligibleMark {...span} />
+        </p>
+      ))}
+    </>
+  );
