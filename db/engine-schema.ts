@@ -65,6 +65,13 @@ export interface TranscriptJson {
   readonly words: readonly TranscriptWord[];
   /** The probability of the language that was found in it, 0 to 1; absent where it was told, or no engine gave one. */
   readonly languageProbability?: number;
+  /** The languages with their times; absent where there is only one. */
+  readonly languages?: readonly {
+    readonly language: string;
+    readonly probability: number;
+    readonly start: number;
+    readonly end: number;
+  }[];
   /** Speech in which no words were found; absent in transcripts of earlier releases. */
   readonly unintelligible?: readonly { readonly start: number; readonly end: number }[];
   /** Warnings about possible faults; absent in transcripts of earlier releases that have none. */

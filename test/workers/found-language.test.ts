@@ -56,6 +56,20 @@ test.serial("a transcription says where speech is unintelligible; one of an earl
   t.like(await shown(id), { data: { unintelligible: [], text: "hola" } });
 });
 
+test.serial("a transcription says which language is where, and which part no model reads", async (t) => {
+  const languages = [
+    { language: "es", probability: 0.9, start: 0, end: 1 },
+    { language: "hi", probability: 0.8, start: 1, end: 2 },
+  ];
+  const unread = ["No installed model reads Hindi."];
+  const id = await hear(() => Promise.resolve({ ...told, ...found, languages, unread }), { language: "auto" });
+  t.like(await shown(id), { data: { language: "es", languages, credits_consumed: 2 } });
+  const warnings = [{ code: "language_unsupported", message: unread[0] }, { code: "recording_quiet" }];
+  t.like(await shown(id), { data: { warnings } });
+  const single = await hear(() => Promise.resolve({ ...told, ...found }), { language: "auto" });
+  t.like(await shown(single), { data: { languages: [] } });
+});
+
 test.serial(
   "speech that was found to be English and does not fit it is refused where no language was named",
   async (t) => {

@@ -92,6 +92,10 @@ export interface Recognition {
   readonly languageProbability?: number;
   /** Speech in which no words were found, in its order. Absent where the engine cannot tell speech from other sound. */
   readonly unintelligible?: readonly TimeSpan[];
+  /** The languages with their times, where there are several. */
+  readonly languages?: readonly SpokenLanguage[];
+  /** Why speech was not read, in a sentence for each language that no model reads. */
+  readonly unread?: readonly string[];
   /** True when the speech seems to be of another language than the engine was asked for: its words are made up. */
   readonly isOtherLanguage?: boolean;
 }
@@ -114,6 +118,9 @@ export interface DetectedLanguage {
   /** 0 to 1. */
   readonly probability: number;
 }
+
+/** A part of a recording with its language. */
+export interface SpokenLanguage extends DetectedLanguage, TimeSpan {}
 
 export type RecognitionTask = NonNullable<RecognizeOptions["task"]>;
 

@@ -7,6 +7,7 @@ import type {
   RecognitionEngine,
   RecognizeOptions,
 } from "./engine.ts";
+import { readLanguages } from "./recognition/read-languages.ts";
 import { supportsLanguage } from "./recognition/supports-language.ts";
 
 /** An engine that may be opened. */
@@ -88,6 +89,9 @@ function snapshotOf({ manifest, status = notOpen }: EngineChoice, engine?: Recog
   return { manifest, ...(engine?.status() ?? status()), pids: engine?.pids?.() ?? [] };
 }
 
+/** What a model may be that is no name of one. */
+const preferences: readonly string[] = ["auto", "fast", "accurate"];
+
 /** The engines that may read this, the preferred one first. A tier is a preference; a name is not. */
 function candidatesFor(
   candidates: readonly Candidate[],
@@ -98,7 +102,7 @@ function candidatesFor(
   );
   if (fitting.length === 0) throw new DomainError("language_unsupported", unsupported(language));
   if (model === "auto") return fitting;
-  if (model !== "fast" && model !== "accurate") {
+  if (!preferences.includes(model)) {
     const named = fitting.filter(({ manifest }) => manifest.name === model);
     if (named.length > 0) return named;
     throw new DomainError(
@@ -114,9 +118,6 @@ interface Work extends RecognizerOptions {
   readonly options: RecognizeOptions;
 }
 
-/** Read where no speech is found that could have a language. */
-const usualLanguage = "en";
-
 /** Reads a recording; one of an unknown language by the engines of the language that the first of the others finds. */
 async function recognise(candidates: readonly Candidate[], work: Work): Promise<Recognition> {
   const fitting = candidatesFor(candidates, work);
@@ -126,17 +127,26 @@ async function recognise(candidates: readonly Candidate[], work: Work): Promise<
   }
   return firstOf(fitting, work, async (engine) => {
     if (engine.findLanguage === undefined) return engine.transcribe(work.audio, work.options);
-    const found = await engine.findLanguage(work.audio, work.options);
-    const options = { ...work.options, language: found?.language ?? usualLanguage };
-    if (options.model === engine.manifest.name && !supportsLanguage(engine.manifest, options.language)) {
-      throw new DomainError("language_unsupported", work.unsupported(options.language));
-    }
-    const readers = candidatesFor(candidates, { ...work, options });
-    const read = await firstOf(readers, work, (reader) => reader.transcribe(work.audio, options));
-    const { language } = options;
-    return found === null ? { ...read, language } : { ...read, language, languageProbability: found.probability };
+    return readLanguages(work.audio, {
+      find: (audio) => engine.findLanguage?.(audio, work.options) ?? Promise.resolve(null),
+      canRead: (language) => mayRead(candidates, { ...work.options, language }),
+      read: (audio, language) => {
+        const options = { ...work.options, language };
+        const readers = candidatesFor(candidates, { ...work, options });
+        return firstOf(readers, work, (reader) => reader.transcribe(audio, options));
+      },
+      isWhole: work.options.task === "translate",
+      unsupported: work.unsupported,
+      signal: work.options.signal,
+    });
   });
 }
+
+/** Whether one of the engines that the model leaves reads the language. */
+const mayRead = (candidates: readonly Candidate[], { language, model = "auto" }: RecognizeOptions): boolean =>
+  candidates.some(
+    ({ manifest }) => (preferences.includes(model) || manifest.name === model) && supportsLanguage(manifest, language),
+  );
 
 /** The mean confidence of the words of clear speech in a language that the model knows is seldom below this. */
 const doubtfulConfidence = 0.7;

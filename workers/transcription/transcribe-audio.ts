@@ -104,8 +104,9 @@ const warnings = {
   },
 } as const;
 
-const warningsOf = ({ isOtherLanguage = false }: Recognition, { isQuiet, isClipped }: DecodedAudio) => [
+const warningsOf = ({ isOtherLanguage = false, unread = [] }: Recognition, { isQuiet, isClipped }: DecodedAudio) => [
   ...(isOtherLanguage ? [warnings.otherLanguage] : []),
+  ...unread.map((message) => ({ code: "language_unsupported", message })),
   ...(isQuiet ? [warnings.quiet] : []),
   ...(isClipped ? [warnings.clipped] : []),
 ];
@@ -120,6 +121,7 @@ const readingOf = (recognition: Recognition, audio: DecodedAudio, { transcriptFo
       language: asked.task === "translate" ? "en" : (recognition.language ?? asked.language),
     }),
     ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
+    ...(recognition.languages !== undefined && { languages: recognition.languages }),
     ...(recognition.unintelligible !== undefined && { unintelligible: recognition.unintelligible }),
     warnings: warningsOf(recognition, audio),
   },

@@ -99,9 +99,18 @@ const engineFields = {
 
 const warnings = z.array(z.object({ code: z.string(), message: z.string() })).meta({
   description:
-    "What may be wrong: `language_mismatch` where the speech seems to be in another language, `recording_quiet` where even " +
+    "What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part " +
+    "is in one that no model reads, `recording_quiet` where even " +
     "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
 });
+
+const languages = z
+  .array(z.object({ language: z.string(), probability: z.number().min(0).max(1), start: seconds, end: seconds }))
+  .meta({
+    description:
+      "The languages of a recording that changes its language, each with its times, in order; empty where there is one alone. " +
+      "`language` is that of most of the speech.",
+  });
 
 const unintelligible = z.array(z.object({ start: seconds, end: seconds })).meta({
   description:
@@ -129,6 +138,7 @@ export const transcriptionAnswer = z
     duration_seconds: seconds,
     segments: z.array(segment),
     words: z.array(word),
+    languages,
     unintelligible,
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }),
     warnings,
@@ -202,6 +212,7 @@ const transcriptionRequest = z
     audio_url: z.url().nullable().meta({ description: "Where the recording can be played; null when none is kept." }),
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
     language_probability: languageProbability,
+    languages,
     unintelligible,
     warnings,
   })

@@ -540,6 +540,27 @@ export type Transcription = {
         confidence: number;
     }>;
     /**
+     * The languages of a recording that changes its language, each with its times, in order; empty where there is one alone. `language` is that of most of the speech.
+     */
+    languages: Array<{
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * How likely the language is.
+         */
+        probability: number;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+    }>;
+    /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
      */
     unintelligible: Array<{
@@ -566,7 +587,7 @@ export type Transcription = {
         seconds: number;
     };
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
      */
     warnings: Array<{
         /**
@@ -1295,6 +1316,27 @@ export type TranscriptionRequest = {
      */
     language_probability: number | null;
     /**
+     * The languages of a recording that changes its language, each with its times, in order; empty where there is one alone. `language` is that of most of the speech.
+     */
+    languages: Array<{
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * How likely the language is.
+         */
+        probability: number;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+    }>;
+    /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
      */
     unintelligible: Array<{
@@ -1308,7 +1350,7 @@ export type TranscriptionRequest = {
         end: number;
     }>;
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
      */
     warnings: Array<{
         /**

@@ -2,7 +2,7 @@ import { Link, useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatCount, formatDuration, languageName, formatDateTime, formatNumber } from "#web/format.ts";
+import { formatClock, formatCount, formatDuration, languageName, formatDateTime, formatNumber } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
@@ -36,6 +36,16 @@ const KeyFact = ({ apiKey: { api_key_id: id, name } }: { readonly apiKey: NonNul
 const tookOf = ({ created_at: from, finished_at: to }: SpeechRequest): string | null =>
   to === null ? null : formatDuration((Date.parse(to) - Date.parse(from)) / 1_000);
 
+/** Each language with its times, where there are several. */
+function languagesOf(request: SpeechRequest): string {
+  const languages = request.request_type === "asr" ? request.languages : [];
+  if (languages.length === 0) return languageName(request.language);
+  const times = languages.map(({ language, start, end }) => {
+    return `${languageName(language)} ${formatClock(start)}–${formatClock(end)}`;
+  });
+  return times.join(", ");
+}
+
 const factsOf = (request: SpeechRequest): readonly Fact[] => {
   const spoken = request.request_type === "tts" ? request : null;
   const { duration_seconds: seconds, credits_consumed: credits } = request;
@@ -46,7 +56,7 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
     ["Finished", request.finished_at && formatDateTime(request.finished_at)],
     ["Duration", tookOf(request)],
     ["Voice", spoken && spoken.voice.name],
-    ["Language", languageName(request.language)],
+    ["Language", languagesOf(request)],
     ["Model", request.model],
     ["API key", request.api_key && <KeyFact key="api-key" apiKey={request.api_key} />],
     ["Text", spoken && formatCount(spoken.characters, "character")],

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { DomainError } from "#src/errors.ts";
+import type { DetectedLanguage, PcmFile, Recognition, SpokenLanguage, TimeSpan } from "#workers/speech/engine.ts";
+import { mostOf } from "#workers/speech/text/most-of.ts";
+import {
+  type AskedWindow,
+  doubtfulWindows,
+  otherLanguages,
+  type Section,
+  speechSecondsOf,
+  withSections,
+} from "./language-sections.ts";
+
+/** The parts that it needs. */
+export interface LanguageReader {
+  /** Finds the language of a recording by its first seconds of speech; null where there is no speech. */
+  readonly find: (audio: PcmFile) => Promise<DetectedLanguage | null>;
+  /** Whether a model reads this language, a primary tag. */
+  readonly canRead: (language: string) => boolean;
+  readonly read: (audio: PcmFile, language: string) => Promise<Recognition>;
+  /** Says of a language, a primary tag, that no model reads it, and what to do. */
+  readonly unsupported: (language: string) => string;
+  /** True: all of it is read in the language that is found first. */
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
+}
+
+const bytesPerSample = 2;
+/** Read where no speech is found that could have a language. */
+const usualLanguage = "en";
+/** Where no model reads the language of the beginning, so many parts are asked for theirs before the recording is refused. */
+const mostSamples = 8;
+const sampleSeconds = 15;
+
+/**
+ * Reads a recording whose language is not known: in that of its beginning, and then the parts in another language in theirs.
+ * @throws DomainError `language_unsupported` when most of the speech is in languages that no model reads
+ */
+export async function readLanguages(audio: PcmFile, reader: LanguageReader): Promise<Recognition> {
+  const { signal } = reader;
+  const own = await findOwn(audio, reader);
+  const { language } = own ?? { language: usualLanguage };
+  const read = await reader.read(audio, language);
+  if (own === null) return { ...read, language };
+  const first = { ...read, language, languageProbability: own.probability };
+  if (reader.isWhole) return first;
+  const windows: AskedWindow[] = [];
+  for (const window of doubtfulWindows(read, audio.durationSeconds)) {
+    windows.push({ ...window, found: await withSlice(audio, { ...window, signal }, reader.find) });
+  }
+  const others = otherLanguages(windows, language);
+  const unread = others.filter((spoken) => !reader.canRead(spoken.language));
+  requireMost(read, unread, { durationSeconds: audio.durationSeconds, unsupported: reader.unsupported });
+  const sections: Section[] = [];
+  for (const spoken of others) {
+    const inIt = (slice: PcmFile) => reader.read(slice, spoken.language);
+    const ofIt = unread.includes(spoken) ? null : await withSlice(audio, { ...spoken, signal }, inIt);
+    sections.push({ ...spoken, read: ofIt });
+  }
+  const names = [...new Set(unread.map((spoken) => spoken.language))];
+  const whole = withSections(first, own, sections);
+  return names.length === 0 ? whole : { ...whole, unread: names.map(reader.unsupported) };
+}
+
+/**
+ * The language of the beginning; where no model reads that, the most frequent one that is read. Null where there is no speech.
+ * @throws DomainError `language_unsupported` when no model reads most of it
+ */
+async function findOwn(audio: PcmFile, reader: LanguageReader): Promise<DetectedLanguage | null> {
+  const { signal } = reader;
+  const first = await reader.find(audio);
+  if (first === null || reader.canRead(first.language)) return first;
+  const count = reader.isWhole ? 0 : Math.min(mostSamples, Math.floor(audio.durationSeconds / sampleSeconds));
+  const found: DetectedLanguage[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const start = (index * (audio.durationSeconds - sampleSeconds)) / Math.max(1, count - 1);
+    const language = await withSlice(audio, { start, end: start + sampleSeconds, signal }, reader.find);
+    if (language !== null) found.push(language);
+  }
+  const readable = found.filter(({ language }) => reader.canRead(language));
+  const language = mostOf(readable.map((each) => [each.language, each.probability]));
+  if (language === undefined || 2 * readable.length < found.length) {
+    throw new DomainError("language_unsupported", reader.unsupported(first.language));
+  }
+  return readable.find((each) => each.language === language) ?? first;
+}
+
+/** @throws DomainError when more than half of the speech was not read */
+function requireMost(
+  read: Recognition,
+  unread: readonly SpokenLanguage[],
+  { durationSeconds, unsupported }: Pick<PcmFile, "durationSeconds"> & Pick<LanguageReader, "unsupported">,
+): void {
+  const [worst] = unread;
+  if (worst === undefined) return;
+  const lost = unread.reduce((sum, each) => sum + speechSecondsOf(read, each), 0);
+  const all = speechSecondsOf(read, { start: 0, end: durationSeconds });
+  if (2 * lost > all) throw new DomainError("language_unsupported", unsupported(worst.language));
+}
+
+/** Works on a part of a recording, which is a file of its own beside it meanwhile. */
+async function withSlice<Result>(
+  { path, sampleRate }: PcmFile,
+  { start, end, signal }: TimeSpan & Pick<LanguageReader, "signal">,
+  work: (slice: PcmFile) => Promise<Result>,
+): Promise<Result> {
+  const byteAt = (seconds: number): number => Math.round(seconds * sampleRate) * bytesPerSample;
+  const [first, last] = [byteAt(start), Math.max(byteAt(start), byteAt(end)) - 1];
+  const slice = { path: `${path}-${randomUUID()}`, sampleRate, durationSeconds: end - start };
+  try {
+    await pipeline(createReadStream(path, { start: first, end: last }), createWriteStream(slice.path), { signal });
+    return await work(slice);
+  } finally {
+    await rm(slice.path, { force: true });
+  }
+}
