@@ -2,10 +2,12 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { oldestUpgraded, replacedMigrations } from "#db/replaced-migrations.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
+
+/** The newest migration of the release before this one. */
+const newestBefore = "0006-provider-orders";
 
 /** The release before this one, as the history knows it. */
 export interface PreviousRelease {
@@ -15,8 +17,8 @@ export interface PreviousRelease {
 }
 
 /**
- * The newest tag before the present commit or, where there is none, the last commit of the release before the baseline, whose
- * migrations end with the oldest that can be upgraded.
+ * The newest tag before the present commit or, where there is none, the last commit whose migrations end with those of the release
+ * before.
  * @returns null where there is no history that tells
  */
 export async function findPreviousRelease(): Promise<PreviousRelease | null> {
@@ -26,9 +28,8 @@ export async function findPreviousRelease(): Promise<PreviousRelease | null> {
   for (const change of changes.split("\n").filter((line) => line !== "")) {
     const revision = await git("rev-parse", "--verify", `${change}^`);
     const theirs = revision === null ? [] : await migrationsOf(revision);
-    const isBeginning = theirs.every((name, index) => name === replacedMigrations[index]);
-    if (revision !== null && isBeginning && theirs.at(-1) === oldestUpgraded) {
-      return { revision, told: `commit ${revision.slice(0, 7)}, the last before the baseline` };
+    if (revision !== null && theirs.at(-1) === newestBefore) {
+      return { revision, told: `commit ${revision.slice(0, 7)}, the last with the migrations up to ${newestBefore}` };
     }
   }
   return null;

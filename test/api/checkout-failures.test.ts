@@ -104,7 +104,7 @@ test.serial("an order that cannot be replaced while the provider is unavailable 
   t.is((await buy(planId, { key })).status, 502);
   mend();
   const [order, ...others] = await ordersOf(userId);
-  t.deepEqual([order?.id, order?.status, others], [first.payments_order_id, "open", []]);
+  t.deepEqual([order?.provider_order_id, order?.status, others], [first.payments_order_id, "open", []]);
   t.is((await buy(planId, { key })).data(checkoutAnswer).amount, 30_000);
 });
 

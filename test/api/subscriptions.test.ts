@@ -51,7 +51,7 @@ const pay = async (orderId: string): Promise<void> => {
   const { amount, currency } = await db
     .selectFrom("payment_orders")
     .select(["amount", "currency"])
-    .where("id", "=", orderId)
+    .where("provider_order_id", "=", orderId)
     .executeTakeFirstOrThrow();
   const payment = {
     id: `pay_${randomUUID()}`,
@@ -71,15 +71,17 @@ test("a checkout is an order at the provider, in paise, and begins no subscripti
   t.is(answer.status, 201);
   const [order] = await ordersOf(userId);
   const data = {
-    ...{ payments_order_id: order?.id, amount: 49_900, currency: "INR" },
+    ...{ payments_order_id: order?.provider_order_id, amount: 49_900, currency: "INR" },
     ...{ key_id: provider.keyId, checkout_url: provider.checkoutUrl },
   };
   t.deepEqual(answer.json, { success: true, data });
   t.regex(answer.headers.get("ratelimit-policy") ?? "", /^"calls"/);
   const requestId = answer.headers.get("x-request-id");
-  const asked = { id: order?.id, amount: 49_900, currency: "INR", receipt: requestId, payment_capture: true };
+  const providerOrderId = order?.provider_order_id;
+  t.not(order?.id, providerOrderId);
+  const asked = { id: providerOrderId, amount: 49_900, currency: "INR", receipt: requestId, payment_capture: true };
   t.deepEqual(
-    provider.orders.find(({ id }) => id === order?.id),
+    provider.orders.find(({ id }) => id === providerOrderId),
     asked,
   );
   t.like(order, {
@@ -107,7 +109,7 @@ test("an order that is open is answered again, without another one at the provid
   t.is(other.status, 201);
   const ids = [first, other].map(orderIdOf);
   t.deepEqual(
-    (await ordersOf(userId)).map(({ id }) => id),
+    (await ordersOf(userId)).map(({ provider_order_id: id }) => id),
     ids,
   );
   const receipts = [first, again, other].map(({ headers }) => headers.get("x-request-id"));
@@ -132,7 +134,8 @@ for (const [what, change] of [
     t.deepEqual(await statusesOf(userId), ["abandoned", "open"]);
     const [subscription, ...others] = await subscriptionsOf(userId);
     t.deepEqual(others, []);
-    t.is(subscription?.order_id, orderIdOf(second));
+    const order = (await ordersOf(userId)).find(({ id }) => id === subscription?.order_id);
+    t.is(order?.provider_order_id, orderIdOf(second));
     t.is((await buy(key, planId)).status, 200);
   });
 }

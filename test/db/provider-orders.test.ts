@@ -8,7 +8,7 @@ import { testEnvironment } from "#test/support/environment.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
 
-/** Makes an order with the columns that the previous release writes, which knows the id at the provider only. */
+/** Makes an order with the columns of a release that knew the id at the provider only. */
 async function insertAsBefore(db: Db, id: string): Promise<void> {
   const userId = randomUUID();
   await sql`insert into users (id, email, name, username) values (${userId}, ${`${userId}@example.com`}, '', '')`.execute(
@@ -22,16 +22,13 @@ async function insertAsBefore(db: Db, id: string): Promise<void> {
 const ordersOf = (db: Db) =>
   db.selectFrom("payment_orders").select(["id", "provider", "provider_order_id"]).orderBy("id").execute();
 
-test("orders of before, and those that the previous release writes, have their provider and its id", async (t) => {
+test("orders of before have their provider and its id, and no order is written without them", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
     const { error } = await openMigrator(db).migrateTo("0005-options-of-ended-requests");
     t.is(error, undefined);
     await insertAsBefore(db, "order_1");
     await migrateToLatest(db);
-    await insertAsBefore(db, "order_2");
-    t.deepEqual(
-      await ordersOf(db),
-      ["order_1", "order_2"].map((id) => ({ id, provider: "razorpay", provider_order_id: id })),
-    );
+    t.deepEqual(await ordersOf(db), [{ id: "order_1", provider: "razorpay", provider_order_id: "order_1" }]);
+    await t.throwsAsync(insertAsBefore(db, "order_2"), { message: /"provider"/u });
   });
 });

@@ -2,16 +2,16 @@ import { createHmac, randomUUID } from "node:crypto";
 import test from "ava";
 import { z } from "zod";
 import { findPurchase, listPurchases } from "#src/domain/payments/purchase-queries.ts";
-import { eraseOrderPayloads, insertOrder } from "#src/domain/payments/queries.ts";
+import { eraseOrderPayloads } from "#src/domain/payments/queries.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { listOrdersToReconcile } from "#src/domain/payments/reconcile-queries.ts";
 import { startCheckout } from "#src/domain/payments/start-checkout.ts";
-import { ensurePendingSubscription, findLiveSubscription, setCurrentOrder } from "#src/domain/subscriptions/queries.ts";
+import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { listWebhookEvents } from "#src/domain/webhook-events/list-webhook-events.ts";
 import { DomainError } from "#src/errors.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import type { NewOrder, Payment, PaymentProvider } from "#src/providers/payments/payment-provider.ts";
-import { granted, price } from "#harness/payments/payment-for.ts";
+import { price } from "#harness/payments/payment-for.ts";
 import { newCustomer, openShop, orderOf, placeOrder, tellOf } from "#test/support/purchases.ts";
 
 const shop = await openShop();
@@ -83,8 +83,8 @@ const buy = async () =>
 
 test.serial("a provider with another protocol takes an order, and its webhook pays it", async (t) => {
   const order = await buy();
-  const { amount = 0 } = sessions.get(order.id) ?? {};
-  const object = { id: order.id, payment_intent: "pi_1", amount_total: amount, currency: "inr" };
+  const { amount = 0 } = sessions.get(order.provider_order_id) ?? {};
+  const object = { id: order.provider_order_id, payment_intent: "pi_1", amount_total: amount, currency: "inr" };
   const event = { id: "evt_1", type: "checkout.session.completed", data: { object } };
   const content = Buffer.from(JSON.stringify(event));
   const signature = `t=1,v1=${signatureOf("whsec", "1", content)}`;
@@ -92,7 +92,7 @@ test.serial("a provider with another protocol takes an order, and its webhook pa
 
   t.throws(() => other.webhook.verify(message, ["another"]), { instanceOf: DomainError });
   t.is(other.webhook.verify(message, ["whsec"]).dedupeKey, "evt_1");
-  t.like(other.webhook.event.parse(event), { isHandled: true, subject: order.id });
+  t.like(other.webhook.event.parse(event), { isHandled: true, subject: order.provider_order_id });
   const payment = other.readPayment(content.toString("utf8"));
   t.not(payment, null);
   if (payment !== null) t.is((await tellOf(db, payment, other.name)).status, "processed");
@@ -106,23 +106,9 @@ test.serial("a lost webhook of another provider is made good by its list of paym
   t.is((await orderOf(db, order.id)).status, "paid");
 });
 
-/** An open order of a new customer whose id is ours, and another one than the provider's. @returns both ids and the customer */
-async function placeOwnOrder() {
-  const [id, userId] = [randomUUID(), await newCustomer(db)];
-  const providerOrderId = await client.createOrder({ amount: price.amount, currency: price.currency, receipt: id });
-  const ids = { id, provider: other.name, provider_order_id: providerOrderId, request_id: randomUUID() };
-  await db.transaction().execute(async (trx) => {
-    const plan = { user_id: userId, plan_id: "starter" };
-    const subscriptionId = await ensurePendingSubscription(trx, { id: randomUUID(), ...plan });
-    const terms = { ...price, months: 1, tts_credits: granted.tts, asr_credits: granted.asr };
-    await insertOrder(trx, { ...ids, ...plan, ...terms, subscription_id: subscriptionId });
-    await setCurrentOrder(trx, subscriptionId, id);
-  });
-  return { id, providerOrderId, userId };
-}
-
 test.serial("an order with an id of ours is reported, shown, refunded and erased by the provider's id", async (t) => {
-  const { id, providerOrderId, userId } = await placeOwnOrder();
+  const { id, provider_order_id: providerOrderId, user_id: userId } = await buy();
+  t.not(id, providerOrderId);
   const payment = paymentOf(providerOrderId, { ...price, receipt: id });
   t.is((await tellOf(db, payment, "razorpay")).status, "quarantined");
   t.is((await tellOf(db, payment, other.name)).status, "processed");
@@ -155,19 +141,34 @@ test.serial("an order with an id of ours is reported, shown, refunded and erased
   t.is((await orderOf(db, id)).status, "refunded");
 });
 
-test.serial("an order that has the id of another provider's order is refused, and nothing of it is kept", async (t) => {
-  const taken = await placeOrder(db, await newCustomer(db));
-  const userId = await newCustomer(db);
-  const same = { ...client, createOrder: () => Promise.resolve(taken) };
-  const request = { userId, planId: "starter", requestId: randomUUID() };
-  const error = await t.throwsAsync(startCheckout({ db, client: same }, request), { instanceOf: DomainError });
-  t.is(error.code, "payment_provider_error");
-  t.is((await orderOf(db, taken)).provider, "razorpay");
-  t.is((await listPurchases(db, { userId, page: 1, limit: 20 })).total, 0);
+test.serial(
+  "an order whose id the provider has given to another order is refused, and nothing of it is kept",
+  async (t) => {
+    const taken = await buy();
+    const userId = await newCustomer(db);
+    const request = { userId, planId: "starter", requestId: randomUUID() };
+    const same = { ...client, createOrder: () => Promise.resolve(taken.provider_order_id) };
+    const error = await t.throwsAsync(startCheckout({ db, client: same }, request), { instanceOf: DomainError });
+    t.is(error.code, "payment_provider_error");
+    t.is((await orderOf(db, taken.id)).request_id, taken.request_id);
+    const left = db.selectFrom("payment_orders").select("id").where("user_id", "=", userId);
+    t.deepEqual(await left.execute(), []);
+  },
+);
+
+test.serial("orders of two providers may have the same id there, and each is paid by its own", async (t) => {
+  const first = await placeOrder(db, await newCustomer(db));
+  const request = { userId: await newCustomer(db), planId: "starter", requestId: randomUUID() };
+  const same = { ...client, createOrder: () => Promise.resolve(first) };
+  const second = await startCheckout({ db, client: same }, request);
+  t.is(second.provider_order_id, first);
+  t.is((await tellOf(db, paymentOf(first, { ...price, receipt: "" }), other.name)).status, "processed");
+  t.is((await orderOf(db, second.id)).status, "paid");
+  t.is((await orderOf(db, first)).status, "open");
 });
 
 test.serial("a provider is asked about its own orders only, by its own ids", async (t) => {
-  const { id } = await placeOwnOrder();
+  const { id } = await buy();
   const foreign = await placeOrder(db, await newCustomer(db));
   await reconcileOrders({ db, log, client }, new AbortController().signal);
   t.is((await orderOf(db, id)).status, "paid");

@@ -78,7 +78,7 @@ export async function findOpenOrder(db: Db, buyer: Buyer): Promise<Order | null>
   return row ?? null;
 }
 
-/** @returns null when another order has one of its ids, or is open for the same plan or pack */
+/** @returns null when another order has its id at the provider, or is open for the same plan or pack */
 export async function insertOrder(
   db: Db,
   order: Omit<Insertable<Database["payment_orders"]>, "status">,

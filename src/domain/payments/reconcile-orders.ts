@@ -44,7 +44,7 @@ async function reconcileOrder({ db, log, client }: Reconciler, order: OrderToRec
   const payments = await client.listPayments(order.provider_order_id);
   const outcomes = await db.transaction().execute((trx) => applyPayments(trx, order, payments));
   for (const [index, { status, detail }] of outcomes.entries()) {
-    const payment = { order_id: id, payment_id: payments[index]?.id };
+    const payment = { order_id: order.provider_order_id, payment_id: payments[index]?.id };
     if (status === "quarantined") log.error({ ...payment, detail }, "a payment matches no order");
   }
   if (!isOld) return;

@@ -40,8 +40,8 @@ export async function startCheckout({ db, client }: CheckoutContext, purchase: C
   if (open !== null && isSame(open, { ...terms, provider: client.provider })) return open;
   const { amount } = terms;
   // No lock is held while the provider takes its time.
-  const orderId = await client.createOrder({ amount, currency, receipt: purchase.requestId });
-  const made = { orderId, provider: client.provider, terms };
+  const providerOrderId = await client.createOrder({ amount, currency, receipt: purchase.requestId });
+  const made = { provider: client.provider, providerOrderId, terms };
   const order = await db.transaction().execute((trx) => keepOrder(trx, purchase, made));
   // The plan was changed meanwhile.
   return order ?? startCheckout({ db, client }, purchase);
@@ -96,19 +96,19 @@ const areSame = (one: Terms, other: Terms): boolean => termNames.every((name) =>
 async function keepOrder(
   db: Db,
   purchase: CheckoutRequest,
-  made: { readonly orderId: string; readonly provider: string; readonly terms: Terms },
+  made: { readonly provider: string; readonly providerOrderId: string; readonly terms: Terms },
 ): Promise<Order | null> {
   const { userId: user_id, planId: plan_id, requestId: request_id } = purchase;
   await lockAccount(db, user_id);
   const { terms, change } = await findOffer(db, purchase);
   const open = await openOrderFor(db, purchase);
-  const { orderId, provider } = made;
+  const { provider, providerOrderId } = made;
   if (open !== null && isSame(open, { ...terms, provider })) return open;
   if (!areSame(made.terms, terms)) return null;
   if (open !== null) await abandonOrder(db, open.id);
   const extended = change.live?.plan_id === plan_id ? change.live.id : null;
   const subscription_id = extended ?? (await ensurePendingSubscription(db, { id: randomUUID(), user_id, plan_id }));
-  const ids = { id: orderId, provider, provider_order_id: orderId, request_id };
+  const ids = { id: randomUUID(), provider, provider_order_id: providerOrderId, request_id };
   const facts = { ...ids, user_id, subscription_id, plan_id, ...made.terms };
   const order = await insertOrder(db, facts);
   if (order === null) throw new DomainError("payment_provider_error");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { TopUpPack } from "#src/config/top-ups.ts";
 import { paisePerRupee } from "#src/domain/plans/queries.ts";
 import { wouldExceedLimit } from "#src/domain/credits/top-up.ts";
@@ -35,14 +36,14 @@ export async function startTopUp(
   const open = await findOpenOrder(db, what);
   if (open !== null && isSame(open, terms)) return open;
   // No lock is held while the provider takes its time.
-  const id = await client.createOrder({ amount, currency, receipt: requestId });
+  const providerOrderId = await client.createOrder({ amount, currency, receipt: requestId });
   return db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId);
     const current = await findOpenOrder(trx, what);
     if (current !== null && isSame(current, terms)) return current;
     if (current !== null) await abandonOrder(trx, current.id);
-    const ids = { id, provider_order_id: id, request_id: requestId, subscription_id: null, plan_id: null };
-    const order = await insertOrder(trx, { ...what, ...terms, ...ids });
+    const ids = { id: randomUUID(), provider_order_id: providerOrderId, request_id: requestId };
+    const order = await insertOrder(trx, { ...what, ...terms, ...ids, subscription_id: null, plan_id: null });
     if (order === null) throw new DomainError("payment_provider_error");
     return order;
   });
