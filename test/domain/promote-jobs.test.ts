@@ -286,6 +286,7 @@ const noLease: JobLease = {
   failures: 0,
   crashes: 0,
   waitedSeconds: 0,
+  ageSeconds: 0,
 };
 
 /** The lowest tenth: a longer search changes it, other load on the machine hardly does. */

@@ -69,6 +69,23 @@ test.serial(
   },
 );
 
+test.serial("work that is left to another worker waits longer each time, and fails when it is a day old", async (t) => {
+  const id = await submit({ language: "de" });
+  const ofJob = db.selectFrom("jobs").where("subject_id", "=", id);
+  const waits: number[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    await run(id);
+    const due = ofJob.select(sql<number>`round(extract(epoch from run_at - now()))::int`.as("seconds"));
+    waits.push((await due.executeTakeFirstOrThrow()).seconds);
+  }
+  t.deepEqual(waits, [1, 2, 4, 8, 16, 16, 16]);
+  await sql`update jobs set created_at = created_at - interval '24 hours' where subject_id = ${id}`.execute(db);
+  await run(id);
+  const detail =
+    "No worker that has the engine for this request has taken it within a day. Send it again later, or choose another model.";
+  t.like(await shown(id), { data: { status: "failed", error: { code: "engine_unavailable", message: detail } } });
+});
+
 test.serial("a job for an engine of this worker is done here, with the requested model", async (t) => {
   for (const model of ["auto", "fast", "accurate", "english"]) {
     const id = await submit({ language: "en-IN", model });

@@ -10,7 +10,7 @@ export interface Handler {
    * changes nothing: it loses the lease.
    * @param advance is called when a part of the work is done, and restarts the time limit for a part
    * @throws DomainError a permanent one ends the work, a transient one or any other error is tried again
-   * @throws NotCapableError returns the job to the outbox for another worker
+   * @throws NotCapableError returns the job to the outbox for another worker, for a day at most
    */
   run(lease: JobLease, signal: AbortSignal, advance: () => void): Promise<void>;
   /** Writes that the work has failed for good. */

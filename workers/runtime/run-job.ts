@@ -17,8 +17,12 @@ const crashedText =
 /** The number of attempts of a job while a dependency is unavailable: with a backoff that doubles, it survives an outage of two minutes. */
 const outageAttempts = 8;
 
-/** The delay before a job that this worker cannot do is offered to all workers again, this one included. */
-const notCapableDelayMs = 1_000;
+/** The longest delay before a job that this worker cannot do is offered to all workers again, this one included. */
+const maxNotCapableDelayMs = 16_000;
+/** The age, in seconds, from which on such a job fails. It leaves much time, since the worker that can do it may be busy. */
+const maxNotCapableSeconds = 24 * 3_600;
+const notTakenText =
+  "No worker that has the engine for this request has taken it within a day. Send it again later, or choose another model.";
 
 /** Why a run was asked to stop before its time. */
 export const shuttingDown = new Error("The worker is shutting down.");
@@ -74,8 +78,7 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
   } catch (error) {
     if (error instanceof LeaseLostError || lost.signal.aborted) return "superseded";
     if (stopping.aborted) return await handBack(resources, job.lease, { failed: false, delayMs: 0 });
-    if (error instanceof NotCapableError)
-      return await handBack(resources, job.lease, { failed: false, delayMs: notCapableDelayMs });
+    if (error instanceof NotCapableError) return await leaveToOthers(resources, job);
     return await afterError(resources, job, deadline.signal.aborted ? new DomainError("engine_timeout") : error);
   } finally {
     void heartbeat.stop();
@@ -126,6 +129,18 @@ async function handBack(
   // The sweeper would promote it as well, up to two seconds later.
   setTimeout(() => promoteNext(resources), how.delayMs).unref();
   return how.failed ? "retried" : "returned";
+}
+
+/** Returns a job that another worker can do, for a second at first and for longer with each run, until it is a day old. */
+function leaveToOthers(resources: Resources, job: ClaimedJob): Promise<RunOutcome> {
+  const { run, ageSeconds } = job.lease;
+  if (ageSeconds >= maxNotCapableSeconds) {
+    return failFor(resources, job, new DomainError("engine_unavailable", notTakenText));
+  }
+  return handBack(resources, job.lease, {
+    failed: false,
+    delayMs: Math.min(1_000 * 2 ** (run - 1), maxNotCapableDelayMs),
+  });
 }
 
 async function failFor({ log }: Resources, { handler, lease }: ClaimedJob, error: DomainError): Promise<RunOutcome> {

@@ -13,6 +13,7 @@ interface ClaimedRow extends Pick<JobLease, "name" | "run" | "failures" | "crash
   readonly account_id: string | null;
   readonly group_key: string;
   readonly waited: number;
+  readonly age: number;
 }
 
 /**
@@ -24,13 +25,14 @@ export async function claimJob(db: Db, { subject_id, run }: JobPayload): Promise
     update jobs set state = 'running', heartbeat_at = now()
     where subject_id = ${subject_id} and run = ${run} and state = 'queued' and promoted_at is not null
     returning subject_id, account_id, group_key, name, run, failures, crashes,
-      extract(epoch from now() - run_at)::float8 as waited`
+      extract(epoch from now() - run_at)::float8 as waited, extract(epoch from now() - created_at)::float8 as age`
     .withPlugin(prepared("claim-job", { first: planByIndex }))
     .execute(db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { subject_id: subjectId, account_id, group_key, waited, ...rest } = row;
-  return { subjectId, accountId: account_id, groupKey: group_key, waitedSeconds: waited, ...rest };
+  const { subject_id: subjectId, account_id, group_key, waited, age, ...rest } = row;
+  const facts = { subjectId, accountId: account_id, groupKey: group_key, waitedSeconds: waited, ageSeconds: age };
+  return { ...facts, ...rest };
 }
 
 /**

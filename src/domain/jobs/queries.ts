@@ -21,6 +21,8 @@ export interface JobLease {
   readonly crashes: number;
   /** For how long the job had been due when it was claimed. */
   readonly waitedSeconds: number;
+  /** The time since the job was inserted. */
+  readonly ageSeconds: number;
 }
 
 const sweepBatch = 500;
