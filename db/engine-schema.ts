@@ -65,6 +65,8 @@ export interface TranscriptJson {
   readonly words: readonly TranscriptWord[];
   /** The probability of the language that was found in it, 0 to 1; absent where it was told, or no engine gave one. */
   readonly languageProbability?: number;
+  /** Why this model has read it; absent in transcripts of earlier releases. */
+  readonly modelReason?: string;
   /** The languages with their times; absent where there is only one. */
   readonly languages?: readonly {
     readonly language: string;

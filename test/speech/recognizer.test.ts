@@ -128,6 +128,26 @@ test("a tier is a preference, and a name is not", async (t) => {
   }
 });
 
+test("a recognition says why its engine was taken", async (t) => {
+  const reasons = async (engines: readonly ReturnType<typeof engine>[], language: string, model: string) => {
+    const { recognizer } = open(...engines);
+    return (await recognizer.transcribe(audio, { language, model, signal: calm() })).modelReason;
+  };
+  const quick = engine({ name: "quick" });
+  const slow = engine({ name: "slow", tier: "accurate", languages: ["en", "fr"] });
+  const broken = engine({ name: "broken" }, new DomainError("engine_unavailable", "torn"));
+  t.is(await reasons([quick, slow], "en", "auto"), "the fast model for English");
+  t.is(await reasons([quick, slow], "en", "accurate"), "the accurate model for English");
+  t.is(await reasons([quick, slow], "en", "slow"), "the model that was asked for");
+  t.is(await reasons([quick, slow], "fr", "auto"), "the only model that reads French");
+  t.is(await reasons([broken, quick, slow], "en", "auto"), "broken was not available");
+  const finder = engine({ name: "finder", detectsLanguage: true, finds: { language: "en", probability: 0.9 } });
+  t.is(await reasons([quick, finder], "auto", "auto"), "the fast model for English");
+  const cloud = engine({ name: "cloud", languages: ["en", "fr"], tier: "accurate", detectsLanguage: true });
+  t.is(await reasons([cloud], "auto", "auto"), "the only model that reads any language");
+  t.is(await reasons([quick, { ...quick }], "en", "accurate"), "no model for English is accurate");
+});
+
 test("what engines are like now is said of all, in the order of preference, and opens none", (t) => {
   const [first, second, third] = [engine({ name: "first" }), engine({ name: "second" }), engine({ name: "third" })];
   const missing = { state: "unavailable", reason: "It is not installed." } as const;

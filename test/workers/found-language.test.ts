@@ -36,7 +36,9 @@ async function hear(transcribe: () => Promise<Recognition>, fields: Readonly<Rec
 const shown = async (id: string) => (await service.call("GET", `/v1/speech/requests/${id}`, { key })).json;
 
 test.serial("a transcription has the language that was found, and how likely it is", async (t) => {
-  const id = await hear(() => Promise.resolve({ ...told, ...found }), { language: "auto" });
+  const modelReason = "the only model that reads Spanish";
+  const id = await hear(() => Promise.resolve({ ...told, ...found, modelReason }), { language: "auto" });
+  t.like(await shown(id), { data: { model: "many", model_reason: modelReason } });
   t.like(await shown(id), { data: { language: "es", language_tag: "auto", language_probability: 0.7, text: "hola" } });
   const forced = await hear(() => Promise.resolve(told), { language: "es" });
   t.like(await shown(forced), { data: { language: "es", language_probability: null } });

@@ -81,6 +81,8 @@ export interface Recognition {
   readonly words: readonly RecognizedWord[];
   /** The name of the engine that transcribed it. */
   readonly model: string;
+  /** Why that one: "the only model that reads French". Absent where an engine is asked directly. */
+  readonly modelReason?: string;
   /**
    * Where the confidences come from: the model, or an alignment of its words with the audio. With `none` they have no
    * meaning.

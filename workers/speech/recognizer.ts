@@ -122,18 +122,17 @@ interface Work extends RecognizerOptions {
 async function recognise(candidates: readonly Candidate[], work: Work): Promise<Recognition> {
   const fitting = candidatesFor(candidates, work);
   if (work.options.language !== "auto") {
-    const read = await firstOf(fitting, work, (engine) => engine.transcribe(work.audio, work.options));
+    const read = await readBy(fitting, work);
     return (await isOfOtherLanguage(candidates, work, read)) ? { ...read, isOtherLanguage: true } : read;
   }
   return firstOf(fitting, work, async (engine) => {
-    if (engine.findLanguage === undefined) return engine.transcribe(work.audio, work.options);
+    if (engine.findLanguage === undefined) return readBy(fitting, work);
     return readLanguages(work.audio, {
       find: (audio) => engine.findLanguage?.(audio, work.options) ?? Promise.resolve(null),
       canRead: (language) => mayRead(candidates, { ...work.options, language }),
       read: (audio, language) => {
         const options = { ...work.options, language };
-        const readers = candidatesFor(candidates, { ...work, options });
-        return firstOf(readers, work, (reader) => reader.transcribe(audio, options));
+        return readBy(candidatesFor(candidates, { ...work, options }), { ...work, audio, options });
       },
       isWhole: work.options.task === "translate",
       unsupported: work.unsupported,
@@ -174,6 +173,30 @@ function nothingFound(error: unknown): null {
   if (isMissing) return null;
   throw error;
 }
+
+const languageNames = new Intl.DisplayNames("en", { type: "language" });
+
+/** Why an engine was taken of those that may read a recording, the preferred one first. */
+function reasonFor(
+  { name, tier }: EngineManifest,
+  fitting: readonly Candidate[],
+  { language, model = "auto" }: RecognizeOptions,
+): string {
+  const [first] = fitting;
+  if (first !== undefined && first.manifest.name !== name) return `${first.manifest.name} was not available`;
+  if (!preferences.includes(model)) return "the model that was asked for";
+  const spoken = language === "auto" ? "any language" : (languageNames.of(language) ?? language);
+  if (fitting.length === 1) return `the only model that reads ${spoken}`;
+  if (model !== "auto" && tier !== model) return `no model for ${spoken} is ${model}`;
+  return `the ${tier} model for ${spoken}`;
+}
+
+/** Read by the first of these engines that is available, with the reason for it. */
+const readBy = (candidates: readonly Candidate[], { audio, options, log }: Work): Promise<Recognition> =>
+  firstOf(candidates, { log }, async (engine) => {
+    const read = await engine.transcribe(audio, options);
+    return { ...read, modelReason: reasonFor(engine.manifest, candidates, options) };
+  });
 
 /** The result of the first candidate that is available. */
 async function firstOf(

@@ -121,6 +121,7 @@ const readingOf = (recognition: Recognition, audio: DecodedAudio, { transcriptFo
       language: asked.task === "translate" ? "en" : (recognition.language ?? asked.language),
     }),
     ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
+    ...(recognition.modelReason !== undefined && { modelReason: recognition.modelReason }),
     ...(recognition.languages !== undefined && { languages: recognition.languages }),
     ...(recognition.unintelligible !== undefined && { unintelligible: recognition.unintelligible }),
     warnings: warningsOf(recognition, audio),

@@ -73,6 +73,7 @@ class SpeechRequest(_Request, total=False):
     text: str | None
     segments: list[dict[str, Any]] | None
     words: list[dict[str, Any]] | None
+    model_reason: str | None
     languages: list[dict[str, Any]]
     unintelligible: list[dict[str, Any]]
 
@@ -83,6 +84,7 @@ class Transcription(_Request, total=False):
     text: str
     segments: list[dict[str, Any]]
     words: list[dict[str, Any]]
+    model_reason: str | None
     languages: list[dict[str, Any]]
     unintelligible: list[dict[str, Any]]
 

@@ -89,6 +89,7 @@ export const presentTranscription = (request: SpeechRequest) => ({
   words: request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...word })) ?? null,
   language_probability: request.transcript?.languageProbability ?? null,
   usage: usageOf(request.duration_seconds),
+  model_reason: request.transcript?.modelReason ?? null,
   languages: request.transcript?.languages ?? [],
   unintelligible: request.transcript?.unintelligible ?? [],
   warnings: request.transcript?.warnings ?? [],

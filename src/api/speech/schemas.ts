@@ -104,6 +104,16 @@ const warnings = z.array(z.object({ code: z.string(), message: z.string() })).me
     "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
 });
 
+const modelReason = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      "Why `model` has read it, of the models that could: `the fast model for English`, `the only model that reads French`, " +
+      "`moonshine-tiny-en was not available`; null before it has, and where it was not kept.",
+    examples: ["the fast model for English"],
+  });
+
 const languages = z
   .array(z.object({ language: z.string(), probability: z.number().min(0).max(1), start: seconds, end: seconds }))
   .meta({
@@ -138,6 +148,7 @@ export const transcriptionAnswer = z
     duration_seconds: seconds,
     segments: z.array(segment),
     words: z.array(word),
+    model_reason: modelReason,
     languages,
     unintelligible,
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }),
@@ -212,6 +223,7 @@ const transcriptionRequest = z
     audio_url: z.url().nullable().meta({ description: "Where the recording can be played; null when none is kept." }),
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
     language_probability: languageProbability,
+    model_reason: modelReason,
     languages,
     unintelligible,
     warnings,

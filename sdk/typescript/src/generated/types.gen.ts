@@ -540,6 +540,10 @@ export type Transcription = {
         confidence: number;
     }>;
     /**
+     * Why `model` has read it, of the models that could: `the fast model for English`, `the only model that reads French`, `moonshine-tiny-en was not available`; null before it has, and where it was not kept.
+     */
+    model_reason: string | null;
+    /**
      * The languages of a recording that changes its language, each with its times, in order; empty where there is one alone. `language` is that of most of the speech.
      */
     languages: Array<{
@@ -1315,6 +1319,10 @@ export type TranscriptionRequest = {
      * How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.
      */
     language_probability: number | null;
+    /**
+     * Why `model` has read it, of the models that could: `the fast model for English`, `the only model that reads French`, `moonshine-tiny-en was not available`; null before it has, and where it was not kept.
+     */
+    model_reason: string | null;
     /**
      * The languages of a recording that changes its language, each with its times, in order; empty where there is one alone. `language` is that of most of the speech.
      */

@@ -36,6 +36,12 @@ const KeyFact = ({ apiKey: { api_key_id: id, name } }: { readonly apiKey: NonNul
 const tookOf = ({ created_at: from, finished_at: to }: SpeechRequest): string | null =>
   to === null ? null : formatDuration((Date.parse(to) - Date.parse(from)) / 1_000);
 
+/** The model, and why it was taken. */
+function modelOf(request: SpeechRequest): string | null {
+  const reason = request.request_type === "asr" ? request.model_reason : null;
+  return request.model === null || reason === null ? request.model : `${request.model} (${reason})`;
+}
+
 /** Each language with its times, where there are several. */
 function languagesOf(request: SpeechRequest): string {
   const languages = request.request_type === "asr" ? request.languages : [];
@@ -57,7 +63,7 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
     ["Duration", tookOf(request)],
     ["Voice", spoken && spoken.voice.name],
     ["Language", languagesOf(request)],
-    ["Model", request.model],
+    ["Model", modelOf(request)],
     ["API key", request.api_key && <KeyFact key="api-key" apiKey={request.api_key} />],
     ["Text", spoken && formatCount(spoken.characters, "character")],
     ["Audio", seconds === null ? null : formatDuration(seconds)],

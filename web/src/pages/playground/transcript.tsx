@@ -24,7 +24,7 @@ interface TranscriptProps {
 }
 
 function Facts({ request }: { readonly request: Heard }) {
-  const { words, usage, model, duration_seconds: seconds } = request;
+  const { words, usage, model, model_reason: reason, duration_seconds: seconds } = request;
   const doubtful = words?.filter(isDoubtful).length ?? 0;
   return (
     <>
@@ -36,6 +36,7 @@ function Facts({ request }: { readonly request: Heard }) {
       <p className="hint">
         {formatDuration(seconds ?? 0)} of audio, {formatNumber(words?.length ?? 0)} words,{" "}
         {formatNumber(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
+        {reason !== null && ` (${reason})`}
       </p>
     </>
   );
