@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { InstalledModel } from "#src/models/installed.ts";
+import { pythonWith } from "./python-environment.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 
 export interface WhisperServer extends AsyncDisposable {
@@ -23,17 +24,14 @@ export interface WhisperServerOptions {
 const answer = z.object({ text: z.string() });
 const name = "whisper-1";
 const pollMs = 100;
-
-/** An installed model, and the interpreter that has faster-whisper-server. */
-interface Installed extends Pick<InstalledModel, "directory"> {
-  readonly python: string;
-}
+const packages = ["faster-whisper-server==0.0.3", "faster-whisper==1.2.1", "ctranslate2==4.8.5"] as const;
 
 /** faster-whisper-server as it comes, but for int8 and the number of threads, with the weights of an installed model. */
 export async function startWhisperServer(
-  { python, directory: path }: Installed,
+  { directory: path }: InstalledModel,
   { threads, directory, signal }: WhisperServerOptions,
 ): Promise<WhisperServer> {
+  const python = await pythonWith(packages, signal);
   const configuration = join(directory, "server.yaml");
   const options = { device: "cpu", compute_type: "int8", cpu_threads: threads };
   await writeFile(configuration, JSON.stringify({ models: [{ name, path, model_options: options }] }));

@@ -1,21 +1,18 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { fileOf, type InstalledModel } from "#src/models/installed.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Speak } from "./latency.ts";
+import { pythonWith, runPython } from "./python-environment.ts";
 import { publishedModel } from "./published-model.ts";
 
 const packages = ["fastkokoro==0.7.0", "onnxruntime==1.32.0"] as const;
 const voice = "af_heart";
 const pollMs = 250;
-const installMs = 30 * 60_000;
-const execute = promisify(execFile);
 const headerBytes = 12;
 const chunkHeaderBytes = 8;
 
@@ -34,7 +31,7 @@ export interface FastKokoro extends AsyncDisposable {
 /** The Python server fastkokoro as it comes, but for the number of threads, with an installed model of Kokoro and its voices. */
 export async function startFastKokoro(model: InstalledModel, options: FastKokoroOptions): Promise<FastKokoro> {
   const { threads, directory, signal } = options;
-  const python = await findPython(signal);
+  const python = await pythonWith(packages, signal);
   const voices = await voicesFor(model, { python, directory, signal });
   const port = await freePort();
   const child = spawn(python, ["-I", "-m", "uvicorn", "fastkokoro.server:app", "--port", `${port}`], {
@@ -74,24 +71,6 @@ async function askServer(baseUrl: string, input: string, signal: AbortSignal): P
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The interpreter of a virtual environment with the packages, which is made in the cache of this user the first time. */
-async function findPython(signal: AbortSignal): Promise<string> {
-  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  const directory = join(cache, "speech-service", "bench", packages.join("-").replaceAll("=", ""));
-  const python = join(directory, "bin", "python3");
-  const isWhole = await access(join(directory, "complete")).then(
-    () => true,
-    () => false,
-  );
-  if (isWhole) return python;
-  process.stderr.write(`Installing ${packages.join(" and ")} into ${directory} …\n`);
-  await rm(directory, { recursive: true, force: true });
-  await run("python3", ["-m", "venv", directory], signal);
-  await run(python, ["-m", "pip", "install", "--quiet", "--prefer-binary", ...packages], signal);
-  await writeFile(join(directory, "complete"), "");
-  return python;
-}
-
 interface Conversion extends Pick<FastKokoroOptions, "directory" | "signal"> {
   readonly python: string;
 }
@@ -107,14 +86,9 @@ async function voicesFor(model: InstalledModel, { python, directory, signal }: C
   await mkdir(folder);
   await writeFile(index, kokoroVoices.map((name, id) => `${id}=${name}\n`).join(""));
   const files = [fileOf(model, "voices.bin"), index, folder];
-  const made = await run(python, ["-I", "-c", program, ...files], signal);
+  const made = await runPython(python, ["-I", "-c", program, ...files], signal);
   await rename(made.trim().split("\n").at(-1) ?? "", path);
   return path;
-}
-
-async function run(program: string, command: readonly string[], signal: AbortSignal): Promise<string> {
-  const { stdout } = await execute(program, [...command], { signal, timeout: installMs });
-  return stdout;
 }
 
 /** Tells for how many seconds a WAV file of PCM sounds. @throws Error when it is none */

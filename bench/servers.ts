@@ -45,8 +45,7 @@ interface Quality {
 /** The service with its fast and its accurate model beside faster-whisper-server alone, on the same recordings. */
 export async function measureServers(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
   const installed = await findInstalledModel(modelsDirectory, model);
-  const python = await findPython(modelsDirectory, "whisper");
-  if (installed === null || python === null) {
+  if (installed === null || (await findPython(modelsDirectory, "whisper")) === null) {
     throw new Error(`${model} is not installed. Run: npm run models -- pull ${model}`);
   }
   const load = machineLoad();
@@ -61,11 +60,7 @@ export async function measureServers(options: BenchOptions, recordings: readonly
   const accurate = await measureServer(own("accurate", "whisper-server"), recordings);
   const directory = join(service.directory, "bare-server");
   await mkdir(directory);
-  const bare = await measureBare(
-    { ...installed, python },
-    { threads: cores, directory, signal: options.signal },
-    recordings,
-  );
+  const bare = await measureBare(installed, { threads: cores, directory, signal: options.signal }, recordings);
   const seconds = sum(recordings.map((recording) => recording.seconds));
   return {
     title: `Recognition of ${recordings.length} recordings, ${seconds.toFixed(1)} s, with ${cores} cores; ${service.stack}; ${load}`,

@@ -104,7 +104,7 @@ export const modelFacts = {
 const program = z.strictObject({
   /** All of its packages: none is installed that is not named here. */
   pypi: z.array(requirement).min(1),
-  /** `python -m` with this name and `--help` shows whether it starts. */
+  /** The module of Python that it is; it starts where this can be imported. */
   module: z.string().regex(/^[a-z_][a-z0-9_]{0,63}$/),
   /** The bytes that it takes on disk, about. */
   size: bytes,

@@ -140,7 +140,7 @@ const bareEnvironment = { PATH: "/usr/bin:/bin", HOME: "/nonexistent", LANG: "C.
 async function findStartProblem({ module }: ModelProgram, environment: string): Promise<string | null> {
   try {
     const options = { timeout: startTimeoutMs, maxBuffer: maxOutputBytes, env: bareEnvironment };
-    await run(pythonIn(environment), ["-I", "-m", module, "--help"], options);
+    await run(pythonIn(environment), ["-I", "-c", `import ${module}`], options);
     return null;
   } catch (error) {
     return reasonOf(outputOf(error));

@@ -116,7 +116,7 @@ test.serial(
         /^The program of small could not be installed: the package index does not answer\. Check the network/,
       ],
       [
-        `case "$*" in *--help*) echo 'ImportError: libgomp.so.1' >&2; exit 1 ;; esac`,
+        `case "$*" in *"-c import"*) echo 'ImportError: libgomp.so.1' >&2; exit 1 ;; esac`,
         /^The program of small does not start: ImportError: libgomp\.so\.1$/,
       ],
     ] as const;
@@ -156,8 +156,7 @@ test.serial("a bundle has no program, and names its source", async (t) => {
 
 test("every package of a program in the catalogue is pinned", async (t) => {
   const whisper = (await readCatalogue()).find(({ name }) => name === "whisper-tiny.en");
-  const { pypi = [], module } = whisper?.program ?? {};
-  t.is(module, "faster_whisper_server");
-  for (const requirement of ["faster-whisper-server==0.0.3", "faster-whisper==1.2.1", "ctranslate2==4.8.5"])
-    t.true(pypi.includes(requirement), requirement);
+  const { pypi, module } = whisper?.program ?? {};
+  t.is(module, "ctranslate2");
+  t.deepEqual(pypi, ["ctranslate2==4.8.5", "numpy==2.4.6"]);
 });

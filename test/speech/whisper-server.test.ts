@@ -71,12 +71,17 @@ async function open(
 
 const align = openAligner({ modelDirectory: defaultModelDirectory });
 
-/** Process ids of the servers of an engine that works in this folder. Linux only. */
-const serversNow = (directory: string): readonly number[] =>
+/** Process ids of the programs of Whisper whose host this process, or a child of it, has started. Linux only. */
+const serversNow = (): readonly number[] =>
   readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
-    .filter((pid) => commandOf(pid).includes(directory) && commandOf(pid).includes("server.sock"));
+    .filter((pid) => commandOf(pid).includes("whisper-server/serve.py") && isBelow(pid, process.pid));
+
+function isBelow(pid: number, ancestor: number): boolean {
+  for (let above = parentOf(pid); above > 1; above = parentOf(above)) if (above === ancestor) return true;
+  return false;
+}
 
 function commandOf(pid: number): string {
   try {
@@ -86,15 +91,21 @@ function commandOf(pid: number): string {
   }
 }
 
-const parentOf = (pid: number): number =>
-  Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? 0);
+/** The parent of a process; 0 where it has ended. */
+function parentOf(pid: number): number {
+  try {
+    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
 
 test.serial("English is read with punctuation and words at their places, by a server without rights", async (t) => {
   const models = await installed(t);
   if (models === null) return;
   process.env["PAYMENT_KEY_SECRET"] = "canary";
   t.teardown(() => delete process.env["PAYMENT_KEY_SECRET"]);
-  const { engine, directory, logged } = await open(t, models, { align });
+  const { engine, logged } = await open(t, models, { align });
   const read = await engine.transcribe(await pcmOf(t, [1, question]), english());
   t.is(read.text, question);
   t.is(read.model, "whisper-tiny.en");
@@ -105,7 +116,7 @@ test.serial("English is read with punctuation and words at their places, by a se
   );
   t.true((read.words[0]?.start ?? 0) > 0.9);
   t.deepEqual(logged, []);
-  const [pid = 0] = serversNow(directory);
+  const [pid = 0] = serversNow();
   const about = (file: string): string => readFileSync(`/proc/${pid}/${file}`, "utf8");
   t.notRegex(about("environ"), /canary|DATABASE/);
   if (process.getuid?.() !== 0 || readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync("/proc/self/ns/net")) return;
@@ -132,16 +143,16 @@ test.serial("sounds without speech have no words", async (t) => {
 test.serial("a server that is killed in the middle of its work is replaced, and the work is completed", async (t) => {
   const models = await installed(t);
   if (models === null) return;
-  const { engine, directory, logged } = await open(t, models);
+  const { engine, logged } = await open(t, models);
   const audio = await pcmOf(t, [question]);
   await engine.transcribe(audio, english());
-  const [first = 0] = serversNow(directory);
+  const [first = 0] = serversNow();
   process.kill(first, "SIGSTOP");
   const reading = engine.transcribe(audio, english());
   await new Promise((resolve) => setTimeout(resolve, 500));
   process.kill(first, "SIGKILL");
   t.is((await reading).text, question);
-  t.false(serversNow(directory).includes(first));
+  t.false(serversNow().includes(first));
   t.is(logged.length, 1);
   t.regex(logged[0] ?? "", /host of whisper-tiny\.en ended by itself, 1 in a row\. .*SIGKILL|does not answer/);
 });
@@ -154,8 +165,8 @@ test.serial("a server and its host end with the worker, even when that is killed
   const options = JSON.stringify({ ...models, manifest, processes: 1, directory });
   const program = `(await import(${JSON.stringify(module.href)})).openWhisperServer(${options})`;
   const worker = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "ignore" });
-  await until(() => serversNow(directory).length > 0);
-  const [server = 0] = serversNow(directory);
+  await until(() => serversNow().length > 0);
+  const [server = 0] = serversNow();
   const host = parentOf(server);
   // It would not notice by itself that its input has ended.
   process.kill(server, "SIGSTOP");
@@ -170,11 +181,11 @@ test.serial("a server ends with its host, and with the engine, and leaves no fil
   const { engine, directory } = await open(t, models);
   const audio = await pcmOf(t, [question]);
   t.is((await engine.transcribe(audio, english())).text, question);
-  const [first = 0] = serversNow(directory);
+  const [first = 0] = serversNow();
   process.kill(parentOf(first), "SIGKILL");
   await until(() => !existsSync(`/proc/${first}`));
   t.is((await engine.transcribe(audio, english())).text, question);
-  const [second = 0] = serversNow(directory);
+  const [second = 0] = serversNow();
   await engine.close();
   await until(() => !existsSync(`/proc/${second}`));
   t.deepEqual(readdirSync(directory), []);
@@ -219,14 +230,11 @@ test.serial("the language of a file is found by its first speech, and none where
 });
 
 test.serial(
-  "a piece that is read in any language is answered with the one that is found and its probability",
+  "a piece that is read in any language is answered with the one that is found, and with words at their places",
   async (t) => {
-    const told = await fake(t, "names the language");
+    const told = await fake(t, "places words");
     if (told === null) return;
-    const directory = await privateFolder(t);
-    const configuration = join(directory, "server.yaml");
-    await writeFile(configuration, JSON.stringify({ models: [{ path: "works" }] }));
-    const models = { name: "whisper-base", python: told.python, configuration, vad, directory };
+    const models = { ...told, name: "whisper-base" };
     const program = new URL("../../workers/speech/engines/whisper-server/host-program.ts", import.meta.url);
     const logged: string[] = [];
     const log = (message: string): void => void logged.push(message);
@@ -235,15 +243,27 @@ test.serial(
     await host.ready;
     const read = async (language: string) =>
       readText.parse(await host.run({ kind: "read", samples: new Int16Array(16_000), language, task: "transcribe" }));
-    t.deepEqual(await read("auto"), { text: question, words: null, language: "jv", languageProbability: 0.75 });
-    t.deepEqual(await read("es"), { text: question, words: null, language: "es" });
+    const found = await read("auto");
+    t.like(found, { text: question, language: "jv", languageProbability: 0.75 });
+    t.deepEqual(
+      found.words?.map(({ written, start, end, confidence }) => [written, start, end, confidence?.toFixed(2)]),
+      [
+        ["How", 0.02, 0.2, "0.90"],
+        ["old", 0.2, 0.4, "0.90"],
+        ["is", 0.4, 0.5, "0.90"],
+        ["the", 0.5, 0.6, "0.90"],
+        ["bridge?", 0.6, 1.1, "0.60"],
+      ],
+    );
+    t.deepEqual(await read("en"), { text: question, words: null, language: "en" }, "they are found by alignment");
+    t.false("languageProbability" in (await read("es")));
     t.deepEqual(logged, []);
   },
 );
 
 const refused = {
   "says other words": /^whisper-tiny\.en returned other words .* Run: npm run models -- verify whisper-tiny\.en/,
-  exits: /No module named faster_whisper_server .*exit code 1/,
+  exits: /No module named ctranslate2 .*exit code 1/,
   "never answers": /^whisper-tiny\.en was not loaded within 3 s\./,
   "dies in its work": /./,
 };

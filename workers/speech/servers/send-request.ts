@@ -5,8 +5,6 @@ export interface ServerAddress {
   /** Without a slash or `/v1` at its end. */
   readonly baseUrl: string;
   readonly apiKey: string | null;
-  /** A Unix socket on which it listens; then the name in `baseUrl` is only said to it. */
-  readonly socketPath?: string;
 }
 
 export interface ServerConnection {
@@ -33,9 +31,7 @@ export function openConnection(
   { connectMs, maxAnswerBytes }: ConnectionLimits,
 ): ServerConnection {
   // Answers have no limit of their own: the callers' deadlines go by the length of the audio, and may be longer.
-  const { socketPath = null } = address;
-  const connect = { timeout: connectMs, ...(socketPath !== null && { socketPath }) };
-  const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
+  const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
   const server = { ...address, agent };
   const bytesOf = async (call: Call): Promise<Buffer> => {
     const { signal } = call;

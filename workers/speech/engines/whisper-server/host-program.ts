@@ -20,8 +20,8 @@ serveHost(async (told, user) => {
   requireFile(models.vad, vadRemedy);
   const test = samplesOf(readFileSync(clip));
   const detectSpeech = openVoiceActivityDetector(models.vad);
-  const server = await startServer(models, user);
-  // The model is loaded with the first request, as is code that the engines' user may not read.
+  const server = startServer(models);
+  // It is loaded when it has read something, as is code that the engines' user may not read.
   await server.read(test, { language: clipLanguage });
   if (user !== null) await server.dropPrivileges(user);
   return {

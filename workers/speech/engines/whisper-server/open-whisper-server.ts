@@ -1,20 +1,20 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineManifest, RecognitionEngine } from "#workers/speech/engine.ts";
 import { type HostOptions, openHostEngine } from "#workers/speech/recognition/host-engine.ts";
 import { startHost } from "#workers/speech/process/start-host.ts";
-import { servedName, type WhisperModels } from "./host-models.ts";
+import type { WhisperModels } from "./host-models.ts";
 
 export interface WhisperServerOptions extends HostOptions {
   readonly manifest: EngineManifest;
-  /** The interpreter that has faster-whisper-server. */
+  /** The interpreter that has CTranslate2. */
   readonly python: string;
   /** The folder of the model, as CTranslate2 reads it. */
   readonly model: string;
   /** The file of Silero VAD. */
   readonly vad: string;
-  /** A host that, with its server, holds more is replaced between two pieces. Default: 900. */
+  /** A host that, with its program, holds more is replaced between two pieces. Default: 900. */
   readonly memoryMb?: number;
   /** A host that has not passed its self-test by then is killed. Default: two minutes, since Python reads a lot of code first. */
   readonly loadTimeoutMs?: number;
@@ -23,7 +23,7 @@ export interface WhisperServerOptions extends HostOptions {
 /** A model of Whisper that is converted for CTranslate2. */
 type Model = Pick<EngineManifest, "name" | "languages" | "tier"> & { readonly memoryMb: number | null };
 
-/** The memory of the process of Node beside the server, and that of a server which was never measured. */
+/** The memory of the process of Node beside the program, and that of a program which was never measured. */
 const [hostMb, unmeasuredMb] = [150, 750];
 
 export const whisperServerManifest = ({ name, languages, tier, memoryMb }: Model): EngineManifest => ({
@@ -43,17 +43,15 @@ const baseTimeoutMs = 30_000;
 const perAudioSecondMs = 4000;
 
 /**
- * Recognition by Whisper in faster-whisper-server, which a host of this worker has as its child: on the stretches where
- * Silero VAD finds speech, since Whisper makes words of sounds without any.
+ * Recognition by Whisper in a program of Python, which a host of this worker has as its child: on the stretches where Silero VAD
+ * finds speech, since Whisper makes words of sounds without any.
  */
 export function openWhisperServer(options: WhisperServerOptions): RecognitionEngine {
-  const { manifest, python, vad, log = () => undefined } = options;
+  const { manifest, python, model, vad, log = () => undefined } = options;
   const { memoryMb = usualMemoryMb, loadTimeoutMs = usualLoadTimeoutMs } = options;
   const { name } = manifest;
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), "whisper-"));
-  const configuration = join(directory, "server.yaml");
-  writeFileSync(configuration, configurationOf(options));
-  const models: WhisperModels = { name, python, configuration, vad, directory };
+  const models: WhisperModels = { name, python, model, vad };
   return openHostEngine({
     ...options,
     directory,
@@ -63,21 +61,3 @@ export function openWhisperServer(options: WhisperServerOptions): RecognitionEng
     timeoutMs: (seconds) => baseTimeoutMs + perAudioSecondMs * seconds,
   });
 }
-
-const decoding = { temperature: 0, condition_on_previous_text: false };
-
-/**
- * JSON, which YAML contains. With its own defaults the server takes four times the processor time. At temperature 0 a file
- * gives the same words every time; what loops is cut and read anew.
- */
-const configurationOf = ({ model }: WhisperServerOptions): string =>
-  JSON.stringify({
-    models: [
-      {
-        ...{ name: servedName, path: model },
-        model_options: { device: "cpu", compute_type: "int8", cpu_threads: 1 },
-        transcribe_options: decoding,
-        translate_options: decoding,
-      },
-    ],
-  });

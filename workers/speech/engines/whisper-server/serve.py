@@ -1,19 +1,32 @@
-"""Serves faster-whisper-server on a Unix socket: serve.py <configuration> <socket>.
+"""
+Reads sound by Whisper: serve.py <folder of the model>.
 
-Two routes are its own: POST /languages answers which languages the first 30 seconds of a file may be in, and POST /read what is said
-in it, with the language and, where none is sent, the probability of the one that is found.
+Takes requests on its standard input and answers each, in their order, with a line of JSON. A request is a line of JSON; one with
+`bytes` is followed by so many bytes of 16 kHz 16-bit mono sound.
 
-Ends when its standard input does, so it never outlives the host that started it. A line "<uid> <gid>" on it makes this process
-that user for good, which is answered with a line: it starts as root where the models are root's.
+    {"do": "read", "bytes": …, "language": "es" or null, "task": "transcribe" or "translate"}
+    {"do": "find languages", "bytes": …}
+    {"do": "become", "uid": …, "gid": …}    it becomes this user for good: it starts as root where the models are root's
+
+Ends when its standard input does, even in the middle of its work, so it never outlives the host that started it.
 """
 
+import json
 import os
+import queue
 import sys
 import threading
 import traceback
-from typing import Any, BinaryIO
+from typing import Any
+
+# A host uses one core. The libraries read this when they are loaded.
+os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+# An isolated interpreter does not look beside its program.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 most_languages = 5
+
+Request = tuple[dict[str, Any], bytes]
 
 
 def become_user(uid: int, gid: int) -> None:
@@ -32,12 +45,11 @@ def can_return() -> bool:
     return True
 
 
-def follow_host() -> None:
+def follow_host(requests: "queue.SimpleQueue[Request]") -> None:
     try:
-        for line in iter(sys.stdin.readline, ""):
-            uid, gid = map(int, line.split())
-            become_user(uid, gid)
-            print("done", flush=True)
+        for line in iter(sys.stdin.buffer.readline, b""):
+            request = json.loads(line)
+            requests.put((request, sys.stdin.buffer.read(request.get("bytes", 0))))
     except Exception:
         traceback.print_exc()
         os._exit(1)
@@ -45,47 +57,28 @@ def follow_host() -> None:
     os._exit(0)
 
 
-def find_languages(audio: BinaryIO) -> list[dict[str, Any]]:
-    from faster_whisper.audio import decode_audio
-    from faster_whisper_server.models import get_transcriber_for_request
-
-    model = get_transcriber_for_request("whisper-1", "transcribe")[0]
-    _, _, shares = model.detect_language(audio=decode_audio(audio, sampling_rate=16000))
-    return [{"language": code, "probability": float(share)} for code, share in shares[:most_languages]]
-
-
-def read(audio: BinaryIO, language: str | None, task: str) -> dict[str, Any]:
-    from faster_whisper_server.models import get_transcriber_for_request
-
-    model, options, _ = get_transcriber_for_request("whisper-1", task)
-    segments, found = model.transcribe(audio, language=language, task=task, **options)
-    text = "".join(segment.text for segment in segments)
-    probability = found.language_probability if language is None else None
-    return {"text": text, "language": found.language, "probability": probability}
-
-
 def main() -> None:
-    configuration, socket = sys.argv[1:]
-    threading.Thread(target=follow_host, daemon=True).start()
+    requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
+    threading.Thread(target=follow_host, args=(requests,), daemon=True).start()
 
     # Takes seconds, so the host is followed already.
-    import uvicorn
-    from fastapi import File, Form, UploadFile
-    from faster_whisper_server.api import app
-    from faster_whisper_server.models import configure_models_from_config
+    import numpy as np
+    from whisper import Whisper
 
-    async def languages(file: UploadFile = File(...)) -> dict[str, Any]:
-        return {"languages": find_languages(file.file)}
+    model = Whisper(sys.argv[1])
 
-    app.post("/languages")(languages)
-    async def words(
-        file: UploadFile = File(...), language: str | None = Form(None), task: str = Form(...)
-    ) -> dict[str, Any]:
-        return read(file.file, language, task)
+    def answer(request: dict[str, Any], pcm: bytes) -> dict[str, Any]:
+        if request["do"] == "become":
+            become_user(request["uid"], request["gid"])
+            return {}
+        samples = np.frombuffer(pcm, "<i2").astype(np.float32) / 32768
+        if request["do"] == "find languages":
+            found = model.languages(samples)[:most_languages]
+            return {"languages": [{"language": code, "probability": share} for code, share in found]}
+        return vars(model.read(samples, request["language"], request["task"]))
 
-    app.post("/read")(words)
-    configure_models_from_config(configuration)
-    uvicorn.run(app, uds=socket, log_level="warning", access_log=False)
+    while True:
+        print(json.dumps(answer(*requests.get())), flush=True)
 
 
 if __name__ == "__main__":
