@@ -139,7 +139,7 @@ export async function transcribeAll(
   const texts = new Map<string, string>();
   const left = longestFirst(recordings).values();
   const call = async (): Promise<void> => {
-    for (const { name, path } of left) texts.set(name, (await client.transcribe(path, model)).text);
+    for (const { name, path } of left) texts.set(name, (await client.transcribe(path, { model })).text);
   };
   const wallMs = await millisecondsOf(() => Promise.all(Array.from({ length: callers }, call)));
   return { texts, wallSeconds: wallMs / 1000 };

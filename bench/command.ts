@@ -4,6 +4,7 @@ import { measureEverything, type Measurement, measurements } from "./measurement
 /** A measurement as it was asked for. */
 export interface Command {
   readonly measure: Measurement["measure"];
+  readonly hears: Measurement["hears"];
   /** The recordings to use; null for those that are made for it, undefined where none are needed. */
   readonly folder: string | null | undefined;
   readonly services: boolean;
@@ -29,7 +30,7 @@ Measurements
 ${measurements
   .map(({ name, about, hears, repetitionsInTable }) => {
     const mark = repetitionsInTable === null ? " " : "*";
-    const told = [...about.split("\n"), ...(hears ? ["takes a <folder>"] : [])].join(`\n${indent}`);
+    const told = [...about.split("\n"), ...(hears === null ? [] : ["takes a <folder>"])].join(`\n${indent}`);
     return `${mark} ${name.padEnd(indent.length - 2)}${told}`;
   })
   .join("\n")}
@@ -55,13 +56,16 @@ export function readCommand(args: readonly string[]): Command | null {
   if (values.help) return null;
   const [name = "all", folder = null, ...rest] = positionals;
   const measurement =
-    name === "all" ? { hears: true, measure: measureEverything } : measurements.find((one) => one.name === name);
+    name === "all"
+      ? ({ hears: "English", measure: measureEverything } as const)
+      : measurements.find((one) => one.name === name);
   if (measurement === undefined) throw new UsageError(`There is no measurement ${name}. See --help.`);
   if (rest.length > 0) throw new UsageError("One measurement and one folder, please. See --help.");
-  if (folder !== null && !measurement.hears) throw new UsageError(`${name} takes no folder.`);
+  if (folder !== null && measurement.hears === null) throw new UsageError(`${name} takes no folder.`);
   return {
     measure: measurement.measure,
-    folder: measurement.hears ? folder : undefined,
+    hears: measurement.hears,
+    folder: measurement.hears === null ? undefined : folder,
     services: values.services,
     repetitions: wholeNumber(values.repetitions),
     minutes: wholeNumber(values.minutes),

@@ -57,7 +57,7 @@ export async function joinRecordings(
       path,
       wav(seconds, (second) => samples[Math.round(second * sampleRate)] ?? 0),
     );
-    joined.push({ name: joining.name, path, text, seconds });
+    joined.push({ name: joining.name, path, text, language: "en", seconds });
   }
   return joined;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reportFailure } from "#src/command-line.ts";
 import { type Command, help, readCommand } from "./command.ts";
-import { readRecordings, type Recording } from "#harness/audio/recordings.ts";
+import { inEnglish, readRecordings, type Recording } from "#harness/audio/recordings.ts";
 import { judge, renderMarkdown, renderReport, type Report } from "./report.ts";
 import { speakRecordings } from "./spoken-recordings.ts";
 
@@ -17,11 +17,14 @@ async function main(signal: AbortSignal): Promise<string> {
   return JSON.stringify({ ...report, figures: report.figures.map(judge) }, null, 2);
 }
 
-async function measured({ measure, folder, ...options }: Command, signal: AbortSignal): Promise<Report> {
+async function measured({ measure, folder, hears, ...options }: Command, signal: AbortSignal): Promise<Report> {
   await using opened = new AsyncDisposableStack();
   const recordingsOf = async (): Promise<readonly Recording[]> => {
     if (folder === undefined) return [];
-    if (folder !== null) return readRecordings(folder);
+    if (folder !== null && hears !== null) {
+      const recordings = await readRecordings(folder);
+      return hears === "English" ? inEnglish(recordings) : recordings;
+    }
     const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-recordings-")), (path) =>
       rm(path, { recursive: true }),
     );

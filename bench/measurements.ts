@@ -1,6 +1,7 @@
 import { measureRecognition } from "./asr.ts";
 import { measureFirstStart } from "./first-start.ts";
 import { measureJobs } from "./jobs.ts";
+import { measureLanguages } from "./languages.ts";
 import { measurePromotion } from "./promotion.ts";
 import { measureReads } from "./reads.ts";
 import type { Recording } from "#harness/audio/recordings.ts";
@@ -21,8 +22,8 @@ export interface Measurement {
   readonly name: string;
   /** One line or more for the help. */
   readonly about: string;
-  /** Whether it works on recordings, so that a folder of them may be given. */
-  readonly hears: boolean;
+  /** The language of the recordings it works on, so that a folder of them may be given; null where it needs none. */
+  readonly hears: "English" | "any language" | null;
   /** The number of repetitions in the table of everything; null when it does not stand there. */
   readonly repetitionsInTable: number | null;
   readonly measure: (options: BenchOptions, recordings: readonly Recording[]) => Promise<Report>;
@@ -34,28 +35,36 @@ export const measurements: readonly Measurement[] = [
     name: "asr",
     about:
       "word error rate and throughput of transcription, beside the bare engine; alone, also words wrong by length\nand loudness, by whisper-tiny.en, too, where it is installed",
-    hears: true,
+    hears: "English",
     repetitionsInTable: 3,
     measure: measureRecognition,
   },
   {
+    name: "languages",
+    about:
+      "words wrong by language through language=auto, and the score of translations where index.json has a\n`translation`; needs whisper-base and a <folder>",
+    hears: "any language",
+    repetitionsInTable: null,
+    measure: measureLanguages,
+  },
+  {
     name: "scaling",
     about: "what a second transcription process brings, beside a second process of the engines",
-    hears: true,
+    hears: "English",
     repetitionsInTable: 3,
     measure: measureScaling,
   },
   {
     name: "servers",
     about: "recognition by the fast and the accurate model, beside faster-whisper-server alone;\nneeds whisper-tiny.en",
-    hears: true,
+    hears: "English",
     repetitionsInTable: null,
     measure: measureServers,
   },
   {
     name: "synthesis-rate",
     about: "texts spoken in a second, beside as many runs of flite as the worker has slots",
-    hears: false,
+    hears: null,
     repetitionsInTable: 2,
     measure: measureSynthesisRate,
   },
@@ -63,42 +72,42 @@ export const measurements: readonly Measurement[] = [
     name: "tts",
     about:
       "time that the service adds to a short synthesis, its real-time factor, its first piece, and callers at once\nbeside fastkokoro; needs kokoro-82m and kokoro-82m-int8",
-    hears: false,
+    hears: null,
     repetitionsInTable: 20,
     measure: measureSpeech,
   },
   {
     name: "stream",
     about: "how soon a text of 100 words is heard that is streamed, and sent whole, beside the engine's first sentence",
-    hears: false,
+    hears: null,
     repetitionsInTable: null,
     measure: measureStream,
   },
   {
     name: "reads",
     about: "authenticated reads, beside a bare Koa handler with the same queries",
-    hears: false,
+    hears: null,
     repetitionsInTable: 2,
     measure: measureReads,
   },
   {
     name: "jobs",
     about: "an empty job from being written to being done, beside BullMQ alone; needs --services",
-    hears: false,
+    hears: null,
     repetitionsInTable: 3,
     measure: measureJobs,
   },
   {
     name: "upload",
     about: "memory and time of uploads of 50 MiB, beside a server that only writes them to disk",
-    hears: false,
+    hears: null,
     repetitionsInTable: 2,
     measure: measureUploads,
   },
   {
     name: "promotion",
     about: "promoting the next job among 100,000 waiting ones, beside 100",
-    hears: false,
+    hears: null,
     repetitionsInTable: 50,
     measure: measurePromotion,
   },
@@ -106,7 +115,7 @@ export const measurements: readonly Measurement[] = [
     name: "usage",
     about:
       "the usage report of an account with 5 million requests (in the table 1 million),\nbeside one with 1,000; writes 2 GB",
-    hears: false,
+    hears: null,
     repetitionsInTable: 50,
     measure: measureUsage,
   },
@@ -114,7 +123,7 @@ export const measurements: readonly Measurement[] = [
     name: "first-start",
     about:
       "seconds of npm start in a fresh clone until a sentence is spoken and recognised, with the models\ndownloaded, in the cache and out of reach",
-    hears: false,
+    hears: null,
     repetitionsInTable: null,
     measure: measureFirstStart,
   },
@@ -122,7 +131,7 @@ export const measurements: readonly Measurement[] = [
     name: "soak",
     about:
       "heap, memory and handles of each process, and memory of the hosts, after an hour at 60 % of\ncapacity, beside those after eighteen minutes; with natural voices where Kokoro is installed",
-    hears: false,
+    hears: null,
     repetitionsInTable: null,
     measure: measureSoak,
   },

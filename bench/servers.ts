@@ -53,7 +53,7 @@ export async function measureServers(options: BenchOptions, recordings: readonly
   await using service = await startService(["api", "transcription", "maintenance"], options, settings);
   const client = openSpeechClient(service, options.signal);
   const own = (tier: string, host: string): Server => ({
-    transcribe: async (path) => (await client.transcribe(path, tier)).text,
+    transcribe: async (path) => (await client.transcribe(path, { model: tier })).text,
     memory: () => memoryOfHosts(service.pidOf("transcription"), host),
   });
   const fast = await measureServer(own("fast", "sherpa"), recordings);

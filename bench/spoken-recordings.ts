@@ -27,7 +27,7 @@ export async function speakRecordings(directory: string, signal: AbortSignal): P
       const { exitCode } = await runProcess("flite", ["-voice", voice, "-t", text, "-o", path], limits);
       if (exitCode !== 0) throw new Error(`flite ended with exit code ${exitCode}.`);
       const seconds = await decodeRecording(path, join(directory, "decoded.raw"), signal);
-      recordings.push({ name, path, text, seconds });
+      recordings.push({ name, path, text, language: "en", seconds });
     }
   }
   return recordings;

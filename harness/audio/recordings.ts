@@ -3,26 +3,42 @@ import { join } from "node:path";
 import { z } from "zod";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 
-/** A recording in English and what is said in it. */
+/** A recording and what is said in it. */
 export interface Recording {
   readonly name: string;
   readonly path: string;
   readonly text: string;
+  /** A primary tag. */
+  readonly language: string;
+  /** The text in English, where it is known. */
+  readonly translation?: string | undefined;
   readonly seconds: number;
 }
 
 const index = z.array(
-  z.object({ file: z.string(), text: z.string().nullish(), language: z.string(), seconds: z.number() }),
+  z.object({
+    file: z.string(),
+    text: z.string().nullish(),
+    language: z.string(),
+    translation: z.string().optional(),
+    seconds: z.number(),
+  }),
 );
 
-/** The recordings of a folder's `index.json` that can be scored, in its order. @throws Error when there are none */
+/** The recordings of a folder's `index.json` that can be scored, in its order. */
 export async function readRecordings(folder: string): Promise<readonly Recording[]> {
   const entries = index.parse(JSON.parse(await readFile(join(folder, "index.json"), "utf8")));
-  const recordings = entries.flatMap(({ file, text, language, seconds }) =>
-    text && language === "en" ? [{ name: file, path: join(folder, file), text, seconds }] : [],
+  return entries.flatMap(({ file, text, ...facts }) =>
+    text ? [{ name: file, path: join(folder, file), text, ...facts }] : [],
   );
-  if (recordings.length === 0) throw new Error(`There is no English recording with a text in ${folder}/index.json.`);
-  return recordings;
+}
+
+/** The English ones. @throws Error when there are none */
+export function inEnglish(recordings: readonly Recording[]): readonly Recording[] {
+  const english = recordings.filter(({ language }) => language === "en");
+  if (english.length === 0)
+    throw new Error("There is no English recording with a text in the index.json of the folder.");
+  return english;
 }
 
 /** The longest first: in this order, work that is shared out ends at the same time for all. */

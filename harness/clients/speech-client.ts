@@ -5,6 +5,7 @@ const envelope = z.object({ data: z.unknown() });
 const accepted = z.object({ request_id: z.uuid() });
 const transcript = z.object({
   text: z.string(),
+  language: z.string(),
   words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })),
 });
 const state = z.object({
@@ -13,6 +14,16 @@ const state = z.object({
 });
 
 type Transcript = z.output<typeof transcript>;
+
+/** An answer with another status than was expected. */
+export class UnexpectedStatusError extends Error {
+  override readonly name = "UnexpectedStatusError";
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** The calls that are measured, without the checks of the tests' client, which take time. */
 export interface SpeechClient {
@@ -24,8 +35,8 @@ export interface SpeechClient {
   speak(text: string): Promise<Uint8Array>;
   /** Hands a text over without waiting. @returns the id of the request */
   submitText(text: string): Promise<string>;
-  /** Waits for the transcript. @param model a tier or a name; the service's choice when absent */
-  transcribe(path: string, model?: string): Promise<Transcript>;
+  /** Waits for the transcript. @param fields of the form beside the recording @throws UnexpectedStatusError */
+  transcribe(path: string, fields?: Readonly<Record<string, string>>): Promise<Transcript>;
   /** Hands a recording over that is said to be English, without waiting. @returns the id of the request */
   submit(path: string): Promise<string>;
   stateOf(requestId: string): Promise<z.output<typeof state>>;
@@ -49,7 +60,8 @@ export function openSpeechClient(
     const response = await fetch(`${baseUrl}${path}`, { ...init, headers, signal });
     const body = new Uint8Array(await response.arrayBuffer());
     if (response.status === expected) return body;
-    throw new Error(`${path} was answered with ${response.status}: ${new TextDecoder().decode(body.subarray(0, 500))}`);
+    const said = `${path} was answered with ${response.status}: ${new TextDecoder().decode(body.subarray(0, 500))}`;
+    throw new UnexpectedStatusError(response.status, said);
   };
   const dataOf = <Schema extends z.ZodType>(body: Uint8Array, schema: Schema): z.output<Schema> =>
     schema.parse(envelope.parse(JSON.parse(new TextDecoder().decode(body))).data);
@@ -77,9 +89,9 @@ export function openSpeechClient(
       const answer = await speak(synthesisPath, { text, expected: 202 }, { prefer: "respond-async" });
       return dataOf(answer, accepted).request_id;
     },
-    transcribe: async (path, model) => {
+    transcribe: async (path, fields = {}) => {
       const body = await bodyOf(path);
-      if (model !== undefined) body.set("model", model);
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
       return dataOf(await upload(body, 200, {}), transcript);
     },
     submit: async (path) => {
