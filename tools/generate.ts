@@ -6,8 +6,9 @@ import { clientDigest, findOutdated, project } from "./generated-files.ts";
 
 const usage = `Usage: npm run generate [-- --check]
 
-Writes what is made from the code: the page of errors, the settings (.env.example, docs/settings.md, docker-compose.yml), the types
-of the pages, the synchronous Python client, and the TypeScript client, for which npm fetches a generator. Files that are up to date are left alone.
+Writes what is made from the code: the page of errors, the settings (.env.example, docs/settings.md, docker-compose.yml), the
+table of measured languages (docs/models.md), the types of the pages, the synchronous Python client, and the TypeScript client, for
+which npm fetches a generator. Files that are up to date are left alone.
 
   --check   writes nothing; names each file that is out of date, with its first line that differs, and exits with 1
   --help    this text

@@ -5,6 +5,7 @@ import { errorsPage } from "#src/api/docs/errors-page.ts";
 import { openApiDocument } from "#src/api/openapi.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
+import { readCatalogue } from "#src/models/catalogue.ts";
 import { composeFile, envExample, settingsPage } from "#src/config/documents.ts";
 import { clientDocument, digestOf } from "#sdk-tools/client-document.ts";
 import { apiTypes } from "#web-tools/api-types.ts";
@@ -22,7 +23,7 @@ interface GeneratedFile {
   /** The code to change instead of the file. */
   readonly source: string;
   /** The text that the code gives, from the text that is there. */
-  readonly write: (present: string) => string;
+  readonly write: (present: string) => string | Promise<string>;
 }
 
 /** The files of the repository that are written from its code. */
@@ -31,6 +32,7 @@ const generatedFiles: readonly GeneratedFile[] = [
   { path: ".env.example", source: "src/config/", write: envExample },
   { path: "docs/settings.md", source: "src/config/", write: settingsPage },
   { path: "docker-compose.yml", source: "src/config/", write: composeFile },
+  { path: "docs/models.md", source: "models/catalogue.json", write: modelsPage },
   {
     path: "web/src/api/types.ts",
     source: "the routes in src/api/",
@@ -61,11 +63,36 @@ export async function findOutdated(directory = project): Promise<readonly Outdat
   const checked = await Promise.all(
     generatedFiles.map(async ({ path, source, write }) => {
       const present = await readFile(join(directory, path), "utf8").catch(() => "");
-      const text = write(present);
+      const text = await write(present);
       return text === present ? [] : [{ path, source, text, ...firstDifference(present, text) }];
     }),
   );
   return checked.flat();
+}
+
+const measuredMarks = [
+  "<!-- Written by `npm run generate` from models/catalogue.json: -->",
+  "<!-- End of what is written. -->",
+] as const;
+
+/** The text of `docs/models.md`, with the words that each model was measured to get wrong between the two marks. */
+async function modelsPage(text: string): Promise<string> {
+  const [before, after] = measuredMarks.map((mark) => text.indexOf(mark));
+  if (before === undefined || after === undefined || before < 0 || after < before) {
+    throw new Error("docs/models.md needs both marks of `npm run generate`.");
+  }
+  const rows = (await readCatalogue()).flatMap(({ name, quality = [] }) =>
+    quality.map(
+      ({ language, wordErrorPercent, words, recordings, date }) =>
+        `| \`${name}\` | ${language} | ${wordErrorPercent} % of ${words} | ${recordings} | ${date} |`,
+    ),
+  );
+  const table = [
+    "| Model | Language | Words wrong | Recordings | Measured |",
+    "| --- | --- | ---: | --- | --- |",
+    ...rows,
+  ];
+  return [text.slice(0, before) + measuredMarks[0], "", ...table, "", text.slice(after)].join("\n");
 }
 
 function firstDifference(present: string, text: string): Pick<OutdatedFile, "line" | "expected"> {
