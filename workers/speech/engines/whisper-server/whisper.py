@@ -1,6 +1,5 @@
 """Whisper, read by CTranslate2: from 16 kHz sound to text, its language and the times of its tokens."""
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -8,17 +7,14 @@ from typing import Any
 import ctranslate2
 import numpy as np
 
+from windows import Segment, Times, Window, frames_per_second, is_doubtful, joined, seconds_per_step, split
+
 sample_rate = 16_000
 hop = 160
 window_length = 400
 bands = 80
-frames_per_second = sample_rate // hop
 # What the model was trained on: 30 s.
 full_frames = 3000
-# A step of the encoder, and the finest time that the model writes.
-seconds_per_step = 0.02
-frames_per_step = 2
-
 # A remainder of less than 0.1 s holds no word.
 least_frames = 10
 
@@ -29,7 +25,9 @@ least_score_of_silence = -1.0
 # The first time may be a second at most.
 latest_start_step = 50
 
-Times = list[tuple[str, float, float, float]]
+# What may be written about a sound that is read in a short context; the library allows 224 tokens.
+tokens_at_once, tokens_per_second = 12, 9
+most_tokens = 224
 
 
 @dataclass
@@ -40,41 +38,6 @@ class Reading:
     probability: float | None = None
     # Pieces of the text with start and end in seconds and their probability; none where they were not asked for.
     tokens: Times = field(default_factory=list)
-
-
-@dataclass
-class Window:
-    """What the model wrote about one window."""
-
-    segments: list["Segment"]
-    # Frames to the beginning of the next window.
-    step: int
-    is_silent: bool
-
-    @property
-    def kept(self) -> list["Segment"]:
-        return [] if self.is_silent else [segment for segment in self.segments if segment.has_words]
-
-    @property
-    def text(self) -> str:
-        return "".join(segment.text for segment in self.kept)
-
-
-@dataclass
-class Segment:
-    tokens: list[str]
-    ids: list[int]
-    # Steps of 20 ms.
-    start: int
-    end: int
-
-    @property
-    def text(self) -> str:
-        return text_of(self.tokens)
-
-    @property
-    def has_words(self) -> bool:
-        return self.start != self.end and self.text.strip() != ""
 
 
 def mel_filters() -> np.ndarray:
@@ -103,31 +66,6 @@ def features_of(samples: np.ndarray) -> np.ndarray:
     return (np.maximum(levels, levels.max() - 8) + 4) / 4
 
 
-def byte_alphabet() -> dict[str, int]:
-    """The letters in which the vocabulary writes bytes: those that can be printed as they are, the others from U+0100 on."""
-    printed = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-    others = [byte for byte in range(256) if byte not in printed]
-    return {chr(byte): byte for byte in printed} | {chr(0x100 + index): byte for index, byte in enumerate(others)}
-
-
-alphabet = byte_alphabet()
-time_token = re.compile(r"<\|(\d+)\.(\d\d)\|>")
-
-
-def bytes_of(token: str) -> bytes:
-    return bytes(alphabet[letter] for letter in token)
-
-
-def text_of(tokens: list[str]) -> str:
-    return b"".join(map(bytes_of, tokens)).decode("utf-8", "replace")
-
-
-def step_of(token: str) -> int | None:
-    """The time that a token stands for, in steps; None for one of text."""
-    found = time_token.fullmatch(token)
-    return None if found is None else (int(found[1]) * 100 + int(found[2])) // 2
-
-
 class Whisper:
     def __init__(self, folder: str) -> None:
         self.model = ctranslate2.models.Whisper(folder, device="cpu", compute_type="int8", intra_threads=1)
@@ -137,7 +75,7 @@ class Whisper:
     def languages(self, samples: np.ndarray) -> list[tuple[str, float]]:
         features = features_of(samples)
         content = features[:, : content_frames(features)]
-        return self.found(self.encode(content))
+        return self.found(self.encode(content, full_frames))
 
     def read(self, samples: np.ndarray, language: str | None, task: str) -> Reading:
         """Reads sound in a language, or in the one that it finds where that is None."""
@@ -146,20 +84,34 @@ class Whisper:
         seek, last = 0, content_frames(features)
         while last - seek >= least_frames or seek == 0:
             content = features[:, seek : min(seek + full_frames, last)]
-            encoded = self.encode(content)
+            frames = content.shape[1]
+            context = self.context_of(frames) if reading.language != "" and task == "transcribe" else full_frames
+            encoded = self.encode(content, context)
             if reading.language == "":
                 reading.language, reading.probability = self.found(encoded)[0]
-            window = self.write(encoded, content.shape[1], reading.language, task)
+            prompt = self.prompt(reading.language, task)
+            window = self.write(encoded, frames, context, prompt)
+            if context < full_frames and is_doubtful(window, frames):
+                encoded = self.encode(content, full_frames)
+                window = self.write(encoded, frames, full_frames, prompt)
             reading.text += window.text
             if task == "transcribe" and reading.language != "en":
-                places = self.place(window.kept, encoded, content.shape[1], reading.language)
+                places = self.place(window.kept, encoded, frames, prompt)
                 offset = seek / frames_per_second
                 reading.tokens += [(text, offset + start, offset + end, share) for text, start, end, share in places]
             seek += window.step
         return reading
 
-    def encode(self, content: np.ndarray) -> ctranslate2.StorageView:
-        padded = np.pad(content, ((0, 0), (0, full_frames - content.shape[1])))
+    def context_of(self, frames: int) -> int:
+        """
+        The frames in which sound of a known language is read, an even number: with a little silence behind it, since the work goes
+        by them. A language is less sure in them, and translations were not tried.
+        """
+        frames = frames + 300 if self.model.is_multilingual else max(1000, frames + 200)
+        return min(full_frames, frames + frames % 2)
+
+    def encode(self, content: np.ndarray, context: int) -> ctranslate2.StorageView:
+        padded = np.pad(content, ((0, 0), (0, context - content.shape[1])))
         return self.model.encode(ctranslate2.StorageView.from_array(np.ascontiguousarray(padded[None])))
 
     def found(self, encoded: ctranslate2.StorageView) -> list[tuple[str, float]]:
@@ -171,11 +123,16 @@ class Whisper:
         begin = "<|startoftranscript|>"
         return [begin, f"<|{language}|>", f"<|{task}|>"] if self.model.is_multilingual else [begin]
 
-    def write(self, encoded: ctranslate2.StorageView, frames: int, language: str, task: str) -> Window:
+    def write(self, encoded: ctranslate2.StorageView, frames: int, context: int, prompt: list[str]) -> Window:
+        seconds = frames / frames_per_second
+        most = most_tokens if context == full_frames else int(tokens_at_once + tokens_per_second * seconds)
+        allowed = min(most_tokens, most)
         written = self.model.generate(
             encoded,
-            [self.prompt(language, task)],
+            [prompt],
             beam_size=beam_size,
+            # The library takes half of it for what is written.
+            max_length=2 * allowed,
             max_initial_timestamp_index=latest_start_step,
             return_scores=True,
             return_no_speech_prob=True,
@@ -185,18 +142,17 @@ class Whisper:
         score = written.scores[0] * len(tokens) / (len(tokens) + 1)
         segments, step = split(tokens, ids, frames)
         is_silent = written.no_speech_prob > most_silence and score <= least_score_of_silence
-        return Window(segments, frames if is_silent else step, is_silent)
+        return Window(segments, frames if is_silent else step, is_silent, score, len(tokens) >= allowed)
 
     def place(
-        self, segments: list[Segment], encoded: ctranslate2.StorageView, frames: int, language: str
+        self, segments: list[Segment], encoded: ctranslate2.StorageView, frames: int, prompt: list[str]
     ) -> Times:
         """The times of the tokens of a window, by the attention of the model to the sound."""
         tokens = [token for segment in segments for token in segment.tokens]
         ids = [one for segment in segments for one in segment.ids]
         if tokens == []:
             return []
-        prompt = [self.ids[token] for token in self.prompt(language, "transcribe")]
-        found = self.model.align(encoded, prompt, [ids], frames)[0]
+        found = self.model.align(encoded, [self.ids[token] for token in prompt], [ids], frames)[0]
         begun: dict[int, int] = {}
         for token, step in found.alignments:
             begun.setdefault(token, step)
@@ -207,41 +163,3 @@ class Whisper:
 
 def content_frames(features: np.ndarray) -> int:
     return max(1, features.shape[1] - 1)
-
-
-def split(tokens: list[str], ids: list[int], frames: int) -> tuple[list[Segment], int]:
-    """
-    Segments between the times that the model wrote, and the frames up to where it has read. Two times in a row end one segment
-    and begin the next; where such a pair comes last, or text that has no end, the rest of the window is read again.
-    """
-    steps = [step_of(token) for token in tokens]
-    pairs = [index for index in range(1, len(steps)) if steps[index] is not None and steps[index - 1] is not None]
-    has_end = len(steps) > 1 and steps[-1] is not None and steps[-2] is None
-    if pairs == []:
-        last = next((step for step in reversed(steps) if step), None)
-        return [segment_of(tokens, ids, 0, last or frames // frames_per_step)], frames
-    cuts = [0, *pairs, *([len(steps)] if has_end else [])]
-    segments = []
-    for begin, end in zip(cuts, cuts[1:]):
-        segments.append(segment_of(tokens[begin:end], ids[begin:end], steps[begin] or 0, steps[end - 1] or 0))
-    read_to = (steps[pairs[-1] - 1] or 0) * frames_per_step
-    return segments, frames if has_end or read_to == 0 else read_to
-
-
-def segment_of(tokens: list[str], ids: list[int], start: int, end: int) -> Segment:
-    words = [(token, one) for token, one in zip(tokens, ids) if not token.startswith("<|")]
-    return Segment([token for token, _ in words], [one for _, one in words], start, end)
-
-
-def joined(tokens: list[str], starts: list[float], probabilities: list[float]) -> Times:
-    """Tokens as text: those that are single bytes of a letter are one with it."""
-    times: Times = []
-    begin = 0
-    for end in range(1, len(tokens) + 1):
-        try:
-            written = b"".join(map(bytes_of, tokens[begin:end])).decode("utf-8")
-        except UnicodeDecodeError:
-            continue
-        times.append((written, starts[begin], starts[end], min(probabilities[begin:end])))
-        begin = end
-    return times
