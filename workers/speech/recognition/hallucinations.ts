@@ -3,6 +3,12 @@ import { isSpaceless, splitSpaceless } from "#workers/speech/text/scripts.ts";
 /** Typical hallucinations of Moonshine on sounds without speech. */
 const inventions: ReadonlySet<string> = new Set(["you", "thank you", "thank you for watching", "thanks for watching"]);
 
+/** What Moonshine makes of laughter and babble, in longer texts. People say it, too: then the words fit the sound. */
+const inventedPhrase = "going to talk about the first";
+
+/** True of a text that may be made up: its words count only where they fit the sound. */
+export const mayBeInvented = (text: string): boolean => bareWords(text).join(" ").includes(inventedPhrase);
+
 /** A phrase that is repeated more often counts as a loop. */
 const mostRepeats = 4;
 /** Words of a phrase that is repeated. A long one is hardly ever said three times in a row. */

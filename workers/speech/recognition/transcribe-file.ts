@@ -5,7 +5,7 @@ import type { Piece, Range } from "#workers/speech/audio/piece.ts";
 import { cutPieces } from "./cut-pieces.ts";
 import { evened, isAudible } from "./even-level.ts";
 import { type Detect, findSpeech } from "./find-speech.ts";
-import { holdMostEnergy, classifyTranscript } from "./hallucinations.ts";
+import { classifyTranscript, holdMostEnergy, mayBeInvented } from "./hallucinations.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { isOtherLanguage, type PieceWords } from "./other-language.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
@@ -135,6 +135,14 @@ async function readWords(source: PcmSource, piece: Piece, reader: FileReader): P
   const wordless: Range[] = [...unread];
   for (const reading of readings) {
     const placed = await placeWords(reading, reader);
+    if (
+      reader.noticesOtherLanguages &&
+      mayBeInvented(reading.text) &&
+      meanConfidence(placed.words) < leastMeanConfidence
+    ) {
+      wordless.push(...reading.speech);
+      continue;
+    }
     parts.push({ ...placed, ...factsOf(reading) });
     if (placed.source !== "none") wordless.push(...wordlessStretches(reading.speech, placed.words));
   }
@@ -176,5 +184,5 @@ async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<re
   return [{ words: alignedTimes(reading, words, found), source: "alignment", ...factsOf(reading) }];
 }
 
-const meanConfidence = (words: readonly AlignedWord[]): number =>
+const meanConfidence = (words: readonly { readonly confidence: number }[]): number =>
   words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
