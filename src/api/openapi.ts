@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import {
   createDocument,
@@ -13,7 +15,6 @@ import { idempotencyKey } from "./validation/idempotency-key.ts";
 import { apiError } from "./openapi/api-error.ts";
 import { describeDocument, type OpenApiDocument } from "./openapi/describe-document.ts";
 import { type Names, createNames } from "./openapi/names.ts";
-import { releaseVersion } from "./openapi/release.ts";
 import { securityOf, securitySchemesOf } from "./openapi/security.ts";
 import { describedTags } from "./openapi/tags.ts";
 import { limitOf, rateLimitHeaders } from "./limits/rate-limits.ts";
@@ -21,6 +22,10 @@ import type { ResponseDocument } from "./http/reply-body.ts";
 import type { Route } from "./route.ts";
 import type { Config } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
+
+const packageFile = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+/** The version of this release. */
+const releaseVersion = z.object({ version: z.string() }).parse(JSON.parse(packageFile)).version;
 
 /** The OpenAPI 3.1 document of a route table, every field described, as plain JSON. */
 export const openApiDocument = (routes: readonly Route[], config: Config): OpenApiDocument =>
