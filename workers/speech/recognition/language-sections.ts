@@ -46,16 +46,16 @@ const partsOf = ({ segments, unintelligible = [] }: Recognition): readonly Part[
  * all of it where nothing is known of that.
  */
 export function doubtfulWindows(read: Recognition, durationSeconds: number): readonly Window[] {
-  if (read.confidenceSource === "model") return [];
-  const longest = read.confidenceSource === "none" ? anyWindowSeconds : doubtfulWindowSeconds;
+  const isAligned = read.confidenceSource === "alignment";
+  const longest = isAligned ? doubtfulWindowSeconds : anyWindowSeconds;
   const parts = partsOf(read);
   const runs: Part[][] = [[]];
   for (const part of parts) {
-    if (part.confidence < clearConfidence) runs.at(-1)?.push(part);
+    if (!isAligned || part.confidence < clearConfidence) runs.at(-1)?.push(part);
     else runs.push([]);
   }
   return runs
-    .filter((run) => run.some(({ confidence }) => confidence < doubtfulConfidence))
+    .filter((run) => run.some(({ confidence }) => !isAligned || confidence < doubtfulConfidence))
     .flatMap((run) => {
       const first = parts.findIndex((part) => part === run[0]);
       const before = parts[first - 1]?.end ?? 0;
