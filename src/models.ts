@@ -32,7 +32,7 @@ Commands
   import <file>            installs the models of such a file
   prepare-voices           prepares voice matching, which the first training of a voice does otherwise: two minutes or so
 
-"default" stands for the default set wherever a name does. Models are kept in MODELS_DIR, which all clones of this
+"default" stands for the default set wherever a name does, and "auto" for that and whisper-base. Models are kept in MODELS_DIR, which all clones of this
 project share. The exit code is ${exitCodes.failed} when a command has failed and ${exitCodes.invalid} when it was not valid.
 `;
 

@@ -7,7 +7,7 @@ const readBy = ["synthesis", "transcription", "training"] as const;
 
 const names = list.refine(
   (given) => given.length === 1 || !given.includes("none"),
-  "Give default, none, or names of models separated by commas.",
+  "Give auto, default, none, or names of models separated by commas.",
 );
 
 export const models = z
@@ -17,13 +17,13 @@ export const models = z
         "The folder of the speech models (docs/models.md); in the user's cache when unset. Compose sets it itself.",
       readBy,
     }),
-    /** Names of the catalogue, and `default` for its default set; none where only the classic engines are used. */
+    /** Names of the catalogue, and `default` and `auto` for its sets; none where only the classic engines are used. */
     names: setting(
       "SPEECH_MODELS",
-      names.prefault("default").transform((given) => given.filter((name) => name !== "none")),
+      names.prefault("auto").transform((given) => given.filter((name) => name !== "none")),
       {
         description:
-          "Which speech models bin/setup downloads, the image brings and the workers use: default, none, or names separated by commas. With default,whisper-tiny.en and that model installed, transcription offers model=accurate (docs/models.md).",
+          "Which speech models bin/setup downloads, the image brings and the workers use: auto, default, none, or names separated by commas. auto is default, and whisper-base as soon as it is installed by hand or from the page Models; compose has default where it is unset. With default,whisper-tiny.en and that model installed, transcription offers model=accurate (docs/models.md).",
         readBy,
       },
     ),

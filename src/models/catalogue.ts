@@ -8,8 +8,11 @@ const modelsFolder = join(import.meta.dirname, "../../models");
 /** The name in SPEECH_MODELS for the models that are installed unless others are named. */
 export const defaultSet = "default";
 
+/** The name in SPEECH_MODELS for the default set, and those models that are used beside it as soon as they are installed. */
+export const autoSet = "auto";
+
 /** Names with another meaning in SPEECH_MODELS and `model` of a call, and the engine that needs no model. */
-export const reservedNames: readonly string[] = [defaultSet, "none", "auto", "fast", "accurate", "pocketsphinx"];
+export const reservedNames: readonly string[] = [defaultSet, autoSet, "none", "fast", "accurate", "pocketsphinx"];
 /** More than any file of a model has whose size the catalogue does not know. */
 export const maxUnknownBytes = 8 * 1024 ** 3;
 
@@ -126,6 +129,8 @@ const entry = z.strictObject({
   quality: z.array(quality).optional(),
   languages: z.string().transform((tags) => tags.split(" ")),
   default: z.boolean(),
+  /** Whether `auto` in SPEECH_MODELS names it beside the default set. */
+  auto: z.literal(true).optional(),
   tried: z.boolean(),
   note: z.string().optional(),
   sources: z.array(z.union([registrySource, npmSource, shippedSource, upstreamSource])).min(1),
@@ -182,18 +187,21 @@ export function downloadBytes({ sources }: Pick<CatalogueEntry, "sources">): num
   return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
+const sets: readonly string[] = [defaultSet, autoSet];
+
 /** The names that no entry has. */
 export const unknownNames = (entries: readonly CatalogueEntry[], names: readonly string[]): readonly string[] =>
-  names.filter((name) => name !== defaultSet && !entries.some((one) => one.name === name));
+  names.filter((name) => !sets.includes(name) && !entries.some((one) => one.name === name));
 
 /**
- * The entries with these names, each once, in the order of the catalogue; `default` stands for the default set.
+ * The entries with these names, each once, in the order of the catalogue; `default` and `auto` stand for their sets.
  * @throws ModelError when there is no such model
  */
 export function entriesNamed(entries: readonly CatalogueEntry[], names: readonly string[]): readonly CatalogueEntry[] {
   const [unknown] = unknownNames(entries, names);
   if (unknown !== undefined) throw new ModelError(`The catalogue has no model ${unknown}. Run: npm run models -- list`);
-  return entries.filter((one) => names.includes(one.name) || (one.default && names.includes(defaultSet)));
+  const { defaults, others } = configuredNames(entries, names);
+  return entries.filter(({ name }) => defaults.includes(name) || others.includes(name));
 }
 
 /** Parts the names of SPEECH_MODELS: the models of the default set, where it is among them, and the others in their order. */
@@ -202,6 +210,8 @@ export function configuredNames(
   names: readonly string[],
 ): { readonly defaults: readonly string[]; readonly others: readonly string[] } {
   const defaultNames = entries.filter((one) => one.default).map(({ name }) => name);
-  const defaults = defaultNames.filter((name) => names.includes(name) || names.includes(defaultSet));
-  return { defaults, others: [...new Set(names)].filter((name) => name !== defaultSet && !defaults.includes(name)) };
+  const defaults = defaultNames.filter((name) => [name, ...sets].some((one) => names.includes(one)));
+  const beside = names.includes(autoSet) ? entries.filter(({ auto }) => auto).map(({ name }) => name) : [];
+  const others = [...new Set([...names, ...beside])].filter((name) => !sets.includes(name) && !defaults.includes(name));
+  return { defaults, others };
 }

@@ -4,6 +4,7 @@ import type { Config } from "#src/config.ts";
 import { addVoice } from "./add-voice.ts";
 import { exportModels, importModels } from "./bundle.ts";
 import {
+  autoSet,
   type CatalogueEntry,
   defaultSet,
   downloadBytes,
@@ -40,7 +41,9 @@ export const pull: Command = (names, context) =>
  * added on another machine are not in the catalogue: they are said, and keep nothing else from being installed.
  */
 export const pullConfigured: Command = async (_names, context) => {
-  const { listed } = await partByHand(context.config.names, context);
+  // What `auto` names beside the default set is not wanted before the service runs.
+  const names = context.config.names.map((name) => (name === autoSet ? defaultSet : name));
+  const { listed } = await partByHand(names, context);
   const unknown = unknownNames(context.entries, listed);
   for (const name of unknown)
     context.progress.say(

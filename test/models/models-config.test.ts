@@ -13,9 +13,9 @@ test("models lie in MODELS_DIR, in the user's cache, or in DATA_DIR where there 
 
 test("SPEECH_MODELS names the default set, no model or some", (t) => {
   const namesOf = (value?: string) => readConfig(value === undefined ? {} : { SPEECH_MODELS: value }).models.names;
-  t.deepEqual(namesOf(), ["default"]);
-  t.deepEqual(namesOf(""), ["default"]);
+  t.deepEqual(namesOf(), ["auto"]);
+  t.deepEqual(namesOf(""), ["auto"]);
   t.deepEqual(namesOf("none"), []);
   t.deepEqual(namesOf("default, whisper-tiny.en"), ["default", "whisper-tiny.en"]);
-  t.throws(() => namesOf("none,silero-vad"), { message: /^SPEECH_MODELS: Give default, none, or names/ });
+  t.throws(() => namesOf("none,silero-vad"), { message: /^SPEECH_MODELS: Give auto, default, none, or names/ });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { readCatalogue } from "#src/models/catalogue.ts";
+import { until } from "#harness/until.ts";
 import { temporaryFolder } from "#test/models/support.ts";
 import { whisperEngines } from "#workers/transcription/whisper-engines.ts";
 
@@ -11,6 +12,11 @@ const entries = await readCatalogue();
 /** A folder in which models of the catalogue have small files in place of their weights, and an empty program. */
 async function folderOf(t: ExecutionContext, names: readonly string[]): Promise<string> {
   const directory = await temporaryFolder(t);
+  await install(directory, names);
+  return directory;
+}
+
+async function install(directory: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const entry = entries.find((one) => one.name === name);
     if (entry === undefined) throw new Error(`The catalogue has no ${name}.`);
@@ -22,7 +28,6 @@ async function folderOf(t: ExecutionContext, names: readonly string[]): Promise<
     for (const { path } of files) await writeFile(join(folder, path), "x");
     await writeFile(join(folder, "model.json"), JSON.stringify({ ...entry, sources: [], files }));
   }
-  return directory;
 }
 
 const open = async (directory: string, names: readonly string[]) => {
@@ -56,6 +61,17 @@ test("a model that SPEECH_MODELS does not name is not used, and one that is miss
   );
   const reason = choices[0]?.status?.().reason ?? "";
   t.regex(reason, /whisper-tiny\.en is not installed\. Run: npm run models -- pull whisper-tiny\.en$/);
+});
+
+test("auto names whisper-base, which is used as soon as it is installed, and the default set does not", async (t) => {
+  const directory = await folderOf(t, ["silero-vad"]);
+  t.deepEqual((await open(directory, ["default"])).choices, []);
+  const [choice, ...more] = (await open(directory, ["auto"])).choices;
+  t.deepEqual([choice?.manifest.name, more], ["whisper-base", []]);
+  const stateOf = () => choice?.status?.().state;
+  t.is(stateOf(), "unavailable");
+  await install(directory, ["whisper-base"]);
+  t.true(await until(async () => stateOf() === "idle", { withinMs: 20_000, signal: AbortSignal.timeout(30_000) }));
 });
 
 test("a model of another loader that is installed under the name is left to it", async (t) => {

@@ -1,5 +1,5 @@
 import type { Config } from "#src/config.ts";
-import { readCatalogue } from "#src/models/catalogue.ts";
+import { configuredNames, readCatalogue } from "#src/models/catalogue.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import { findPython } from "#src/models/program.ts";
 import { defaultIdleMs } from "#workers/runtime/hosted-models.ts";
@@ -23,15 +23,17 @@ type Options = Pick<WhisperServerOptions, "processes" | "directory" | "observe">
 const loader = "ctranslate2-whisper";
 
 /**
- * The models of Whisper for CTranslate2 that SPEECH_MODELS names: they cost memory and time that Moonshine does not need. Those of
+ * The models of Whisper for CTranslate2 that SPEECH_MODELS names, itself or by `auto`: they cost memory and time that Moonshine does not need. Those of
  * one language come first, since they read it as well and faster. One that is installed later is used from then on.
  */
 export async function whisperEngines(
   { models }: Pick<Config, "models">,
   options: Options,
 ): Promise<readonly EngineChoice[]> {
-  const entries = (await readCatalogue())
-    .filter((entry) => entry.loader === loader && models.names.includes(entry.name))
+  const catalogue = await readCatalogue();
+  const { others } = configuredNames(catalogue, models.names);
+  const entries = catalogue
+    .filter((entry) => entry.loader === loader && others.includes(entry.name))
     .toSorted((one, other) => one.languages.length - other.languages.length);
   const choices: EngineChoice[] = [];
   for (const entry of entries) {
@@ -60,7 +62,7 @@ async function findModel({ manifest, program }: Wanted, directory: string, optio
   const python = await findPython(directory, program);
   if (speech === null || voice === null || python === null) {
     const missing = speech === null || python === null ? name : "silero-vad";
-    const reason = `SPEECH_MODELS names ${name}, and ${missing} is not installed. Run: npm run models -- pull ${missing}`;
+    const reason = `${name} is not used yet: ${missing} is not installed. Run: npm run models -- pull ${missing}`;
     return { reason };
   }
   const align = openAligner({ modelDirectory: defaultModelDirectory });
