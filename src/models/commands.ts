@@ -41,7 +41,7 @@ export const pull: Command = (names, context) =>
  * added on another machine are not in the catalogue: they are said, and keep nothing else from being installed.
  */
 export const pullConfigured: Command = async (_names, context) => {
-  // What `auto` names beside the default set is not wanted before the service runs.
+  // The set-up installs the default set alone: the other models of `auto` would delay the start of the service.
   const names = context.config.names.map((name) => (name === autoSet ? defaultSet : name));
   const { listed } = await partByHand(names, context);
   const unknown = unknownNames(context.entries, listed);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
@@ -61,6 +61,15 @@ test("a model that SPEECH_MODELS does not name is not used, and one that is miss
   );
   const reason = choices[0]?.status?.().reason ?? "";
   t.regex(reason, /whisper-tiny\.en is not installed\. Run: npm run models -- pull whisper-tiny\.en$/);
+});
+
+test("a model whose program an earlier release installed in its folder is unavailable with the pull of the program", async (t) => {
+  const directory = await folderOf(t, ["whisper-tiny.en", "silero-vad"]);
+  await rename(join(directory, ".programs", "whisper"), join(directory, "whisper-tiny.en", "env"));
+  const [choice] = (await open(directory, ["whisper-tiny.en"])).choices;
+  const reason =
+    "whisper-tiny.en is not used yet: its program is not installed. Run: npm run models -- pull whisper-tiny.en";
+  t.deepEqual(choice?.status?.(), { state: "unavailable", reason });
 });
 
 test("auto names whisper-base, which is used as soon as it is installed, and the default set does not", async (t) => {

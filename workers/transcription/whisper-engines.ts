@@ -61,8 +61,9 @@ async function findModel({ manifest, program }: Wanted, directory: string, optio
   if (damages.length > 0) return { reason: damages.join(" ") };
   const python = await findPython(directory, program);
   if (speech === null || voice === null || python === null) {
-    const missing = speech === null || python === null ? name : "silero-vad";
-    const reason = `${name} is not used yet: ${missing} is not installed. Run: npm run models -- pull ${missing}`;
+    const pulled = speech === null || python === null ? name : "silero-vad";
+    const missing = speech !== null && python === null ? "its program" : pulled;
+    const reason = `${name} is not used yet: ${missing} is not installed. Run: npm run models -- pull ${pulled}`;
     return { reason };
   }
   const align = openAligner({ modelDirectory: defaultModelDirectory });
