@@ -74,13 +74,13 @@ export async function installProgram({ name, program }: ModelWithProgram, locked
   });
 }
 
-/** Removes the programs that no model in the folder needs any more. */
+/** Removes the programs of the catalogue that no model in the folder needs any more. Another release may use others in it. */
 export async function removeUnusedPrograms(entries: readonly Entry[], directory: string): Promise<void> {
   const models = await readdir(directory).catch(unlessMissing);
   const used = entries.filter(({ name }) => models?.includes(name)).map(({ program }) => program?.name);
-  const programs = (await readdir(join(directory, programsName)).catch(unlessMissing)) ?? [];
-  for (const name of programs.filter((one) => !used.includes(one)))
-    await rm(folderOf(directory, name), { recursive: true, force: true });
+  for (const { program } of entries)
+    if (program !== undefined && !used.includes(program.name))
+      await rm(folderOf(directory, program.name), { recursive: true, force: true });
 }
 
 async function makeEnvironment(name: string, environment: string, { signal }: FolderLock): Promise<void> {

@@ -76,11 +76,14 @@ test.serial("two models of one program have it once, and it is removed with the 
   await withPath(path, async () => {
     t.is((await pull([], context)).length, 2);
     t.is((await readFile(join(folder, "installed"), "utf8")).split("\n").length, 2, "one line");
+    const ofAnotherRelease = join(folder, "models", ".programs", "other-tool");
+    await mkdir(ofAnotherRelease);
     await remove(["small"], context);
     t.not(await findPython(join(folder, "models"), "tool"), null);
     t.deepEqual(await verify(["other"], context), ["other is unchanged since its installation."]);
     await remove(["other"], context);
     t.is(await findPython(join(folder, "models"), "tool"), null);
+    t.deepEqual(await readdir(ofAnotherRelease), [], "a program that the catalogue does not know is kept");
   });
 });
 
