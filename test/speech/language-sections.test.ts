@@ -28,6 +28,14 @@ test("doubtful speech is asked for its language in short windows without gaps, a
   t.deepEqual(windows([3, 9, 0.2]), [{ start: 0, end: 40, speechSeconds: 6 }]);
   const unread = { ...reading([[1, 5, 0.8]]), unintelligible: [{ start: 6, end: 12 }] };
   t.deepEqual(doubtfulWindows(unread, 20), [{ start: 5, end: 20, speechSeconds: 6 }], "what was not read at all");
+  const within = {
+    ...reading([
+      [1, 20, 0.8],
+      [20, 25, 0.8],
+    ]),
+    unintelligible: [{ start: 6, end: 10 }],
+  };
+  t.deepEqual(doubtfulWindows(within, 30), [{ start: 6, end: 10, speechSeconds: 4 }], "what was not read in a segment");
   const untold = { ...reading([[1, 5, 0.5]]), confidenceSource: "none" } as const;
   t.is(doubtfulWindows(untold, 20).length, 1, "where nothing is known of the fit");
   const sure = { ...reading([[1, 5, 0.9]]), confidenceSource: "model" } as const;

@@ -60,8 +60,11 @@ export function doubtfulWindows(read: Recognition, durationSeconds: number): rea
       const first = parts.findIndex((part) => part === run[0]);
       const before = parts[first - 1]?.end ?? 0;
       const within = { start: before, end: parts[first + run.length]?.start ?? durationSeconds };
-      return windowsOf(run, within, longest);
-    });
+      const [start, end] = [run[0]?.start ?? before, Math.max(...run.map((part) => part.end))];
+      // Speech without words may lie between the words of one segment.
+      return windowsOf(run, end <= before ? { start, end } : within, longest);
+    })
+    .filter(({ start, end }) => end > start);
 }
 
 /** A run in windows of at most some seconds each, without gaps between them. */
