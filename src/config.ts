@@ -68,5 +68,8 @@ export const foreignEnvironment = (overrides: Readonly<Record<string, string>>) 
   ...overrides,
 });
 
+/** True in continuous integration, whose services set CI. */
+export const isAutomated = (): boolean => !["", "0", "false"].includes(process.env["CI"] ?? "");
+
 /** True when npm is the parent process. */
 export const startedByNpm = (): boolean => process.env["npm_lifecycle_event"] !== undefined;

@@ -4,11 +4,14 @@ import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { childEnvironment, commandPath, type Config, readConfig, startedByNpm } from "#src/config.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
+import { readCatalogue } from "./models/catalogue.ts";
+import { progressOn } from "./models/progress.ts";
 import { openPostgres } from "./platform/postgres/postgres.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { parentExited, shutdownRequested } from "#src/platform/shutdown.ts";
 import { banner } from "#src/standalone/banner.ts";
 import { firstMetricsPort } from "#src/standalone/metrics-ports.ts";
+import { cancelOwnPulls, installLater, machineOf } from "#src/standalone/later-models.ts";
 import { ensureOwnerKey, type OwnerKey } from "#src/standalone/owner.ts";
 import { requireEngines, requireFreePort, requireWritable } from "#src/standalone/preconditions.ts";
 import { type ProcessesOptions, startProcesses } from "#src/standalone/processes.ts";
@@ -37,6 +40,7 @@ async function main(): Promise<void> {
   await using opened = new AsyncDisposableStack();
   opened.defer(() => clearRunState(config.dataDir));
   const databaseUrl = await step("Starting the database", () => database(config, opened));
+  await endEarlierPulls({ ...config, databaseUrl });
   const ownerKey = await ownerKeyOf({ ...config, databaseUrl }, sandboxes);
 
   const checkSecret = randomBytes(32).toString("base64url");
@@ -63,7 +67,20 @@ async function main(): Promise<void> {
     selfCheck({ ...config, databaseUrl }, checkSecret),
   );
   say(banner({ config, providers: providersOf(config, sandboxes), check, ownerKey }));
-  say(`Stopping (${await stop}) …`);
+  const reason = await untilStopped({ ...config, databaseUrl }, stop);
+  say(`Stopping (${reason}) …`);
+}
+
+/** Waits for the end of the service. Meanwhile the workers install what SPEECH_MODELS=auto names beside the default set. */
+async function untilStopped(config: Config & { databaseUrl: string }, stop: Promise<string>): Promise<string> {
+  const db = openPostgres({ url: config.databaseUrl, poolSize: 1, name: "speech-standalone" });
+  try {
+    const [entries, machine] = [await readCatalogue(), await machineOf(config.models)];
+    await using _ = installLater({ db, config, entries, machine, progress: progressOn(process.stdout) });
+    return await stop;
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Makes sure that nothing is missing or taken. @returns the sandboxes that are wanted @throws Error in one sentence */
@@ -97,6 +114,16 @@ async function ownerKeyOf(
   const db = openPostgres({ url: databaseUrl, poolSize: 1, name: "speech-standalone" });
   try {
     return await ensureOwnerKey({ db }, { issuer, dataDir });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Nothing that a service which was killed has asked for goes on before this one is ready, or against its settings. */
+async function endEarlierPulls({ databaseUrl, models }: Config & { databaseUrl: string }): Promise<void> {
+  const db = openPostgres({ url: databaseUrl, poolSize: 1, name: "speech-standalone" });
+  try {
+    await cancelOwnPulls(db, { models });
   } finally {
     await db.destroy();
   }

@@ -31,7 +31,7 @@ export async function installModel(entry: CatalogueEntry, locked: FolderLock): P
 /** Downloads, builds and checks the files in a folder of their own, and moves that to the model's folder. */
 async function installFiles(entry: CatalogueEntry, locked: FolderLock): Promise<void> {
   const { directory } = locked;
-  await requireDiskSpace(directory, entry.name, spaceFor(entry));
+  await requireDiskSpace(directory, entry.name, spaceOfFiles(entry));
   await withBuildFolder(directory, async (folder) => {
     const built = join(folder, "model");
     await mkdir(built);
@@ -133,8 +133,11 @@ function requireSame(name: string, found: Digest, expected: Expected): void {
     throw new ModelError(`${name} is not what the catalogue describes: ${difference}. It was not installed.`);
 }
 
+/** The free bytes of the disk with which a model and its program can be installed. */
+export const spaceNeeded = (entry: CatalogueEntry): number => spaceOfFiles(entry) + 2 * (entry.program?.size ?? 0);
+
 /** Each archive twice, since pip copies what it has downloaded, and what comes of it twice: unpacked and built. */
-function spaceFor({ sources, files }: CatalogueEntry): number {
+function spaceOfFiles({ sources, files }: CatalogueEntry): number {
   const sizes = [...sources, ...files].map(({ size }) => size ?? 0);
   return 2 * sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { foreignEnvironment } from "#src/config.ts";
@@ -31,6 +32,8 @@ export const pullInProcess: PullModel = async (model, { directory, onProgress, s
     execArgv: [],
     env: foreignEnvironment({ MODELS_DIR: directory }),
   });
+  // Calls come first. What it starts has the same priority.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   child.once("error", () => resolve(null));
   child.once("close", resolve);

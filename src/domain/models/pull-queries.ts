@@ -123,6 +123,22 @@ export async function returnPull(db: Db, id: string): Promise<void> {
     .execute();
 }
 
+interface Asked {
+  readonly folderId: string;
+  readonly requestedBy: string;
+}
+
+/** Cancels all pulls of a folder that someone has asked for and that are not done. */
+export async function cancelPullsOf(db: Db, { folderId, requestedBy }: Asked): Promise<void> {
+  await db
+    .updateTable("model_pulls")
+    .set({ status: "cancelled", finished_at: sql<Date>`now()` })
+    .where("folder_id", "=", folderId)
+    .where("requested_by", "=", requestedBy)
+    .where("status", "in", open)
+    .execute();
+}
+
 /** Cancels a pull that is not done. @returns whether it was not */
 export async function writeCancellation(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
