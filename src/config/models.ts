@@ -23,7 +23,7 @@ export const models = z
       names.prefault("auto").transform((given) => given.filter((name) => name !== "none")),
       {
         description:
-          "Which speech models bin/setup downloads, the image brings and the workers use: auto, default, none, or names separated by commas. auto is default, and whisper-base as soon as it is installed by hand or from the page Models; compose has default where it is unset. With default,whisper-tiny.en and that model installed, transcription offers model=accurate (docs/models.md).",
+          "Which speech models bin/setup downloads, the image brings and the workers use: auto, default, none, or names separated by commas. auto is default, and whisper-base as soon as it is installed, which npm start does beside the running service on a machine with 4 GB of memory; compose has default where it is unset. With default,whisper-tiny.en and that model installed, transcription offers model=accurate (docs/models.md).",
         readBy,
       },
     ),

@@ -117,7 +117,7 @@ async function installOne(
 
 const endings = {
   completed: (name: string): string =>
-    `${name} is installed and used from now on: send language=auto, or the language of a recording.`,
+    `${name} is installed, and used within some seconds: send language=auto, or the language of a recording.`,
   failed: (name: string, error: string | null): string =>
     `${name} was not installed, and the service goes on without it. ${error ?? ""} To try again: ${commandFor(name)}`,
   cancelled: (name: string): string =>

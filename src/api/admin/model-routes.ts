@@ -86,8 +86,8 @@ const pull = accountRoute(
     summary: "Install a model",
     description:
       "A worker of the folder's machine downloads, builds and checks a model of its catalogue; one that is damaged or outdated is " +
-      "renewed. Follow it with `GET /v1/admin/models`. A repeat while it is not done is answered with the same pull. The model is used when the " +
-      "workers have been restarted, if SPEECH_MODELS names it. A model for which the catalogue has no SHA-256 is 409 `model_unverified` " +
+      "renewed. Follow it with `GET /v1/admin/models`. A repeat while it is not done is answered with the same pull. The model is used if " +
+      "SPEECH_MODELS names it: whisper-base and whisper-tiny.en within some seconds, others when the workers have been restarted. A model for which the catalogue has no SHA-256 is 409 `model_unverified` " +
       "without `accept_unverified`.",
     params: noInput,
     body: jsonBody(pullBody),

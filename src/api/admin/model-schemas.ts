@@ -27,7 +27,7 @@ export const pullAnswer = z
     done_bytes: bytes.nullable(),
     total_bytes: bytes.nullable().meta({ description: "Of this step; null where it is not known." }),
     error: z.string().nullable().meta({ description: "What went wrong, and what to do." }),
-    requested_by: z.uuid().meta({ description: "The account of the admin." }),
+    requested_by: z.uuid().meta({ description: "The account of the admin; zeros where `npm start` has asked for it." }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })

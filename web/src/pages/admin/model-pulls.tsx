@@ -45,6 +45,7 @@ function Running({ pull }: { readonly pull: Pull }) {
 function NextStep({ pull, report }: { readonly pull: Pull; readonly report: ModelReport }) {
   const folder = report.folders.find((one) => one.folder_id === pull.folder_id);
   const isConfigured = folder?.models.some((model) => model.name === pull.model && model.configured) ?? false;
+  if (report.engines.some(({ name }) => name === pull.model)) return <p>It is used within some seconds.</p>;
   const names = folder?.models.filter((model) => model.configured).map(({ name }) => name) ?? [];
   return isConfigured ? (
     <p>Restart the workers to use it. With npm start, stop it and start it again.</p>

@@ -191,7 +191,8 @@ export function Models() {
     <>
       <PageHeading title="Models" />
       <p>
-        A model is used after the workers have been restarted, and only where <code>SPEECH_MODELS</code> names it.
+        A model is used only where <code>SPEECH_MODELS</code> names it: whisper-base and whisper-tiny.en within some
+        seconds, others after the workers have been restarted.
       </p>
       <QueryBoundary query={report}>{(known) => <Report report={known} />}</QueryBoundary>
     </>
