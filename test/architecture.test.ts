@@ -78,7 +78,7 @@ const rooms: readonly Room[] = [
   },
   { files: /^src\/models(\.ts$|\/)/, imports: [commandLine, config, models, /^tools\/models\//] },
   { files: /^tools\/models\//, imports: [/^tools\/models\//, /^src\/models\/model-error\.ts$/] },
-  { files: programs, imports: [errors, commandLine, config, jobs, platform, domain, database, programs] },
+  { files: programs, imports: [errors, commandLine, config, jobs, platform, domain, database, models, programs] },
   { files: /^workers\/speech\/engine\.ts$/, imports: [], types: [/^src\/domain\/speech\/\w+-options\.ts$/] },
   ...speechFloors.flatMap((folders, index) =>
     folders.map((folder) => ({
