@@ -13,6 +13,6 @@ test("what is missing counts for more than what is too much", (t) => {
 });
 
 test("a score is the F-score of runs of one to six characters", (t) => {
-  // Of "abc" in "abd", two of three single characters, one of two pairs and no run of three are right: 7/18 of precision and recall.
+  // In "abd" for "abc", two of three single characters, one of two pairs and no run of three are right: 7/18 of precision and recall.
   t.is(characterScore("abc", "abd").toFixed(3), ((100 * 7) / 18).toFixed(3));
 });

@@ -10,7 +10,7 @@ import { calm, privateFolder } from "./synth-support.ts";
 
 const rate = 16_000;
 
-/** What was read: a segment of one word for each of these, with its confidence by alignment. */
+/** A reading: a segment of one word for each of these, with its confidence by alignment. */
 function reading(parts: readonly (readonly [start: number, end: number, confidence: number, text?: string])[]) {
   const segments = parts.map(([start, end, confidence, text = "word"], id) => ({ id, start, end, confidence, text }));
   const words = segments.map(({ text: word, start, end, confidence }) => ({ word, start, end, confidence }));
@@ -122,6 +122,18 @@ test("a part in another language is read in that one, and the answer says which 
   );
   t.deepEqual(reads, ["en 35", "de 10"], "nothing is read twice that was read well");
   t.deepEqual(readdirSync(dirname(audio.path)), ["sound.raw"], "no part is left behind");
+});
+
+test("a finder of languages that goes away leaves the recording as it was read", async (t) => {
+  const audio = await recordingOf(t, [
+    [1, 20],
+    [2, 10],
+  ]);
+  const reader = fakeReader([]);
+  const find = (part: PcmFile) =>
+    part.path === audio.path ? reader.find(part) : Promise.reject(new DomainError("engine_unavailable"));
+  const { text, languages: found } = await readLanguages(audio, { ...reader, find });
+  t.deepEqual([text, found], ["en en en en wrong wrong", undefined]);
 });
 
 test("the language is that of most speech, and a recording in one language has no list", async (t) => {

@@ -62,6 +62,21 @@ const open = (...engines: readonly ReturnType<typeof engine>[]) => {
   return { recognizer, logged, modelFor };
 };
 
+test("an engine that is not offered is as if it were not there, until it is", async (t) => {
+  let isOffered = false;
+  const [first, later] = [engine({ name: "first" }), engine({ name: "later", languages: ["de"], tier: "accurate" })];
+  const { recognizer, modelFor } = open(first, { ...later, choice: { ...later.choice, isOffered: () => isOffered } });
+  const error = await t.throwsAsync(modelFor("de"));
+  t.true(error instanceof DomainError && error.code === "language_unsupported");
+  t.deepEqual(
+    recognizer.snapshots().map(({ manifest }) => manifest.name),
+    ["first"],
+  );
+  isOffered = true;
+  t.is(await modelFor("de"), "later");
+  t.is(recognizer.snapshots().length, 2);
+});
+
 test("the first engine that knows the language reads, and others are not even opened", async (t) => {
   const [first, second] = [engine({ name: "first" }), engine({ name: "second", languages: ["en", "de"] })];
   const { recognizer, modelFor } = open(first, second);

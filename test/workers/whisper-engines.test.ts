@@ -79,8 +79,11 @@ test("auto names whisper-base, which is used as soon as it is installed, and the
   t.deepEqual([choice?.manifest.name, more], ["whisper-base", []]);
   const stateOf = () => choice?.status?.().state;
   t.is(stateOf(), "unavailable");
+  t.false(choice?.isOffered?.(), "it need not be there");
+  t.true((await open(directory, ["whisper-base"])).choices[0]?.isOffered?.(), "where it is named it is missed");
   await install(directory, ["whisper-base"]);
   t.true(await until(async () => stateOf() === "idle", { withinMs: 20_000, signal: AbortSignal.timeout(30_000) }));
+  t.true(choice?.isOffered?.());
 });
 
 test("a model of another loader that is installed under the name is left to it", async (t) => {

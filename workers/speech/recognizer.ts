@@ -7,7 +7,7 @@ import type {
   RecognitionEngine,
   RecognizeOptions,
 } from "./engine.ts";
-import { readLanguages } from "./recognition/read-languages.ts";
+import { nothingFound, readLanguages } from "./recognition/read-languages.ts";
 import { supportsLanguage } from "./recognition/supports-language.ts";
 
 /** An engine that may be opened. */
@@ -18,6 +18,8 @@ export interface EngineChoice {
   readonly opensAtOnce?: boolean;
   /** While it is not open. Default: idle. */
   readonly status?: () => EngineStatus;
+  /** False while it is not to be known of, as where its model is not installed and need not be. Default: true. */
+  readonly isOffered?: () => boolean;
 }
 
 /** An engine as it is now. */
@@ -62,12 +64,12 @@ export function openRecognizer(choices: readonly EngineChoice[], { log, unsuppor
     opened.set(choice, engine);
     return engine;
   };
-  const candidates = choices.map((choice): Candidate => {
-    return { manifest: choice.manifest, engine: () => engineOf(choice) };
-  });
+  const offered = () => choices.filter(({ isOffered }) => isOffered?.() ?? true);
+  const candidates = () =>
+    offered().map((choice): Candidate => ({ manifest: choice.manifest, engine: () => engineOf(choice) }));
   for (const [index, choice] of choices.entries()) if (index === 0 || choice.opensAtOnce === true) engineOf(choice);
   const logOnce = withoutRepeats(log);
-  const snapshots = (): readonly EngineSnapshot[] => choices.map((choice) => snapshotOf(choice, opened.get(choice)));
+  const snapshots = (): readonly EngineSnapshot[] => offered().map((choice) => snapshotOf(choice, opened.get(choice)));
   return {
     get manifests() {
       return snapshots().flatMap(({ manifest, state }) => (state === "unavailable" ? [] : [manifest]));
@@ -75,7 +77,7 @@ export function openRecognizer(choices: readonly EngineChoice[], { log, unsuppor
     snapshots,
     transcribe: async (audio, options) => {
       const own = { ...options, onProgress: neverFalling(options.onProgress) };
-      return recognise(candidates, { audio, options: own, log: logOnce, unsupported });
+      return recognise(candidates(), { audio, options: own, log: logOnce, unsupported });
     },
     close: async () => {
       await Promise.all([...opened.values()].map((engine) => engine.close()));
@@ -89,7 +91,7 @@ function snapshotOf({ manifest, status = notOpen }: EngineChoice, engine?: Recog
   return { manifest, ...(engine?.status() ?? status()), pids: engine?.pids?.() ?? [] };
 }
 
-/** What a model may be that is no name of one. */
+/** The values of `model` that are no name of one. */
 const preferences: readonly string[] = ["auto", "fast", "accurate"];
 
 /** The engines that may read this, the preferred one first. A tier is a preference; a name is not. */
@@ -165,13 +167,6 @@ async function isOfOtherLanguage(
   const finder = detecting.find((engine) => engine.findLanguage !== undefined);
   const found = (await finder?.findLanguage?.(audio, options).catch(nothingFound)) ?? null;
   return found !== null && found.language !== options.language && found.probability >= leastProbability;
-}
-
-/** A check that cannot be made is no reason to fail what was read. */
-function nothingFound(error: unknown): null {
-  const isMissing = error instanceof DomainError && ["engine_unavailable", "engine_timeout"].includes(error.code);
-  if (isMissing) return null;
-  throw error;
 }
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });

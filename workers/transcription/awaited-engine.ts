@@ -2,8 +2,13 @@ import { DomainError } from "#src/errors.ts";
 import type { EngineManifest, EngineStatus, RecognitionEngine } from "#workers/speech/engine.ts";
 import type { EngineChoice } from "#workers/speech/recognizer.ts";
 
-/** A model as it is on this machine: one that can be opened, or why it cannot be used and what to do. */
-export type FoundModel = { readonly open: () => RecognitionEngine } | { readonly reason: string };
+/**
+ * A model as it is on this machine: one that can be opened, or why it cannot be used and what to do. One that is not
+ * installed and need not be (`isOptional`) is not offered.
+ */
+export type FoundModel =
+  | { readonly open: () => RecognitionEngine }
+  | { readonly reason: string; readonly isOptional?: boolean };
 
 const usualLookMs = 5_000;
 
@@ -48,5 +53,6 @@ export async function awaitedEngine(
       await engine?.close();
     },
   });
-  return { manifest, status, open };
+  const isOffered = (): boolean => "open" in found || found.isOptional !== true;
+  return { manifest, status, isOffered, open };
 }

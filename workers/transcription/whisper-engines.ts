@@ -41,19 +41,29 @@ export async function whisperEngines(
     // An earlier release had other models under these names, which their own loaders go on using.
     if (installed !== null && installed.loader !== loader) continue;
     const manifest = whisperServerManifest(entry);
-    const program = entry.program?.name ?? "";
-    choices.push(await awaitedEngine(manifest, () => findModel({ manifest, program }, models.directory, options)));
+    const wanted = {
+      manifest,
+      program: entry.program?.name ?? "",
+      isOptional: !models.names.includes(entry.name),
+    };
+    choices.push(await awaitedEngine(manifest, () => findModel(wanted, models.directory, options)));
   }
   return choices;
 }
 
-interface Wanted {
+interface ModelToFind {
   readonly manifest: EngineManifest;
   /** The name of the program that runs the model. */
   readonly program: string;
+  /** Whether `auto` alone names it, so that it may be missing. */
+  readonly isOptional: boolean;
 }
 
-async function findModel({ manifest, program }: Wanted, directory: string, options: Options): Promise<FoundModel> {
+async function findModel(
+  { manifest, program, isOptional }: ModelToFind,
+  directory: string,
+  options: Options,
+): Promise<FoundModel> {
   const { name } = manifest;
   const damages: string[] = [];
   const find = (model: string) => findInstalledModel(directory, model, (damage) => damages.push(damage));
@@ -64,7 +74,7 @@ async function findModel({ manifest, program }: Wanted, directory: string, optio
     const pulled = speech === null || python === null ? name : "silero-vad";
     const missing = speech !== null && python === null ? "its program" : pulled;
     const reason = `${name} is not used yet: ${missing} is not installed. Run: npm run models -- pull ${pulled}`;
-    return { reason };
+    return { reason, isOptional: isOptional && speech === null };
   }
   const align = openAligner({ modelDirectory: defaultModelDirectory });
   const idleMs = options.idleMs ?? defaultIdleMs;

@@ -3,7 +3,7 @@ import { isSpaceless, splitSpaceless } from "#workers/speech/text/scripts.ts";
 /** Typical hallucinations of Moonshine on sounds without speech. */
 const inventions: ReadonlySet<string> = new Set(["you", "thank you", "thank you for watching", "thanks for watching"]);
 
-/** What Moonshine makes of laughter and babble, in longer texts. People say it, too: then the words fit the sound. */
+/** Sentences that Moonshine makes of laughter and babble, in longer texts. People say them, too: then the words fit the sound. */
 const inventedPhrase = "going to talk about the first";
 
 /** True of a text that may be made up: its words count only where they fit the sound. */

@@ -14,6 +14,13 @@ import {
   withSections,
 } from "./language-sections.ts";
 
+/** A check that cannot be made is no reason to fail what was read. */
+export function nothingFound(error: unknown): null {
+  const isMissing = error instanceof DomainError && ["engine_unavailable", "engine_timeout"].includes(error.code);
+  if (isMissing) return null;
+  throw error;
+}
+
 /** The parts that it needs. */
 export interface LanguageReader {
   /** Finds the language of a recording by its first seconds of speech; null where there is no speech. */
@@ -49,7 +56,7 @@ export async function readLanguages(audio: PcmFile, reader: LanguageReader): Pro
   if (reader.isWhole) return first;
   const windows: AskedWindow[] = [];
   for (const window of doubtfulWindows(read, audio.durationSeconds)) {
-    windows.push({ ...window, found: await withSlice(audio, { ...window, signal }, reader.find) });
+    windows.push({ ...window, found: await withSlice(audio, { ...window, signal }, reader.find).catch(nothingFound) });
   }
   const others = otherLanguages(windows, language);
   const unread = others.filter((spoken) => !reader.canRead(spoken.language));
