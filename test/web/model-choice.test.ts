@@ -25,7 +25,7 @@ test.serial("where one model reads the language there is nothing to choose, and 
   t.is(await choice("Model").count(), 0);
   await page.goto(`${baseUrl}/account/history`);
   await page.getByRole("link", { name: "silence.wav" }).click();
-  await page.getByText("pocketsphinx", { exact: true }).waitFor();
+  await page.getByText("pocketsphinx (the only model that reads English)", { exact: true }).waitFor();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
