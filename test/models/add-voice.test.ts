@@ -97,7 +97,7 @@ test("a file that is no Piper voice is refused, and nothing is installed", async
   for (const [name, from, message] of [
     ["small", model, /^small is a model of the catalogue: choose another name/],
     ["../up", model, /^\.\.\/up is not a valid model name/],
-    ["default", model, /^default is not a valid model name: .* and none of default, none, auto, /],
+    ["default", model, /^default is not a valid model name: .* and none of default, auto, none, /],
     ["none", model, /^none is not a valid model name/],
     ["mine", join(folder, "huge.onnx"), /huge\.onnx\.json has 16777217 bytes; the maximum is 16777216\./],
     ["mine", join(folder, "MODEL_CARD"), /is not a Piper model: name a file or a URL that ends with \.onnx\.$/],
