@@ -19,7 +19,7 @@ interface Hearing {
 }
 
 /**
- * Measures how well recordings are heard whose language nobody says: the words that are wrong in each language, how many
+ * Measures how well recordings are heard whose language is not said: the words that are wrong in each language, how many
  * languages are found and how many recordings are refused, and how good translations are.
  */
 export async function measureLanguages(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {

@@ -102,7 +102,7 @@ test.serial("an admin cancels it on the page, and the next start begins it again
   await close();
 });
 
-test.serial("the end of the service cancels it, and nobody takes it up by itself", async (t) => {
+test.serial("the end of the service cancels it, and it is not taken up by itself", async (t) => {
   const { lines, later, close } = await begin(t, {});
   t.true(await says(lines, "half 5 10"));
   await later[Symbol.asyncDispose]();

@@ -3,7 +3,7 @@ import { type Range, speechWithin } from "#workers/speech/audio/piece.ts";
 import type { TimeSpan } from "#workers/speech/engine.ts";
 
 const sampleRate = 16_000;
-/** A shorter pause does not part what nobody could read. */
+/** A shorter pause does not part what could not be read. */
 const nearSamples = sampleRate;
 /** Shorter speech may have no words: a breath, a cough, the end of a word. */
 const leastSamples = 0.5 * sampleRate;
