@@ -22,12 +22,13 @@ test("doubtful speech is asked for its language in short windows without gaps, a
   const windows = (...parts: Parameters<typeof reading>[0]) => doubtfulWindows(reading(parts), 40);
   t.deepEqual(windows([1, 5, 0.7], [6, 12, 0.66], [13, 20, 0.8]), []);
   t.deepEqual(windows([1, 5, 0.8], [6, 10, 0.5], [11, 15, 0.4], [20, 30, 0.9]), [
-    { start: 5, end: 11, speechSeconds: 4 },
-    { start: 11, end: 20, speechSeconds: 4 },
+    { start: 5, end: 11, speechSeconds: 4, confidence: 0.5 },
+    { start: 11, end: 20, speechSeconds: 4, confidence: 0.4 },
   ]);
-  t.deepEqual(windows([3, 9, 0.2]), [{ start: 0, end: 40, speechSeconds: 6 }]);
+  t.deepEqual(windows([3, 9, 0.2]), [{ start: 0, end: 40, speechSeconds: 6, confidence: 0.2 }]);
   const unread = { ...reading([[1, 5, 0.8]]), unintelligible: [{ start: 6, end: 12 }] };
-  t.deepEqual(doubtfulWindows(unread, 20), [{ start: 5, end: 20, speechSeconds: 6 }], "what was not read at all");
+  const silent = { start: 5, end: 20, speechSeconds: 6, confidence: 0 };
+  t.deepEqual(doubtfulWindows(unread, 20), [silent], "what was not read at all");
   const within = {
     ...reading([
       [1, 20, 0.8],
@@ -35,7 +36,8 @@ test("doubtful speech is asked for its language in short windows without gaps, a
     ]),
     unintelligible: [{ start: 6, end: 10 }],
   };
-  t.deepEqual(doubtfulWindows(within, 30), [{ start: 6, end: 10, speechSeconds: 4 }], "what was not read in a segment");
+  const between = { start: 6, end: 10, speechSeconds: 4, confidence: 0 };
+  t.deepEqual(doubtfulWindows(within, 30), [between], "what was not read in a segment");
   const untold = { ...reading([[1, 5, 0.5]]), confidenceSource: "none" } as const;
   t.is(doubtfulWindows(untold, 20).length, 1, "where nothing is known of the fit");
   const sure = { ...reading([[1, 5, 0.9]]), confidenceSource: "model" } as const;
@@ -45,7 +47,7 @@ test("doubtful speech is asked for its language in short windows without gaps, a
 test("a language needs three seconds of speech and a probability of 0.6, and else is that around it", (t) => {
   const german = { language: "de", probability: 0.9 };
   const window = (start: number, found: DetectedLanguage | null, speechSeconds = 4) => {
-    return { start, end: start + 5, found, speechSeconds };
+    return { start, end: start + 5, found, speechSeconds, confidence: 0.4 };
   };
   const others = (...windows: readonly ReturnType<typeof window>[]) => otherLanguages(windows, "en");
   t.deepEqual(others(window(0, { language: "en", probability: 1 }), window(5, null)), []);
@@ -80,7 +82,8 @@ function fakeReader(reads: string[]): LanguageReader {
   return {
     find: async (audio) => ({ language: (await saidIn(audio))[0] ?? "en", probability: 0.9 }),
     canRead: (language) => language !== "hi",
-    read: async (audio, language) => {
+    read: async (audio, language, onProgress) => {
+      for (const percent of [50, 100]) onProgress(percent);
       const said = await saidIn(audio);
       reads.push(`${language} ${audio.durationSeconds}`);
       const starts = Array.from({ length: Math.floor(audio.durationSeconds / 5) }, (_, index) => 5 * index);
@@ -95,6 +98,7 @@ function fakeReader(reads: string[]): LanguageReader {
     isWhole: false,
     unsupported: (language) => `No model reads ${language}.`,
     signal: calm(),
+    onProgress: () => undefined,
   };
 }
 
@@ -122,6 +126,26 @@ test("a part in another language is read in that one, and the answer says which 
   );
   t.deepEqual(reads, ["en 35", "de 10"], "nothing is read twice that was read well");
   t.deepEqual(readdirSync(dirname(audio.path)), ["sound.raw"], "no part is left behind");
+});
+
+test("the progress covers reading, finding languages and reading again, and ends with all of it", async (t) => {
+  const heard: (number | string)[] = [];
+  const reader = fakeReader([]);
+  const audio = await recordingOf(t, [
+    [1, 20],
+    [2, 10],
+    [1, 10],
+    [2, 10],
+  ]);
+  await readLanguages(audio, {
+    ...reader,
+    find: (part) => {
+      heard.push("find");
+      return reader.find(part);
+    },
+    onProgress: (percent) => heard.push(percent),
+  });
+  t.deepEqual(heard, ["find", 37, 75, "find", 75, "find", 76, "find", 76, "find", 77, 85, 90, 95, 100, 100]);
 });
 
 test("a finder of languages that goes away leaves the recording as it was read", async (t) => {

@@ -132,13 +132,14 @@ async function recognise(candidates: readonly Candidate[], work: Work): Promise<
     return readLanguages(work.audio, {
       find: (audio) => engine.findLanguage?.(audio, work.options) ?? Promise.resolve(null),
       canRead: (language) => mayRead(candidates, { ...work.options, language }),
-      read: (audio, language) => {
-        const options = { ...work.options, language };
+      read: (audio, language, onProgress) => {
+        const options = { ...work.options, language, onProgress };
         return readBy(candidatesFor(candidates, { ...work, options }), { ...work, audio, options });
       },
       isWhole: work.options.task === "translate",
       unsupported: work.unsupported,
       signal: work.options.signal,
+      onProgress: (percent) => work.options.onProgress?.(percent),
     });
   });
 }

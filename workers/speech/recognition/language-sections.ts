@@ -14,6 +14,8 @@ import { mostOf } from "#workers/speech/text/most-of.ts";
 export interface Window extends TimeSpan {
   /** The length of the speech in it. */
   readonly speechSeconds: number;
+  /** The mean confidence of the words in it. */
+  readonly confidence: number;
 }
 
 /** A part of a recording in another language than the rest. */
@@ -30,7 +32,7 @@ const clearConfidence = 0.7;
 const doubtfulWindowSeconds = 8;
 const anyWindowSeconds = 24;
 /** The language of shorter speech, or one that is less likely, says too little. */
-const leastSpeechSeconds = 3;
+export const leastSpeechSeconds = 3;
 const leastProbability = 0.6;
 
 type Part = Pick<RecognizedSegment, "start" | "end" | "confidence">;
@@ -79,6 +81,7 @@ function windowsOf(run: readonly Part[], { start, end }: TimeSpan, longestSecond
     start: index === 0 ? start : (group[0]?.start ?? start),
     end: groups[index + 1]?.[0]?.start ?? end,
     speechSeconds: secondsOf(group),
+    confidence: group.reduce((sum, { confidence }) => sum + confidence, 0) / group.length,
   }));
 }
 
@@ -89,14 +92,16 @@ export interface AskedWindow extends Window {
   readonly found: DetectedLanguage | null;
 }
 
+/** Whether a window says enough of its language. */
+export const isSureOf = ({ found, speechSeconds }: AskedWindow): boolean =>
+  found !== null && speechSeconds >= leastSpeechSeconds && found.probability >= leastProbability;
+
 /**
  * The parts in another language than the recording's, by what was found in windows. A window that says too little is of the language
  * around it. Neighbours of one language are one part.
  */
 export function otherLanguages(windows: readonly AskedWindow[], language: string): readonly SpokenLanguage[] {
-  const sure = windows.map(({ found, speechSeconds }) =>
-    found !== null && speechSeconds >= leastSpeechSeconds && found.probability >= leastProbability ? found : null,
-  );
+  const sure = windows.map((window) => (isSureOf(window) ? window.found : null));
   const others: SpokenLanguage[] = [];
   for (const [index, { start, end }] of windows.entries()) {
     const found = sure[index] ?? around(sure, index);

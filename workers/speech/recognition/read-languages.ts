@@ -5,14 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { DomainError } from "#src/errors.ts";
 import type { DetectedLanguage, PcmFile, Recognition, SpokenLanguage, TimeSpan } from "#workers/speech/engine.ts";
 import { mostOf } from "#workers/speech/text/most-of.ts";
-import {
-  type AskedWindow,
-  doubtfulWindows,
-  otherLanguages,
-  type Section,
-  speechSecondsOf,
-  withSections,
-} from "./language-sections.ts";
+import { askWindows } from "./ask-windows.ts";
+import { doubtfulWindows, otherLanguages, type Section, speechSecondsOf, withSections } from "./language-sections.ts";
 
 /** A check that cannot be made is no reason to fail what was read. */
 export function nothingFound(error: unknown): null {
@@ -27,13 +21,17 @@ export interface LanguageReader {
   readonly find: (audio: PcmFile) => Promise<DetectedLanguage | null>;
   /** Whether a model reads this language, a primary tag. */
   readonly canRead: (language: string) => boolean;
-  readonly read: (audio: PcmFile, language: string) => Promise<Recognition>;
+  readonly read: (audio: PcmFile, language: string, onProgress: OnProgress) => Promise<Recognition>;
   /** Says of a language, a primary tag, that no model reads it, and what to do. */
   readonly unsupported: (language: string) => string;
   /** True: all of it is read in the language that is found first. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
+  /** Called with a percentage, 0 to 100, of the whole work. */
+  readonly onProgress: OnProgress;
 }
+
+type OnProgress = (percent: number) => void;
 
 const bytesPerSample = 2;
 /** Read where no speech is found that could have a language. */
@@ -42,34 +40,73 @@ const usualLanguage = "en";
 const mostSamples = 8;
 const sampleSeconds = 15;
 
+/** The percentage of the work that is done when all is read once, and when it is known which parts are in other languages. */
+const readOnce = 75;
+const languagesFound = 80;
+
+/** The progress of a part of the work, within the percentages of the whole. */
+const within =
+  ({ onProgress }: Pick<LanguageReader, "onProgress">, from: number, to: number): OnProgress =>
+  (percent) =>
+    onProgress(Math.floor(from + ((to - from) * percent) / 100));
+
 /**
  * Reads a recording whose language is not known: in that of its beginning, and then the parts in another language in theirs.
  * @throws DomainError `language_unsupported` when most of the speech is in languages that no model reads
  */
 export async function readLanguages(audio: PcmFile, reader: LanguageReader): Promise<Recognition> {
-  const { signal } = reader;
   const own = await findOwn(audio, reader);
   const { language } = own ?? { language: usualLanguage };
-  const read = await reader.read(audio, language);
-  if (own === null) return { ...read, language };
+  if (own === null) return { ...(await reader.read(audio, language, reader.onProgress)), language };
+  const read = await reader.read(audio, language, within(reader, 0, reader.isWhole ? 100 : readOnce));
   const first = { ...read, language, languageProbability: own.probability };
   if (reader.isWhole) return first;
-  const windows: AskedWindow[] = [];
-  for (const window of doubtfulWindows(read, audio.durationSeconds)) {
-    windows.push({ ...window, found: await withSlice(audio, { ...window, signal }, reader.find).catch(nothingFound) });
-  }
-  const others = otherLanguages(windows, language);
+  const others = await findOthers(audio, { first, own }, reader);
   const unread = others.filter((spoken) => !reader.canRead(spoken.language));
   requireMost(read, unread, { durationSeconds: audio.durationSeconds, unsupported: reader.unsupported });
-  const sections: Section[] = [];
-  for (const spoken of others) {
-    const inIt = (slice: PcmFile) => reader.read(slice, spoken.language);
-    const ofIt = unread.includes(spoken) ? null : await withSlice(audio, { ...spoken, signal }, inIt);
-    sections.push({ ...spoken, read: ofIt });
-  }
+  const sections = await readSections(audio, others, reader);
+  reader.onProgress(100);
   const names = [...new Set(unread.map((spoken) => spoken.language))];
   const whole = withSections(first, own, sections);
   return names.length === 0 ? whole : { ...whole, unread: names.map(reader.unsupported) };
+}
+
+/** The parts in another language than the one in which all was read. */
+async function findOthers(
+  audio: PcmFile,
+  { first, own }: { readonly first: Recognition; readonly own: DetectedLanguage },
+  reader: LanguageReader,
+): Promise<readonly SpokenLanguage[]> {
+  const { signal } = reader;
+  const onAsked = within(reader, readOnce, languagesFound);
+  const windows = await askWindows(doubtfulWindows(first, audio.durationSeconds), {
+    own,
+    ask: (window) => withSlice(audio, { ...window, signal }, reader.find).catch(nothingFound),
+    onAsked: (share) => onAsked(100 * share),
+  });
+  return otherLanguages(windows, own.language);
+}
+
+/** Reads the parts whose language a model reads. */
+async function readSections(
+  audio: PcmFile,
+  others: readonly SpokenLanguage[],
+  reader: LanguageReader,
+): Promise<readonly Section[]> {
+  const isReadable = ({ language }: SpokenLanguage): boolean => reader.canRead(language);
+  const all = others.filter(isReadable).reduce((sum, { start, end }) => sum + end - start, 0);
+  const percentAt = (seconds: number): number => languagesFound + ((100 - languagesFound) * seconds) / all;
+  const sections: Section[] = [];
+  let done = 0;
+  for (const spoken of others) {
+    const begun = done;
+    if (isReadable(spoken)) done += spoken.end - spoken.start;
+    const onProgress = within(reader, percentAt(begun), percentAt(done));
+    const inIt = (slice: PcmFile) => reader.read(slice, spoken.language, onProgress);
+    const read = isReadable(spoken) ? await withSlice(audio, { ...spoken, signal: reader.signal }, inIt) : null;
+    sections.push({ ...spoken, read });
+  }
+  return sections;
 }
 
 /**
