@@ -57,6 +57,7 @@ test("segments lie between the times that were written, and what is behind the l
     told("<|0.00|>", "Ġhow", "<|1.00|>", "<|1.50|>", "Ġold", "<|3.00|>"),
     told("<|0.00|>", "Ġhow", "<|1.00|>", "<|1.00|>", "Ġold"),
     told("<|0.00|>", "<|0.00|>"),
+    told("<|0.00|>", "Ġhow", "<|0.10|>", "<|0.10|>", "Ġold"),
   );
   if (read === null) return;
   t.deepEqual(read.split("\n"), [
@@ -64,10 +65,31 @@ test("segments lie between the times that were written, and what is behind the l
     "[(' how', 0, 50), (' old', 75, 150)] 400",
     "[(' how', 0, 50)] 100",
     "[('', 0, 0)] 400",
+    "[(' how', 0, 5)] 100",
   ]);
+});
+
+test("each window begins a second behind the one before, and none behind the end of the sound", (t) => {
+  const tokens = JSON.stringify(["<|0.00|>", "Ġhow", "<|0.10|>", "<|0.10|>", "Ġold"]);
+  const read = python(t, ...[3000, 50].map((frames) => `print(split(${tokens}, [0] * 5, ${frames})[1])`));
+  if (read !== null) t.deepEqual(read.split("\n"), ["100", "50"]);
 });
 
 test("tokens that are bytes of one letter are one with it", (t) => {
   const read = python(t, 'print(joined(["ĠÃ", "©", "t"], [0.0, 0.2, 0.4, 0.6], [0.5, 0.9, 0.8]))');
   if (read !== null) t.is(read, "[(' é', 0.0, 0.4, 0.5), ('t', 0.4, 0.6, 0.8)]");
+});
+
+test("bytes that are of no letter leave the tokens behind them their times", (t) => {
+  const joined = (...tokens: readonly string[]): string => {
+    const starts = JSON.stringify([...tokens, ""].map((_, index) => index));
+    return `print([(x, a, b) for x, a, b, _ in joined(${JSON.stringify(tokens)}, ${starts}, [0.5] * ${tokens.length})])`;
+  };
+  const read = python(t, joined("Ġa", "©", "Ġt", "Ġu"), joined("Ã", "Ġt", "Ġu"), joined("Ġt", "Ã"));
+  if (read === null) return;
+  t.deepEqual(read.split("\n"), [
+    "[(' a', 0, 1), ('\ufffd', 1, 2), (' t', 2, 3), (' u', 3, 4)]",
+    "[('\ufffd t', 0, 2), (' u', 2, 3)]",
+    "[(' t', 0, 1), ('\ufffd', 1, 2)]",
+  ]);
 });

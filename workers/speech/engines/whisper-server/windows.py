@@ -15,6 +15,9 @@ most_compression = 2.2
 least_score = -0.8
 latest_end_steps = 30
 
+# The next window begins a second later at least, so that a recording takes a bounded number of windows.
+least_step_frames = 100
+
 # A part of a text with start and end in seconds and its probability.
 Times = list[tuple[str, float, float, float]]
 
@@ -124,7 +127,7 @@ def split(tokens: list[str], ids: list[int], frames: int) -> tuple[list[Segment]
     for begin, end in zip(cuts, cuts[1:]):
         segments.append(segment_of(tokens[begin:end], ids[begin:end], steps[begin] or 0, steps[end - 1] or 0))
     read_to = (steps[pairs[-1] - 1] or 0) * frames_per_step
-    return segments, frames if has_end or read_to == 0 else read_to
+    return segments, frames if has_end or read_to == 0 else min(frames, max(read_to, least_step_frames))
 
 
 def segment_of(tokens: list[str], ids: list[int], start: int, end: int) -> Segment:
@@ -133,14 +136,20 @@ def segment_of(tokens: list[str], ids: list[int], start: int, end: int) -> Segme
 
 
 def joined(tokens: list[str], starts: list[float], probabilities: list[float]) -> Times:
-    """Tokens as text: those that are single bytes of a letter are one with it."""
+    """Tokens as text: those that are single bytes of a letter are one with it, and bytes that are of no letter are U+FFFD."""
     times: Times = []
     begin = 0
     for end in range(1, len(tokens) + 1):
-        try:
-            written = b"".join(map(bytes_of, tokens[begin:end])).decode("utf-8")
-        except UnicodeDecodeError:
-            continue
-        times.append((written, starts[begin], starts[end], min(probabilities[begin:end])))
-        begin = end
+        if end == len(tokens) or not is_begun(tokens[begin:end]):
+            times.append((text_of(tokens[begin:end]), starts[begin], starts[end], min(probabilities[begin:end])))
+            begin = end
     return times
+
+
+def is_begun(tokens: list[str]) -> bool:
+    """Whether the last letter of these tokens lacks bytes that may follow."""
+    try:
+        b"".join(map(bytes_of, tokens)).decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.reason == "unexpected end of data"
+    return False
