@@ -1,10 +1,11 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** The tables of what is not done yet. */
+/** The tables of what is not done yet, and of those who do it. */
 export interface JobTables {
   jobs: JobsTable;
   job_groups: JobGroupsTable;
   worker_slots: WorkerSlotsTable;
+  live_workers: LiveWorkersTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -42,4 +43,25 @@ interface WorkerSlotsTable {
   queue: string;
   slots: number;
   seen_at: Generated<Date>;
+}
+
+/** A process that transcribes while people speak. One without a heartbeat for ten seconds is not chosen. */
+interface LiveWorkersTable {
+  /** A new one each time that the process starts. */
+  id: string;
+  /** `unix:` and the path of a socket, or `http://host:port`. */
+  address: string;
+  /** Sessions that it has at once. */
+  capacity: number;
+  /** Sessions that it has; the API counts one that it is about to open. */
+  used: Generated<number>;
+  /** Primary tags, and `auto` where it finds the language. */
+  languages: string[];
+  /** The names of the models, the preferred one first. */
+  models: string[];
+  heartbeat_at: Generated<Date>;
+  /** The time at which the API took a slot last: the process may not know of that session yet. */
+  taken_at: Date | null;
+  /** True when it takes no more sessions. */
+  draining: Generated<boolean>;
 }

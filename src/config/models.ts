@@ -3,7 +3,7 @@ import { z } from "zod";
 import { setting } from "./setting.ts";
 import { list, optional } from "./types.ts";
 
-const readBy = ["synthesis", "transcription", "training"] as const;
+const readBy = ["synthesis", "transcription", "training", "live"] as const;
 
 const names = list.refine(
   (given) => given.length === 1 || !given.includes("none"),

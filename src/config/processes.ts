@@ -1,5 +1,5 @@
 const workerNames = ["synthesis", "transcription", "training", "billing"] as const;
-const serviceNames = ["api", ...workerNames, "maintenance"] as const;
+const serviceNames = ["api", ...workerNames, "maintenance", "live"] as const;
 const names = [...serviceNames, "identity", "payment", "migrate"] as const;
 
 /** A process of its own: the lines of `Procfile` and `Procfile.dev`, and the migration. */

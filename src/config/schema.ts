@@ -6,6 +6,7 @@ import { email } from "./email.ts";
 import { identity } from "./identity.ts";
 import { jobs } from "./jobs.ts";
 import { limits } from "./limits.ts";
+import { live } from "./live.ts";
 import { isLoopback } from "./loopback.ts";
 import { models } from "./models.ts";
 import { payments } from "./payments.ts";
@@ -33,6 +34,7 @@ export const subjects = z.object({
   site,
   models,
   workers,
+  live,
   remoteAsr,
   remoteTts,
   jobs,

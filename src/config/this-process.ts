@@ -38,8 +38,8 @@ export const thisProcess = z
     }),
     drainMs: setting("DRAIN_SECONDS", seconds(0, 0), {
       description:
-        "For how long the API takes calls before that, while /readyz says 503: longer than a proxy needs to notice; 0 without one.",
-      readBy: ["api"],
+        "For how long the API takes calls before that, while /readyz says 503: longer than a proxy needs to notice; 0 without one. A live process goes on with its sessions for so long.",
+      readBy: ["api", "live"],
     }),
   })
   .describe("This process");

@@ -42,8 +42,8 @@ export const workers = z
     }),
     transcriptionDecoders: setting("TRANSCRIPTION_DECODERS", countOr(cores), {
       description:
-        "How many processes of each model it runs for them; the number of cores when unset. Memory grows with this number times the models in use.",
-      readBy: ["transcription"],
+        "How many processes of each model it runs for them, and one live process for its sessions; the number of cores when unset. Memory grows with this number times the models in use.",
+      readBy: ["transcription", "live"],
     }),
     /** Null where models stay loaded. */
     engineIdleMs: setting(
@@ -57,8 +57,8 @@ export const workers = z
         .transform((given) => (given === 0 ? null : given * 1000)),
       {
         description:
-          "After how many seconds without work a model is unloaded until there is some; 0: the first model of recognition and Kokoro stay, the others go after 600.",
-        readBy: ["synthesis", "transcription"],
+          "After how many seconds without work a model is unloaded until there is some; 0: the first model of recognition and Kokoro stay, the others and those of live sessions go after 600.",
+        readBy: ["synthesis", "transcription", "live"],
       },
     ),
     trainingConcurrency: setting("TRAINING_CONCURRENCY", count(1), {

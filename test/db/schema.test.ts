@@ -17,7 +17,6 @@ import { deviceScopes, deviceStatuses } from "#db/credential-schema.ts";
 import { requestEventTypes, requestSubjects } from "#db/operation-schema.ts";
 import { confidenceSources, inputTypes, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
-  type ApiKeyScope,
   apiKeyScopes,
   audioFormats,
   type Database,
@@ -40,7 +39,8 @@ import { testEnvironment } from "#test/support/environment.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
 
-type KindOf<T> = T extends string
+/** An array that is written as text is JSON. */
+type KindOf<T, Written> = T extends string
   ? "text"
   : T extends number
     ? "number"
@@ -50,15 +50,17 @@ type KindOf<T> = T extends string
         ? "time"
         : T extends Buffer
           ? "bytes"
-          : T extends readonly ApiKeyScope[] | readonly (number | null)[]
-            ? "list"
+          : T extends readonly (string | number | null)[]
+            ? string extends Written
+              ? "json"
+              : "list"
             : "json";
 
 /** `=` behind the kind: an insert may leave it out. */
 type DefaultOf<C> = [InsertType<C>] extends [never] ? "=" : undefined extends InsertType<C> ? "=" : "";
 
 /** `?` behind the kind: it may be null. */
-type Told<C> = `${KindOf<NonNullable<SelectType<C>>>}${null extends SelectType<C> ? "?" : DefaultOf<C>}`;
+type Told<C> = `${KindOf<NonNullable<SelectType<C>>, InsertType<C>>}${null extends SelectType<C> ? "?" : DefaultOf<C>}`;
 
 type Tables = {
   readonly [Table in keyof Database]: { readonly [Name in keyof Database[Table]]: Told<Database[Table][Name]> };
@@ -137,6 +139,10 @@ const tables: Tables = {
   },
   job_groups: { name: "text", group_key: "text", served_at: "time" },
   worker_slots: { worker_id: "text", queue: "text", slots: "number", seen_at: "time=" },
+  live_workers: {
+    ...{ id: "text", address: "text", capacity: "number", used: "number=", languages: "list", models: "list" },
+    ...{ heartbeat_at: "time=", taken_at: "time?", draining: "boolean=" },
+  },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },
     ...{ last_seen_at: "time=", expires_at: "time", id_token: "text?" },
