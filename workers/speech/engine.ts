@@ -126,6 +126,22 @@ export interface SpokenLanguage extends DetectedLanguage, TimeSpan {}
 
 export type RecognitionTask = NonNullable<RecognizeOptions["task"]>;
 
+/**
+ * The care with which an utterance is read: one that goes on is a draft, which is read once; of a final what is doubtful is read again;
+ * in one that is `aligned` the words are found in the sound as well, which takes as long as reading it.
+ */
+export type UtteranceEffort = "draft" | "final" | "aligned";
+
+/** A part of a stream of sound that is read while more of it comes. */
+export interface UtteranceOptions extends Pick<RecognizeOptions, "language" | "signal"> {
+  /** The account and the stream, for the fair queue. */
+  readonly owner: Owner;
+  /** The ranges of speech that were found in it: samples from the first up to and without the second. */
+  readonly speech: readonly (readonly [from: number, to: number])[];
+  /** Default: `final`. */
+  readonly effort?: UtteranceEffort;
+}
+
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
 export interface RecognitionEngine {
   readonly manifest: EngineManifest;
@@ -134,6 +150,13 @@ export interface RecognitionEngine {
   findLanguage?(
     audio: PcmFile,
     options: Pick<RecognizeOptions, "account" | "signal">,
+  ): Promise<DetectedLanguage | null>;
+  /** Reads 16 kHz samples of a stream, at most 24 s; the caller says where speech is. */
+  readUtterance?(samples: Int16Array, options: UtteranceOptions): Promise<Recognition>;
+  /** Finds the language of 16 kHz samples of a stream; null where none is likely. */
+  findSpokenLanguage?(
+    samples: Int16Array,
+    options: Pick<UtteranceOptions, "owner" | "signal">,
   ): Promise<DetectedLanguage | null>;
   status(): EngineStatus;
   /** The process ids of its running children, each a process group leader; empty without children. */

@@ -40,6 +40,11 @@ export interface Recognizer {
    * @throws DomainError as the engines do; `language_unsupported` for a language of none
    */
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
+  /** The answer of the first engine that fits the language and `model` and is available. Errors as `transcribe`. */
+  ask<Answer>(
+    options: Pick<RecognizeOptions, "language" | "model">,
+    question: (engine: RecognitionEngine) => Promise<Answer>,
+  ): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -79,6 +84,8 @@ export function openRecognizer(choices: readonly EngineChoice[], { log, unsuppor
       const own = { ...options, onProgress: neverFalling(options.onProgress) };
       return recognise(candidates(), { audio, options: own, log: logOnce, unsupported });
     },
+    ask: async (options, question) =>
+      firstOf(candidatesFor(candidates, { options, unsupported }), { log: logOnce }, question),
     close: async () => {
       await Promise.all([...opened.values()].map((engine) => engine.close()));
     },
@@ -97,7 +104,12 @@ const preferences: readonly string[] = ["auto", "fast", "accurate"];
 /** The engines that may read this, the preferred one first. A tier is a preference; a name is not. */
 function candidatesFor(
   candidates: readonly Candidate[],
-  { options: { language, model = "auto", task }, unsupported }: Pick<Work, "options" | "unsupported">,
+  {
+    options: { language, model = "auto", task },
+    unsupported,
+  }: Pick<Work, "unsupported"> & {
+    readonly options: Pick<RecognizeOptions, "language" | "model" | "task">;
+  },
 ): readonly Candidate[] {
   const fitting = candidates.filter(
     ({ manifest }) => supportsLanguage(manifest, language) && (task !== "translate" || manifest.translates === true),
@@ -195,11 +207,11 @@ const readBy = (candidates: readonly Candidate[], { audio, options, log }: Work)
   });
 
 /** The result of the first candidate that is available. */
-async function firstOf(
+async function firstOf<Answer>(
   candidates: readonly Candidate[],
   { log }: Pick<Work, "log">,
-  ask: (engine: RecognitionEngine) => Promise<Recognition>,
-): Promise<Recognition> {
+  ask: (engine: RecognitionEngine) => Promise<Answer>,
+): Promise<Answer> {
   let failure: unknown;
   for (const [index, { manifest, engine }] of candidates.entries()) {
     try {

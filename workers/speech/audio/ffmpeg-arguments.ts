@@ -61,6 +61,20 @@ export const decodeArguments = (command: DecodeCommand): readonly string[] => [
   ...(command.isInverted ? [] : measurement),
 ];
 
+/** Containers that can be read while they come: the others keep what a reader needs at their end, or nobody sends them so. */
+export type StreamedContainer = Extract<SourceContainer, "wav" | "mp3" | "flac" | "ogg" | "adts" | "webm">;
+
+/** Arguments that make ffmpeg decode a stream at its standard input as `decodeArguments` does a file, to 16-bit mono as it comes. */
+export const streamArguments = (container: StreamedContainer, sampleRate: number): readonly string[] => [
+  ...["-hide_banner", "-nostats", "-loglevel", "error", "-max_alloc", `${maxAllocationBytes}`],
+  ...["-probesize", "4096", "-analyzeduration", "0", "-fflags", "+nobuffer", "-flags", "low_delay"],
+  ...["-f", demuxers[container], "-format_whitelist", demuxers[container]],
+  ...["-protocol_whitelist", "pipe", "-codec_whitelist", decoders.join(","), "-max_streams", `${maxStreams}`],
+  ...["-filter_threads", "1", "-filter_complex_threads", "1", "-threads", "1", "-i", "pipe:0"],
+  ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-ac", "1"],
+  ...["-ar", `${sampleRate}`, "-f", "s16le", "-flush_packets", "1", "pipe:1"],
+];
+
 /**
  * Raises what is quiet, each channel by itself before they are mixed, so that a quiet caller is heard beside a loud agent: pieces
  * of 250 ms to a peak of 0.9, by at most 100 times, the gain smoothed over five of them. Recognisers and the detection of voices miss

@@ -61,13 +61,19 @@ const openResampler = (filter: PolyphaseFilter, step: number): ((chunk: Float32A
   };
 };
 
+/** Takes samples of a stream, and returns as many at the other rate as are certain by then. */
+export function openStreamResampler({ from, to }: Rates): (chunk: Float32Array) => Float32Array {
+  if (from === to) return (chunk) => chunk;
+  return openResampler(filterFor(from, to), from / greatestDivisor(from, to));
+}
+
 /** The same sound at another sample rate, without delay, some samples at a time. */
-export async function* resampled(chunks: AsyncIterable<Float32Array>, { from, to }: Rates) {
-  if (from === to) {
+export async function* resampled(chunks: AsyncIterable<Float32Array>, rates: Rates) {
+  if (rates.from === rates.to) {
     yield* chunks;
     return;
   }
-  const filter = filterFor(from, to);
-  const resample = openResampler(filter, from / greatestDivisor(from, to));
-  for await (const chunk of withSilenceBehind(chunks, filter.taps / 2)) yield resample(chunk);
+  const resample = openStreamResampler(rates);
+  const { taps } = filterFor(rates.from, rates.to);
+  for await (const chunk of withSilenceBehind(chunks, taps / 2)) yield resample(chunk);
 }

@@ -9,6 +9,7 @@ import type {
   Recognition,
   RecognitionEngine,
   RecognizeOptions,
+  UtteranceOptions,
 } from "#workers/speech/engine.ts";
 import { alignOrNull } from "#workers/speech/alignment/align-or-null.ts";
 import type { Align } from "#workers/speech/alignment/align-words.ts";
@@ -17,9 +18,10 @@ import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/en
 import { openProcessPool, type ProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
 import { findLanguage } from "./find-language.ts";
 import { foundLanguages, foundSpeech, type HostRequest, readText } from "./host-requests.ts";
+import { readDraft, readUtterance, withSilenceAround } from "./read-utterance.ts";
 import { supportsLanguage } from "./supports-language.ts";
 import { transcribeFile } from "./transcribe-file.ts";
-import type { Reading } from "./transcribe-piece.ts";
+import type { Read, Reading } from "./transcribe-piece.ts";
 
 /** The options that engines in hosts have in common. */
 export interface HostOptions {
@@ -33,6 +35,8 @@ export interface HostOptions {
   readonly startsOnUse?: boolean;
   /** A host without work for so long is ended until there is some. Default: it stays. */
   readonly idleMs?: number | null;
+  /** By how much the hosts yield to other processes: a nice value, 1 to 19. Default: 10. */
+  readonly niceness?: number;
   readonly log?: (message: string) => void;
   readonly observe?: ObserveProcesses;
 }
@@ -46,6 +50,8 @@ interface HostEngineOptions extends Omit<HostOptions, "directory"> {
   readonly findsLanguages?: boolean;
   /** The most that the model reads at once, in seconds. */
   readonly maxPieceSeconds: number;
+  /** Silence that the model is given before and behind an utterance of a stream. Default: none. */
+  readonly edgeSilenceSeconds?: number;
   /** The deadline of a request with so many seconds of sound. */
   readonly timeoutMs: (seconds: number) => number;
 }
@@ -78,8 +84,14 @@ export function openHostEngine(options: HostEngineOptions): RecognitionEngine {
     status: () => pool.status(),
     pids: () => pool.pids(),
     transcribe: (audio, request) => transcribe(engine, audio, request),
+    readUtterance: (samples, request) => readSamples(engine, samples, request),
     ...(options.findsLanguages === true && {
       findLanguage: (audio, request) => languageOfFile(engine, audio, request),
+      findSpokenLanguage: async (samples, { owner, signal }) => {
+        const ask = asker(engine, owner, signal);
+        const { languages } = foundLanguages.parse(await ask({ kind: "find languages", samples }));
+        return languages[0] ?? null;
+      },
     }),
     close: async () => {
       await pool.close();
@@ -135,6 +147,29 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
   });
   const isFound = language === "auto" && found !== undefined;
   return { ...recognition, model: manifest.name, ...(isFound && { language: found }) };
+}
+
+async function readSamples(engine: HostEngine, samples: Int16Array, options: UtteranceOptions): Promise<Recognition> {
+  const { manifest, align, directory, log = () => undefined } = engine.options;
+  const { language, owner, signal, speech, effort = "final" } = options;
+  if (!supportsLanguage(manifest, language)) throw new DomainError("language_unsupported");
+  const ask = asker(engine, owner, signal);
+  const read: Read = withSilenceAround(engine.options.edgeSilenceSeconds ?? 0, async (part) =>
+    readText.parse(await ask({ kind: "read", samples: part, language, task: "transcribe" })),
+  );
+  if (effort === "draft") return { ...(await readDraft({ samples, speech }, read)), model: manifest.name };
+  const alignment = { align, directory, slots: engine.alignments, owner, log };
+  const whole = await readUtterance(
+    { samples, speech },
+    {
+      read,
+      align: async (reading, words) =>
+        effort === "aligned" && isEnglish(reading, language)
+          ? alignOrNull(alignment, { samples: reading.samples, words, signal })
+          : null,
+    },
+  );
+  return { ...whole, model: manifest.name };
 }
 
 const isEnglish = (reading: Reading, asked: string): boolean => (asked === "auto" ? reading.language : asked) === "en";

@@ -58,12 +58,17 @@ export async function transcribeFile(audio: PcmFile, reader: FileReader): Promis
   const isOther =
     reader.noticesOtherLanguages && (await isOtherLanguage(source, pieces.map(confidencesOf), reader.read));
   reader.onProgress(100);
+  const unintelligible = unintelligibleSpans(pieces.flatMap(({ unread }) => unread));
+  return { ...joinParts(parts, audio.durationSeconds), unintelligible, ...(isOther && { isOtherLanguage: true }) };
+}
+
+/** What was read of a sound, put together. */
+export function joinParts(parts: readonly ReadWords[], durationSeconds: number): Omit<Recognition, "model"> {
   const timed = clampTimes(
     parts.flatMap(({ words }) => words),
-    audio.durationSeconds,
+    durationSeconds,
   );
   const segments = joinSentences(timed);
-  const unintelligible = unintelligibleSpans(pieces.flatMap(({ unread }) => unread));
   return {
     text: joinWords(segments.map(({ text }) => text)),
     segments,
@@ -73,8 +78,6 @@ export async function transcribeFile(audio: PcmFile, reader: FileReader): Promis
     }),
     confidenceSource: parts.find((part) => part.source !== "none")?.source ?? "none",
     ...detected(parts),
-    unintelligible,
-    ...(isOther && { isOtherLanguage: true }),
   };
 }
 
@@ -129,7 +132,12 @@ function followProgress(length: number, onProgress: (percent: number) => void) {
   };
 }
 
-async function readWords(source: PcmSource, piece: Piece, reader: FileReader): Promise<Omit<ReadPiece, "piece">> {
+/** The words of a piece, with their times in the file. */
+export async function readWords(
+  source: PcmSource,
+  piece: Piece,
+  reader: Pick<FileReader, "read" | "align">,
+): Promise<Omit<ReadPiece, "piece">> {
   const parts: ReadWords[] = [];
   const { readings, unread } = await transcribePiece(source, piece, reader.read);
   const wordless: Range[] = [...unread];
@@ -154,7 +162,10 @@ const factsOf = ({ language, samples }: Reading): Pick<ReadWords, "language" | "
 };
 
 /** By the model's own times, else by an alignment, else by the lengths of the words. */
-async function placeWords(reading: Reading, reader: FileReader): Promise<Pick<ReadWords, "words" | "source">> {
+export async function placeWords(
+  reading: Reading,
+  reader: Pick<FileReader, "align">,
+): Promise<Pick<ReadWords, "words" | "source">> {
   if (reading.words !== null) {
     const isSure = reading.words.some(({ confidence }) => confidence !== null);
     return { words: modelTimes(reading, reading.words), source: isSure ? "model" : "none" };

@@ -23,6 +23,8 @@ const baseLoadMs = 60_000;
 const perMegabyteLoadMs = 50;
 /** On longer sound Moonshine begins to loop. */
 const maxPieceSeconds = 24;
+/** It also invents words where sound begins or ends in the middle of one. */
+const moonshineEdgeSeconds = 0.3;
 const baseTimeoutMs = 20_000;
 /** For Moonshine, about sixty times what it takes on an idle core. */
 const perAudioSecondMs = { fast: 2000, accurate: 10_000, fallback: 10_000 } as const;
@@ -31,16 +33,18 @@ const testWords = { moonshine: 5, others: 3 } as const;
 
 /** Recognition by a model that sherpa-onnx loads, in hosts. */
 export function openSherpa(options: SherpaOptions): RecognitionEngine {
-  const { manifest, log = () => undefined } = options;
+  const { manifest, niceness, log = () => undefined } = options;
   const { name, tier } = manifest;
   const { memoryMb = Math.round(memoryFactor * manifest.memoryMb) } = options;
   const loadTimeoutMs = baseLoadMs + perMegabyteLoadMs * manifest.memoryMb;
-  const command = { name, program, models: modelsOf(options), memoryMb, loadTimeoutMs, log };
+  const yielding = niceness === undefined ? {} : { niceness };
+  const command = { name, program, models: modelsOf(options), memoryMb, loadTimeoutMs, ...yielding, log };
   return openHostEngine({
     ...options,
     directory: mkdtempSync(join(options.directory ?? tmpdir(), "sherpa-")),
     start: () => withRepairAdvice(startHost(command), name),
     maxPieceSeconds,
+    edgeSilenceSeconds: options.loader === "moonshine" ? moonshineEdgeSeconds : 0,
     timeoutMs: (seconds) => baseTimeoutMs + perAudioSecondMs[tier] * seconds,
   });
 }

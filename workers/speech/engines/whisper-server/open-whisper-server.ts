@@ -47,7 +47,8 @@ const perAudioSecondMs = 4000;
  * finds speech, since Whisper makes words of sounds without any.
  */
 export function openWhisperServer(options: WhisperServerOptions): RecognitionEngine {
-  const { manifest, python, model, vad, log = () => undefined } = options;
+  const { manifest, python, model, vad, niceness, log = () => undefined } = options;
+  const yielding = niceness === undefined ? {} : { niceness };
   const { memoryMb = usualMemoryMb, loadTimeoutMs = usualLoadTimeoutMs } = options;
   const { name } = manifest;
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), "whisper-"));
@@ -56,7 +57,7 @@ export function openWhisperServer(options: WhisperServerOptions): RecognitionEng
     ...options,
     directory,
     findsLanguages: options.manifest.detectsLanguage,
-    start: () => startHost({ name, program, models, memoryMb, loadTimeoutMs, log }),
+    start: () => startHost({ name, program, models, memoryMb, loadTimeoutMs, ...yielding, log }),
     maxPieceSeconds,
     timeoutMs: (seconds) => baseTimeoutMs + perAudioSecondMs * seconds,
   });
