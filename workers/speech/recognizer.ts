@@ -40,6 +40,8 @@ export interface Recognizer {
    * @throws DomainError as the engines do; `language_unsupported` for a language of none
    */
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
+  /** The name of the engine that is asked first. @throws DomainError as `ask` */
+  chosen(options: Pick<RecognizeOptions, "language" | "model">): string;
   /** The answer of the first engine that fits the language and `model` and is available. Errors as `transcribe`. */
   ask<Answer>(
     options: Pick<RecognizeOptions, "language" | "model">,
@@ -84,6 +86,7 @@ export function openRecognizer(choices: readonly EngineChoice[], { log, unsuppor
       const own = { ...options, onProgress: neverFalling(options.onProgress) };
       return recognise(candidates(), { audio, options: own, log: logOnce, unsupported });
     },
+    chosen: (options) => candidatesFor(candidates, { options, unsupported })[0]?.manifest.name ?? "",
     ask: async (options, question) =>
       firstOf(candidatesFor(candidates, { options, unsupported }), { log: logOnce }, question),
     close: async () => {

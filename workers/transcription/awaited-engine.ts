@@ -1,5 +1,11 @@
 import { DomainError } from "#src/errors.ts";
-import type { EngineManifest, EngineStatus, RecognitionEngine } from "#workers/speech/engine.ts";
+import type {
+  EngineManifest,
+  EngineStatus,
+  Recognition,
+  RecognitionEngine,
+  UtteranceOptions,
+} from "#workers/speech/engine.ts";
 import type { EngineChoice } from "#workers/speech/recognizer.ts";
 
 /**
@@ -43,8 +49,11 @@ export async function awaitedEngine(
   const open = (): RecognitionEngine => ({
     manifest,
     transcribe: (audio, options) => use((opened) => opened.transcribe(audio, options)),
+    readUtterance: (samples, options) => use((opened) => readUtteranceBy(opened, samples, options)),
     ...(manifest.detectsLanguage && {
       findLanguage: (audio, options) => use(async (opened) => (await opened.findLanguage?.(audio, options)) ?? null),
+      findSpokenLanguage: (samples, options) =>
+        use(async (opened) => (await opened.findSpokenLanguage?.(samples, options)) ?? null),
     }),
     status,
     pids: () => engine?.pids?.() ?? [],
@@ -55,4 +64,14 @@ export async function awaitedEngine(
   });
   const isOffered = (): boolean => "open" in found || found.isOptional !== true;
   return { manifest, status, isOffered, open };
+}
+
+/** @throws DomainError `engine_unavailable` where the engine reads recordings alone */
+export function readUtteranceBy(
+  engine: RecognitionEngine,
+  samples: Int16Array,
+  options: UtteranceOptions,
+): Promise<Recognition> {
+  if (engine.readUtterance === undefined) throw new DomainError("engine_unavailable");
+  return engine.readUtterance(samples, options);
 }

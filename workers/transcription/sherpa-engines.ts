@@ -11,7 +11,7 @@ import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
 import type { EngineManifest } from "#workers/speech/engine.ts";
 import type { EngineChoice } from "#workers/speech/recognizer.ts";
 
-type Options = Pick<SherpaOptions, "processes" | "directory" | "observe"> & {
+type Options = Pick<SherpaOptions, "processes" | "directory" | "observe" | "startsOnUse" | "niceness"> & {
   /** The idle time of the first engine; null when it stays. */
   readonly idleMs: number | null;
   readonly log: (message: string) => void;

@@ -14,7 +14,7 @@ import type { EngineManifest } from "#workers/speech/engine.ts";
 import type { EngineChoice } from "#workers/speech/recognizer.ts";
 import { awaitedEngine, type FoundModel } from "./awaited-engine.ts";
 
-type Options = Pick<WhisperServerOptions, "processes" | "directory" | "observe"> & {
+type Options = Pick<WhisperServerOptions, "processes" | "directory" | "observe" | "startsOnUse" | "niceness"> & {
   /** Null where the configuration names no time. */
   readonly idleMs: number | null;
   readonly log: (message: string) => void;

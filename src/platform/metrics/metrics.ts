@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type EngineMetrics, openEngineMetrics } from "./engine-metrics.ts";
+import { type LiveMetrics, openLiveMetrics } from "./live-metrics.ts";
 
 /** The unfinished jobs of a queue. */
 export interface QueueState {
@@ -27,6 +28,8 @@ export interface Metrics {
   /** A synthesis whose audio was there already, or was not. */
   countCacheLookup(outcome: "hit" | "miss"): void;
   readonly engines: EngineMetrics;
+  /** Begins to measure live transcription. */
+  openLive(): LiveMetrics;
   /** Reports the connections of this pool from now on. */
   watchPool(pool: Pool): void;
   /** Reports the queues from now on, as they are at each scrape. */
@@ -81,6 +84,7 @@ export function openMetrics(): Metrics {
       if (audioSeconds > 0) speech.factor.observe({ job }, workSeconds / audioSeconds);
     },
     engines: openEngineMetrics(registers),
+    openLive: () => openLiveMetrics(registers),
     countCacheLookup: (outcome) => speech.lookups.inc({ outcome }),
     countCredits: (pool, amount) => credits.inc({ pool }, amount),
     watchPool: (pool) => watchPool(pool, registers),

@@ -99,10 +99,10 @@ export function openDraftReader(parts: Parts): DraftReader {
 
   return {
     consider: (open) => {
-      const { from, to } = open();
+      const { to, speech } = open();
       const least = languages.known() === null ? leastLanguageSamples : leastSamples;
       const isEarly = engine.now() < begunMs + Math.max(leastPauseMs, pauseFactor * tookMs);
-      if (isReading || isEarly || to - from < least || to <= utterance.readTo) return;
+      if (isReading || isEarly || to - (speech[0]?.[0] ?? to) < least || to <= utterance.readTo) return;
       isReading = true;
       const own = new AbortController();
       waiting = own;

@@ -18,8 +18,8 @@ interface Parts {
   readonly languages: LanguageFinder;
   readonly sound: SoundBuffer;
   readonly signal: AbortSignal;
-  /** Called with the words of a reading that was made too early, because speech went on, and its end. */
-  readonly onDraft: (words: readonly LiveWord[], to: number) => void;
+  /** Called with the words of a reading that was made too early, because speech went on. */
+  readonly onDraft: (words: readonly LiveWord[], stretch: Stretch) => void;
   /** The most that is read at once, in samples. */
   readonly mostSamples: number;
 }
@@ -61,6 +61,8 @@ interface Prepared {
   readonly reading: Promise<Read>;
   readonly abort: AbortController;
   hasBegun: boolean;
+  /** True once the silence has lasted. */
+  isFinal: boolean;
 }
 
 /** Finals that may be read once more as one. */
@@ -80,7 +82,10 @@ export function openFinalReader(parts: Parts): FinalReader {
   const take = (stretch: Stretch): Promise<Read> => {
     const former = prepared;
     prepared = null;
-    if (former?.stretch.from === stretch.from && former.stretch.to === stretch.to) return former.reading;
+    if (former?.stretch.from === stretch.from && former.stretch.to === stretch.to) {
+      former.isFinal = true;
+      return former.reading;
+    }
     former?.abort.abort();
     return read(parts, stretch, { effort: "final", urgency: "urgent", signal });
   };
@@ -168,9 +173,11 @@ function prepare(parts: Parts, stretch: Stretch): Prepared {
     prepared.hasBegun = true;
   };
   const reading = read(parts, stretch, { effort: "final", urgency: "urgent", signal, onBegin });
-  const prepared: Prepared = { stretch, reading, abort, hasBegun: false };
+  const prepared: Prepared = { stretch, reading, abort, hasBegun: false, isFinal: false };
   reading.then(
-    ({ read: done }) => parts.onDraft(placeDraft(done, stretch.from), stretch.to),
+    ({ read: done }) => {
+      if (!prepared.isFinal) parts.onDraft(placeDraft(done, stretch.from), stretch);
+    },
     () => undefined,
   );
   return prepared;
@@ -183,17 +190,27 @@ interface Reading {
   readonly onBegin?: () => void;
 }
 
+/** Less speech is a click or a breath: no word is so short. */
+const leastSpeechSamples = 0.2 * liveRate;
+
+const wordless: Omit<Recognition, "model"> = { text: "", segments: [], words: [], confidenceSource: "none" };
+
+const isTooShort = ({ speech }: Stretch): boolean =>
+  speech.reduce((sum, [from, to]) => sum + to - from, 0) < leastSpeechSamples;
+
 function read(
   { engine, options: { owner }, languages, sound }: Parts,
-  { from, to, speech }: Stretch,
+  stretch: Stretch,
   { effort, urgency, signal, onBegin }: Reading,
 ): Promise<Read> {
+  const { from, to, speech } = stretch;
   // Copied now: the sound may be gone when there is a slot.
   const samples = sound.slice(from, to);
   const inSamples = speech.map(([start, end]) => [start - from, Math.min(end, to) - from] as const);
   return engine.slots.run({ owner, urgency, signal }, async () => {
     onBegin?.();
     const spoken = await languages.find(samples, signal);
+    if (isTooShort(stretch)) return { read: { ...wordless, model: "" }, spoken };
     const asked = { language: spoken.language, owner, signal, effort, speech: inSamples };
     return { read: await engine.read(samples, asked), spoken };
   });

@@ -2,7 +2,7 @@ import { speechWithin } from "#workers/speech/audio/piece.ts";
 import { quietestSample } from "#workers/speech/recognition/quietest-sample.ts";
 import { openDraftReader } from "./draft-reader.ts";
 import { type Ending, openFinalReader } from "./final-reader.ts";
-import { type LiveEngine, type LiveOptions, liveRate, type Stretch } from "./live-types.ts";
+import { type LiveEngine, type LiveOptions, liveRate, type LiveWord, type Stretch } from "./live-types.ts";
 import { openSoundBuffer } from "./sound-buffer.ts";
 import { openLanguageFinder } from "./spoken-language.ts";
 import { windowSamples } from "./voice-requests.ts";
@@ -48,7 +48,6 @@ export function openLiveSession(engine: LiveEngine, options: LiveOptions): LiveS
   const languages = openLanguageFinder(engine, options);
   const parts = { engine, options, languages, sound, signal };
   const drafts = openDraftReader(parts);
-  const finals = openFinalReader({ ...parts, mostSamples, onDraft: (words, to) => drafts.take(words, to) });
   /** The end of the last utterance. */
   let usedTo = 0;
   let memory: Float32Array | null = null;
@@ -61,6 +60,10 @@ export function openLiveSession(engine: LiveEngine, options: LiveOptions): LiveS
     to,
     speech: tracker.speech,
   });
+  const onDraft = (words: readonly LiveWord[], { from, to }: Stretch): void => {
+    if (options.interimResults && tracker.onset !== null && openUtterance(0).from === from) drafts.take(words, to);
+  };
+  const finals = openFinalReader({ ...parts, mostSamples, onDraft });
   const spoken = (): Stretch => openUtterance(Math.min(tracker.position, tracker.voiceEnd + marginBehind));
   const finish = (stretch: Stretch, how: Ending): void => {
     finals.finish({ ...stretch, speech: speechWithin(stretch.speech, [stretch.from, stretch.to]) }, how);

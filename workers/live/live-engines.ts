@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#src/errors.ts";
+import type { RecognitionEngine } from "#workers/speech/engine.ts";
+import type { LiveEngine } from "#workers/speech/live/live-types.ts";
+import { openReadSlots } from "#workers/speech/live/read-slots.ts";
+import type { VoiceActivity } from "#workers/speech/live/voice-host.ts";
+import type { Recognizer } from "#workers/speech/recognizer.ts";
+import { readUtteranceBy } from "#workers/transcription/awaited-engine.ts";
+import type { SessionParts } from "./run-session.ts";
+
+interface Parts {
+  readonly recognizer: Recognizer;
+  /** Null where Silero VAD is not installed. */
+  readonly voice: VoiceActivity | null;
+  /** Utterances that are read at once. */
+  readonly readers: number;
+}
+
+/** The languages that sessions may be in, primary tags, and `auto`; the names of the models, the preferred one first. */
+export interface LiveOffer {
+  readonly languages: readonly string[];
+  readonly models: readonly string[];
+}
+
+const usualLanguage = "en";
+const missingVoice =
+  "Live transcription needs silero-vad, which is not installed. Run: npm run models -- pull silero-vad";
+/** A host loads its models with the first request: with the session, and not with its first words. */
+const firstSamples = 8_000;
+
+/** What this process offers now. */
+export function offerOf({ recognizer, voice }: Parts): LiveOffer {
+  const manifests = voice === null ? [] : recognizer.manifests;
+  const languages = [...new Set(manifests.flatMap((manifest) => manifest.languages))];
+  return { languages: languages.length === 0 ? [] : ["auto", ...languages], models: manifests.map(({ name }) => name) };
+}
+
+/** Finds the engine for each session. All share the slots for reading. */
+export function liveEngines({ recognizer, voice, readers }: Parts): SessionParts["engineFor"] {
+  const slots = openReadSlots(readers);
+  const now = (): number => performance.now();
+  return ({ language, model }) => {
+    if (voice === null) throw new DomainError("engine_unavailable", missingVoice);
+    const ask = <Answer>(spoken: string, question: (engine: RecognitionEngine) => Promise<Answer>): Promise<Answer> =>
+      recognizer.ask({ language: spoken, model }, question);
+    const read: LiveEngine["read"] = (samples, options) =>
+      ask(options.language, (engine) => readUtteranceBy(engine, samples, options));
+    const named = language === "auto" ? usualLanguage : language;
+    const canFind = recognizer.manifests.some(({ detectsLanguage }) => detectsLanguage);
+    const first = recognizer.chosen({ language: named, model });
+    warmUp(read, voice, named);
+    const findLanguage: LiveEngine["findLanguage"] = (samples, options) =>
+      recognizer.ask(
+        { language: "auto" },
+        async (engine) => (await engine.findSpokenLanguage?.(samples, options)) ?? null,
+      );
+    const engine = { hear: voice.hear, read, findLanguage: canFind ? findLanguage : null, slots, now };
+    return { engine, model: first };
+  };
+}
+
+function warmUp(read: LiveEngine["read"], voice: VoiceActivity, language: string): void {
+  const signal = new AbortController().signal;
+  const owner = { account: randomUUID(), file: {} };
+  const samples = new Int16Array(firstSamples);
+  // The session itself tells of what fails.
+  void voice.hear({ samples: samples.subarray(0, 512), memory: null }, { owner, signal }).catch(() => undefined);
+  void read(samples, { language, owner, signal, speech: [], effort: "draft" }).catch(() => undefined);
+}

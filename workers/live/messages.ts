@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { rawEncodings } from "#workers/speech/audio/open-decoder.ts";
+import type { LiveEvent } from "#workers/speech/live/live-types.ts";
+
+const [leastRate, mostRate] = [8_000, 48_000];
+const mostEndpointingMs = 60_000;
+
+/** The first message of a session, and those that may follow. Sound comes in binary messages. */
+export const liveCommand = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("start"),
+    request_id: z.string().min(1),
+    account: z.string().min(1),
+    /** A primary tag, or `auto`. */
+    language: z.string().min(2),
+    /** `auto`, `fast`, `accurate`, or the name of a model. */
+    model: z.string().min(1).default("auto"),
+    encoding: z.enum([...rawEncodings, "container"]),
+    sample_rate: z.int().min(leastRate).max(mostRate).default(leastRate),
+    channels: z.literal(1).default(1),
+    interim_results: z.boolean().default(true),
+    endpointing_ms: z.number().min(0).max(mostEndpointingMs).nullable().default(null),
+    revises: z.boolean().default(false),
+  }),
+  z.object({ type: z.literal("finalize") }),
+  z.object({ type: z.literal("close") }),
+]);
+export type LiveCommand = z.output<typeof liveCommand>;
+export type LiveStart = Extract<LiveCommand, { type: "start" }>;
+
+/** An event as the API receives it. */
+export function messageOf(event: LiveEvent): Readonly<Record<string, unknown>> {
+  if (event.kind === "speech_started") return { type: event.kind, at: event.at };
+  const { kind: type, start, end, text } = event;
+  const words = event.words.map(({ word, written, start: from, end: to, confidence }) => {
+    return { word, written, start: from, end: to, confidence };
+  });
+  if (event.kind === "partial") return { type, start, end, text, words, committed: event.committed };
+  const { id, confidence, language, model, replaces } = event;
+  return {
+    ...{ type, id, start, end, text, words, confidence, language, model, replaces },
+    confidence_source: event.confidenceSource,
+    language_probability: event.languageProbability,
+    speech_final: event.speechFinal,
+    from_finalize: event.fromFinalize,
+  };
+}

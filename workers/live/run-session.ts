@@ -1,0 +1,244 @@
+import type { RawData, WebSocket } from "ws";
+import { DomainError } from "#src/errors.ts";
+import type { Logger } from "#src/platform/logger.ts";
+import type { Workspace } from "#src/platform/disk/workspace.ts";
+import { openDecoder, type StreamDecoder } from "#workers/speech/audio/open-decoder.ts";
+import { type LiveEngine, type LiveMeasure, liveRate } from "#workers/speech/live/live-types.ts";
+import { type LiveSession, openLiveSession } from "#workers/speech/live/open-live-session.ts";
+import { type LiveCommand, liveCommand, type LiveStart, messageOf } from "./messages.ts";
+import { openRateGuard } from "./rate-guard.ts";
+
+/** The parts that sessions share. */
+export interface SessionParts {
+  /** The engine for sessions in this language by this model. @throws DomainError `language_unsupported`, `engine_unavailable` */
+  readonly engineFor: (start: Pick<LiveStart, "language" | "model">) => {
+    readonly engine: LiveEngine;
+    readonly model: string;
+  };
+  readonly workspace: Workspace;
+  readonly log: Logger;
+  readonly observe: (measured: LiveMeasure) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+/** A session over a connection. */
+export interface RunningSession {
+  /** Seconds of sound that came and was not followed. */
+  lagSeconds(): number;
+  /** Ends it in order: the open utterance is told first. */
+  end(): void;
+  readonly ended: Promise<void>;
+}
+
+const closing = { done: 1000, failed: 1011 } as const;
+/** While more waits to be read or decoded, the connection is not read: 256 KiB of samples. */
+const mostWaitingBytes = 256 * 1024;
+const bytesPerSample = 2;
+const resumeEveryMs = 20;
+const progressEveryMs = 500;
+const startWithinMs = 10_000;
+/** A connection that does not answer two of these is gone. */
+const pingEveryMs = 20_000;
+
+/** Serves a connection of the API: a `start`, then sound and commands, until either side ends it. */
+export function runSession(socket: WebSocket, parts: SessionParts): RunningSession {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const state: State = {
+    socket,
+    parts,
+    say: sayer(socket),
+    open: null,
+    progressMs: 0,
+    isClosing: false,
+    isOver: false,
+  };
+  const late = setTimeout(() => fail(state, "invalid_message", "The session was not started."), startWithinMs);
+  const alive = watchAlive(socket);
+  // One after the other, since a session opens with some work.
+  let handled: Promise<void> = Promise.resolve();
+  socket.on("message", (data, isBinary) => {
+    clearTimeout(late);
+    if (state.isClosing) return;
+    handled = handled.then(() => take(state, data, isBinary)).catch((error: unknown) => failWith(state, error));
+  });
+  socket.on("error", () => socket.terminate());
+  socket.on("close", () => {
+    clearTimeout(late);
+    alive[Symbol.dispose]();
+    state.isOver = true;
+    void handled.then(() => state.open?.[Symbol.asyncDispose]()).finally(resolve);
+  });
+  return {
+    lagSeconds: () => (state.open?.session.behind ?? 0) / liveRate,
+    end: () => {
+      handled = handled.then(() => closeInOrder(state)).catch((error: unknown) => failWith(state, error));
+    },
+    ended,
+  };
+}
+
+interface OpenSession extends AsyncDisposable {
+  readonly session: LiveSession;
+  readonly decoder: StreamDecoder;
+}
+
+interface State {
+  readonly socket: WebSocket;
+  readonly parts: SessionParts;
+  readonly say: Say;
+  open: OpenSession | null;
+  progressMs: number;
+  /** True when no more sound or commands are taken. */
+  isClosing: boolean;
+  isOver: boolean;
+}
+
+async function take(state: State, data: RawData, isBinary: boolean): Promise<void> {
+  if (state.isOver || state.isClosing) return;
+  if (isBinary) return takeSound(state, bytesOf(data));
+  const command = commandIn(bytesOf(data));
+  if (command === null || (command.type === "start") !== (state.open === null)) {
+    return fail(state, "invalid_message", "The message is none of the protocol, or comes at the wrong time.");
+  }
+  if (command.type === "start") await begin(state, command);
+  else if (command.type === "finalize") state.open?.session.finalize();
+  else await closeInOrder(state);
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}
+
+function commandIn(bytes: Buffer): LiveCommand | null {
+  try {
+    return liveCommand.safeParse(JSON.parse(bytes.toString("utf8"))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function begin(state: State, start: LiveStart): Promise<void> {
+  const { parts, say } = state;
+  const { engine, model } = parts.engineFor(start);
+  const folder = await parts.workspace.folder();
+  const guard = openRateGuard(parts.now);
+  const session = openLiveSession(engine, {
+    language: start.language,
+    interimResults: start.interim_results,
+    endpointingMs: start.endpointing_ms,
+    revises: start.revises,
+    owner: { account: start.account, file: state },
+    onEvent: (event) => say(messageOf(event)),
+    onError: (error) => failWith(state, error),
+    observe: parts.observe,
+  });
+  const decoder = openDecoder({
+    ...{ encoding: start.encoding, sampleRate: start.sample_rate, outputRate: liveRate, directory: folder.path },
+    onSamples: (samples) => {
+      if (state.isOver) return;
+      if (!guard(samples.length / liveRate)) {
+        return fail(state, "too_fast", "The sound comes faster than twice real time.");
+      }
+      session.write(samples);
+      tellProgress(state, session);
+    },
+    onError: ({ message }) => fail(state, "unsupported_audio", message),
+  });
+  state.open = {
+    session,
+    decoder,
+    [Symbol.asyncDispose]: async () => {
+      session.abort();
+      await decoder[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+  say({ type: "ready", model, language: start.language });
+}
+
+function takeSound(state: State, bytes: Buffer): void {
+  const { open, socket } = state;
+  if (open === null) return fail(state, "invalid_message", "Sound came before the session was started.");
+  open.decoder.write(bytes);
+  if (waitingBytes(open) <= mostWaitingBytes || socket.isPaused) return;
+  socket.pause();
+  const looking = setInterval(() => {
+    if (!state.isOver && waitingBytes(open) > mostWaitingBytes) return;
+    clearInterval(looking);
+    socket.resume();
+  }, resumeEveryMs);
+}
+
+const waitingBytes = ({ session, decoder }: OpenSession): number => decoder.waiting + session.waiting * bytesPerSample;
+
+function tellProgress(state: State, session: LiveSession): void {
+  const nowMs = state.parts.now();
+  if (nowMs < state.progressMs + progressEveryMs) return;
+  state.progressMs = nowMs;
+  state.say({ type: "progress", seconds: session.written / liveRate, lag_seconds: session.behind / liveRate });
+}
+
+async function closeInOrder(state: State): Promise<void> {
+  const { open, say, socket } = state;
+  state.isClosing = true;
+  if (open === null) return void socket.close(closing.done);
+  await open.decoder.end();
+  await open.session.close();
+  if (state.isOver) return;
+  state.isOver = true;
+  say({ type: "ended", seconds: open.session.written / liveRate });
+  socket.close(closing.done);
+}
+
+function failWith(state: State, error: unknown): void {
+  if (error instanceof DomainError) return fail(state, error.code, error.message);
+  state.parts.log.error({ error: String(error) }, "a live session failed");
+  fail(state, "internal_error", "The session failed.");
+}
+
+function fail(state: State, code: string, message: string): void {
+  if (state.isOver) return;
+  state.isOver = true;
+  state.say({ type: "error", code, message });
+  state.socket.close(closing.failed);
+  state.open?.session.abort();
+}
+
+type Say = (message: Readonly<Record<string, unknown>>) => void;
+
+/** Sends messages. Of interim results that cannot be sent at once, the newest waits alone; a final takes the place of what waits. */
+function sayer(socket: WebSocket): Say {
+  let isSending = false;
+  let waiting: Readonly<Record<string, unknown>> | null = null;
+  const sendPartial = (message: Readonly<Record<string, unknown>>): void => {
+    isSending = true;
+    socket.send(JSON.stringify(message), () => {
+      isSending = false;
+      const next = waiting;
+      waiting = null;
+      if (next !== null) sendPartial(next);
+    });
+  };
+  return (message) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (message["type"] !== "partial") {
+      if (message["type"] === "final") waiting = null;
+      return socket.send(JSON.stringify(message));
+    }
+    if (isSending) waiting = message;
+    else sendPartial(message);
+  };
+}
+
+function watchAlive(socket: WebSocket): Disposable {
+  let answered = true;
+  socket.on("pong", () => (answered = true));
+  const timer = setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    socket.ping();
+  }, pingEveryMs).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
