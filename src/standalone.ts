@@ -25,6 +25,8 @@ import { type busy, checkService, type SelfCheck } from "#src/standalone/self-ch
 /** The time left to the processes beyond the time that they give themselves. */
 const stopMarginMs = 5_000;
 
+const newSecret = (): string => randomBytes(32).toString("base64url");
+
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
   await endEarlierPulls({ ...config, databaseUrl });
   const ownerKey = await ownerKeyOf({ ...config, databaseUrl }, sandboxes);
 
-  const checkSecret = randomBytes(32).toString("base64url");
+  const checkSecret = newSecret();
   const start = {
     sandboxes: sandboxes.map(({ name }) => name),
     env: environments({ ...config, databaseUrl }, sandboxes, checkSecret),
@@ -94,13 +96,14 @@ async function claimMachine(config: Config): Promise<readonly SandboxProvider[]>
 
 /** Each process has its own settings only, and a port of its own for its metrics. */
 function environments(
-  { databaseUrl, dataDir, models, ...config }: Config & { databaseUrl: string },
+  { databaseUrl, dataDir, models, live, ...config }: Config & { databaseUrl: string },
   sandboxes: readonly SandboxProvider[],
   checkSecret: string,
 ): ProcessesOptions["env"] {
   const known = Object.fromEntries(sandboxes.flatMap(({ env }) => Object.entries(env)));
   const folders = { DATA_DIR: dataDir, MODELS_DIR: models.directory };
-  const set = { DATABASE_URL: databaseUrl, ...folders, START_UP_CHECK_SECRET: checkSecret, ...known };
+  const secrets = { START_UP_CHECK_SECRET: checkSecret, LIVE_SECRET: live.secret ?? newSecret() };
+  const set = { DATABASE_URL: databaseUrl, ...folders, ...secrets, ...known };
   return (name, index) => childEnvironment(name, { ...set, METRICS_PORT: `${firstMetricsPort(config) + index}` });
 }
 

@@ -46,7 +46,13 @@ const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
 /** The floors of the speech core, from below: a folder knows the lower floors and itself, and an engine knows all of these. */
-const speechFloors = [["process"], ["audio", "text", "servers"], ["alignment"], ["recognition", "synthesis"]] as const;
+const speechFloors = [
+  ["process"],
+  ["audio", "text", "servers"],
+  ["alignment"],
+  ["recognition", "synthesis"],
+  ["live"],
+] as const;
 const inSpeech = (folders: readonly string[]): RegExp => new RegExp(`^workers/speech/(${folders.join("|")})/`);
 
 /** The first room whose pattern fits is the file's room. */
@@ -240,7 +246,7 @@ test("every job has its contract's file and its handler, and every queue its pro
 
   const procfile = await readFile(join(project, "Procfile"), "utf8");
   const processes = procfile.match(/^\w+: node workers\/\w+\.ts$/gm) ?? [];
-  const expected = [...queueNames, "maintenance"].map((name) => `${name}: node workers/${name}.ts`);
+  const expected = [...queueNames, "maintenance", "live"].map((name) => `${name}: node workers/${name}.ts`);
   t.deepEqual(processes.toSorted(), expected.toSorted());
   const started = processes.map((line) => line.replace(/^.* /, ""));
   t.deepEqual(

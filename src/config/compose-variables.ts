@@ -13,7 +13,7 @@ export const neededByCompose: ReadonlySet<string> = new Set(["S3_ACCESS_KEY", "S
 export const setByHand: ReadonlySet<string> = new Set([
   ...["HOST", "PORT", "METRICS_PORT", "DATA_DIR", "MODELS_DIR", "SPEECH_MODELS", "TRUSTED_PROXY_HOPS"],
   ...["DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"],
-  ...["SANDBOX", "START_UP_CHECK_SECRET"],
+  ...["SANDBOX", "START_UP_CHECK_SECRET", "LIVE_HOST", "LIVE_PORT"],
 ]);
 
 export const composeVariables: readonly ComposeVariable[] = [
@@ -61,6 +61,16 @@ export const composeVariables: readonly ComposeVariable[] = [
     fallback: "2g",
     description:
       "How much memory it may take there: 512m, plus 1g for each engine process of each model in use; with SPEECH_MODELS=none, 120m for each.",
+  },
+  {
+    env: "LIVE_CPUS",
+    fallback: "1",
+    description: "How many cores live transcription may take under compose; see LIVE_SLOTS.",
+  },
+  {
+    env: "LIVE_MEMORY",
+    fallback: "2g",
+    description: "How much memory it may take there: 512m, plus 1g for each engine process of each model in use.",
   },
   {
     env: "TRAINING_MEMORY",

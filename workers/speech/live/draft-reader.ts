@@ -52,9 +52,14 @@ interface OpenUtterance {
   from: number | null;
   readTo: number;
   agree: (words: readonly LiveWord[]) => Agreed<LiveWord>;
+  /** The latest interim results. */
+  told: { readonly text: string; readonly committed: number };
 }
 
-const fresh = (): OpenUtterance => ({ frozen: [], from: null, readTo: 0, agree: openLocalAgreement() });
+const fresh = (): OpenUtterance => ({
+  ...{ frozen: [], from: null, readTo: 0, agree: openLocalAgreement() },
+  told: { text: "", committed: 0 },
+});
 
 export function openDraftReader(parts: Parts): DraftReader {
   const { engine, options, languages, sound, signal } = parts;
@@ -69,12 +74,12 @@ export function openDraftReader(parts: Parts): DraftReader {
     const agreed = of.agree(words);
     const all = [...of.frozen, ...agreed.words];
     const [first, last] = [all[0], all.at(-1)];
-    if (first === undefined || last === undefined) return;
-    options.onEvent({
-      ...{ kind: "partial", start: first.start, end: last.end },
-      ...{ text: joinWords(all.map(({ written }) => written)), words: all },
-      committed: of.frozen.length + agreed.committed,
-    } satisfies LivePartial);
+    const text = joinWords(all.map(({ written }) => written));
+    const committed = of.frozen.length + agreed.committed;
+    if (first === undefined || last === undefined || (of.told.text === text && of.told.committed === committed)) return;
+    of.told = { text, committed };
+    const { start } = first;
+    options.onEvent({ kind: "partial", start, end: last.end, text, words: all, committed } satisfies LivePartial);
     options.observe?.({ kind: "partial", seconds: (engine.now() - begunMs) / 1000 });
   };
 

@@ -30,7 +30,8 @@ export function openLocalAgreement<Word extends Written>(): (reading: readonly W
       const former = before[index];
       return former === undefined || keyOf(former) !== keyOf(word);
     });
-    const agreed = firstOther === -1 ? rest.length : firstOther;
+    // The last word of a reading may be half of one, and has the punctuation of an end.
+    const agreed = Math.min(firstOther === -1 ? rest.length : firstOther, Math.max(0, rest.length - 1));
     committed = [...committed, ...rest.slice(0, agreed)];
     before = rest.slice(agreed);
     return { words: [...committed, ...before], committed: committed.length };
