@@ -54,7 +54,8 @@ export function liveEngines({ recognizer, voice, readers }: Parts): SessionParts
         { language: "auto" },
         async (engine) => (await engine.findSpokenLanguage?.(samples, options)) ?? null,
       );
-    const engine = { hear: voice.hear, read, findLanguage: canFind ? findLanguage : null, slots, now };
+    const hear: LiveEngine["hear"] = (request, stream) => voice.hear(request, stream);
+    const engine = { hear, read, findLanguage: canFind ? findLanguage : null, slots, now };
     return { engine, model: first };
   };
 }

@@ -2,7 +2,8 @@ import type { RawData, WebSocket } from "ws";
 import { DomainError } from "#src/errors.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { Workspace } from "#src/platform/disk/workspace.ts";
-import { openDecoder, type StreamDecoder } from "#workers/speech/audio/open-decoder.ts";
+import type { StreamDecoder } from "#workers/speech/audio/container-decoder.ts";
+import { openDecoder } from "#workers/speech/audio/open-decoder.ts";
 import { type LiveEngine, type LiveMeasure, liveRate } from "#workers/speech/live/live-types.ts";
 import { type LiveSession, openLiveSession } from "#workers/speech/live/open-live-session.ts";
 import { type LiveCommand, liveCommand, type LiveStart, messageOf } from "./messages.ts";
@@ -183,7 +184,7 @@ function tellProgress(state: State, session: LiveSession): void {
 async function closeInOrder(state: State): Promise<void> {
   const { open, say, socket } = state;
   state.isClosing = true;
-  if (open === null) return void socket.close(closing.done);
+  if (open === null) return socket.close(closing.done);
   await open.decoder.end();
   await open.session.close();
   if (state.isOver) return;

@@ -2,18 +2,10 @@ import type { UtteranceOptions } from "#workers/speech/engine.ts";
 import { speechWithin } from "#workers/speech/audio/piece.ts";
 import { quietestSample } from "#workers/speech/recognition/quietest-sample.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
-import type { LanguageFinder } from "./spoken-language.ts";
 import { type Agreed, openLocalAgreement } from "./local-agreement.ts";
-import {
-  type LiveEngine,
-  type LiveOptions,
-  liveRate,
-  type LivePartial,
-  type LiveWord,
-  type Stretch,
-} from "./live-types.ts";
+import { liveRate, type LivePartial, type LiveWord, type Stretch } from "./live-types.ts";
 import { placeDraft } from "./place-words.ts";
-import type { SoundBuffer } from "./sound-buffer.ts";
+import type { ReadingParts } from "./read-stretch.ts";
 
 /** A first word is not read from less sound. */
 const leastSamples = 0.35 * liveRate;
@@ -24,14 +16,6 @@ const [leastPauseMs, pauseFactor] = [250, 3];
 /** No more is read again. Of a longer utterance, the part before a quiet place is read for the last time. */
 const mostSamples = 12 * liveRate;
 const [cutFrom, cutTo] = [5 * liveRate, 11 * liveRate];
-
-interface Parts {
-  readonly engine: LiveEngine;
-  readonly options: LiveOptions;
-  readonly languages: LanguageFinder;
-  readonly sound: SoundBuffer;
-  readonly signal: AbortSignal;
-}
 
 /** Reads the open utterance again and again, for interim results. */
 export interface DraftReader {
@@ -61,77 +45,98 @@ const fresh = (): OpenUtterance => ({
   told: { text: "", committed: 0 },
 });
 
-export function openDraftReader(parts: Parts): DraftReader {
-  const { engine, options, languages, sound, signal } = parts;
-  let utterance = fresh();
-  let [begunMs, tookMs] = [-Infinity, 0];
-  let waiting: AbortController | null = null;
-  let isReading = false;
+interface Reader {
+  readonly parts: ReadingParts;
+  utterance: OpenUtterance;
+  begunMs: number;
+  tookMs: number;
+  /** Ends the wait for a slot. */
+  waiting: AbortController | null;
+  isReading: boolean;
+}
 
-  const show = (of: OpenUtterance, words: readonly LiveWord[], to: number): void => {
-    if (of !== utterance || to <= of.readTo) return;
-    of.readTo = to;
-    const agreed = of.agree(words);
-    const all = [...of.frozen, ...agreed.words];
-    const [first, last] = [all[0], all.at(-1)];
-    const text = joinWords(all.map(({ written }) => written));
-    const committed = of.frozen.length + agreed.committed;
-    if (first === undefined || last === undefined || (of.told.text === text && of.told.committed === committed)) return;
-    of.told = { text, committed };
-    const { start } = first;
-    options.onEvent({ kind: "partial", start, end: last.end, text, words: all, committed } satisfies LivePartial);
-    options.observe?.({ kind: "partial", seconds: (engine.now() - begunMs) / 1000 });
-  };
-
-  const readOnce = async (of: OpenUtterance, open: () => Stretch): Promise<void> => {
-    const { from: begin, to: end, speech } = open();
-    if (of !== utterance) return;
-    begunMs = engine.now();
-    const from = of.from ?? begin;
-    const cut = end - from > mostSamples ? from + quietestSample(sound.slice(from, end), cutFrom, cutTo) : null;
-    const to = cut ?? end;
-    const samples = sound.slice(from, to);
-    const { language } = await languages.find(samples, signal);
-    const asked: UtteranceOptions = {
-      ...{ language, signal, owner: options.owner, effort: "draft" },
-      speech: speechWithin(speech, [from, to]).map(([start, stop]) => [start - from, stop - from]),
-    };
-    const words = placeDraft(await engine.read(samples, asked), from);
-    tookMs = engine.now() - begunMs;
-    if (cut === null) return show(of, words, to);
-    [of.frozen, of.from, of.agree] = [[...of.frozen, ...words], cut, openLocalAgreement()];
-  };
-
+export function openDraftReader(parts: ReadingParts): DraftReader {
+  const state = { begunMs: -Infinity, tookMs: 0, waiting: null, isReading: false };
+  const reader: Reader = { parts, utterance: fresh(), ...state };
   return {
     consider: (open) => {
-      const { to, speech } = open();
-      const least = languages.known() === null ? leastLanguageSamples : leastSamples;
-      const isEarly = engine.now() < begunMs + Math.max(leastPauseMs, pauseFactor * tookMs);
-      if (isReading || isEarly || to - (speech[0]?.[0] ?? to) < least || to <= utterance.readTo) return;
-      isReading = true;
-      const own = new AbortController();
-      waiting = own;
-      const request = {
-        owner: options.owner,
-        urgency: "patient",
-        signal: AbortSignal.any([signal, own.signal]),
-      } as const;
-      void engine.slots
-        .run(request, () => {
-          waiting = null;
-          return readOnce(utterance, open);
-        })
-        // The final tells of what is wrong.
-        .catch(() => undefined)
-        .finally(() => (isReading = false));
+      if (isDue(reader, open())) begin(reader, open);
     },
     take: (words, to) => {
-      if (utterance.frozen.length === 0 && utterance.from === null) show(utterance, words, to);
+      const { utterance } = reader;
+      if (utterance.from === null) show(reader, utterance, { words, to });
     },
-    yield: () => waiting?.abort(),
+    yield: () => reader.waiting?.abort(),
     reset: () => {
-      waiting?.abort();
-      utterance = fresh();
+      reader.waiting?.abort();
+      reader.utterance = fresh();
     },
   };
+}
+
+function isDue({ parts, utterance, begunMs, tookMs, isReading }: Reader, { to, speech }: Stretch): boolean {
+  const least = parts.languages.known() === null ? leastLanguageSamples : leastSamples;
+  const isEarly = parts.engine.now() < begunMs + Math.max(leastPauseMs, pauseFactor * tookMs);
+  return !isReading && !isEarly && to - (speech[0]?.[0] ?? to) >= least && to > utterance.readTo;
+}
+
+function begin(reader: Reader, open: () => Stretch): void {
+  const { engine, options, signal } = reader.parts;
+  const own = new AbortController();
+  reader.isReading = true;
+  reader.waiting = own;
+  const request = { owner: options.owner, urgency: "patient", signal: AbortSignal.any([signal, own.signal]) } as const;
+  const { utterance } = reader;
+  void engine.slots
+    .run(request, () => {
+      reader.waiting = null;
+      return utterance === reader.utterance ? read(reader, open()) : Promise.resolve();
+    })
+    // The final tells of what is wrong.
+    .catch(() => undefined)
+    .finally(() => {
+      reader.isReading = false;
+    });
+}
+
+async function read(reader: Reader, { from: first, to: end, speech }: Stretch): Promise<void> {
+  const { utterance } = reader;
+  const { engine, options, languages, sound, signal } = reader.parts;
+  reader.begunMs = engine.now();
+  const from = utterance.from ?? first;
+  const cut = end - from > mostSamples ? from + quietestSample(sound.slice(from, end), cutFrom, cutTo) : null;
+  const to = cut ?? end;
+  const samples = sound.slice(from, to);
+  const { language } = await languages.find(samples, signal);
+  const asked: UtteranceOptions = {
+    ...{ language, signal, owner: options.owner, effort: "draft" },
+    speech: speechWithin(speech, [from, to]).map(([start, stop]) => [start - from, stop - from]),
+  };
+  const words = placeDraft(await engine.read(samples, asked), from);
+  reader.tookMs = engine.now() - reader.begunMs;
+  if (cut === null) return show(reader, utterance, { words, to });
+  utterance.frozen = [...utterance.frozen, ...words];
+  utterance.from = cut;
+  utterance.agree = openLocalAgreement();
+}
+
+/** Tells of the words of a reading, unless they tell nothing new. */
+function show(
+  { parts, ...reader }: Reader,
+  utterance: OpenUtterance,
+  { words, to }: { readonly words: readonly LiveWord[]; readonly to: number },
+): void {
+  if (utterance !== reader.utterance || to <= utterance.readTo) return;
+  utterance.readTo = to;
+  const agreed = utterance.agree(words);
+  const all = [...utterance.frozen, ...agreed.words];
+  const [first, last] = [all[0], all.at(-1)];
+  const text = joinWords(all.map(({ written }) => written));
+  const committed = utterance.frozen.length + agreed.committed;
+  const isKnown = utterance.told.text === text && utterance.told.committed === committed;
+  if (first === undefined || last === undefined || isKnown) return;
+  utterance.told = { text, committed };
+  const partial: LivePartial = { kind: "partial", start: first.start, end: last.end, text, words: all, committed };
+  parts.options.onEvent(partial);
+  parts.options.observe?.({ kind: "partial", seconds: (parts.engine.now() - reader.begunMs) / 1000 });
 }

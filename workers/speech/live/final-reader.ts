@@ -1,33 +1,12 @@
-import type { Recognition, UtteranceEffort } from "#workers/speech/engine.ts";
-import type { LanguageFinder, SpokenLanguage } from "./spoken-language.ts";
-import {
-  type LiveEngine,
-  type LiveFinal,
-  type LiveOptions,
-  liveRate,
-  type LiveWord,
-  type Stretch,
-} from "./live-types.ts";
-import { placeDraft, placeFinal } from "./place-words.ts";
-import type { Urgency } from "./read-slots.ts";
-import type { SoundBuffer } from "./sound-buffer.ts";
+import type { LiveWord, Stretch } from "./live-types.ts";
+import { placeDraft } from "./place-words.ts";
+import { emptyFinal, type Ending, finalOf, type Read, type ReadingParts, readStretch } from "./read-stretch.ts";
 
-interface Parts {
-  readonly engine: LiveEngine;
-  readonly options: LiveOptions;
-  readonly languages: LanguageFinder;
-  readonly sound: SoundBuffer;
-  readonly signal: AbortSignal;
+interface Parts extends ReadingParts {
   /** Called with the words of a reading that was made too early, because speech went on. */
   readonly onDraft: (words: readonly LiveWord[], stretch: Stretch) => void;
   /** The most that is read at once, in samples. */
   readonly mostSamples: number;
-}
-
-/** Why an utterance is over. */
-export interface Ending {
-  readonly speechFinal: boolean;
-  readonly fromFinalize: boolean;
 }
 
 /** Reads utterances that are over, and tells of them in their order. */
@@ -46,14 +25,7 @@ export interface FinalReader {
   readonly pending: number;
   /** The place from which sound may be needed again; null where none is. */
   readonly neededFrom: number | null;
-  /** The end of the last utterance that may be revised; null where none may be. */
-  readonly revisableTo: number | null;
   settled(): Promise<void>;
-}
-
-interface Read {
-  readonly read: Recognition;
-  readonly spoken: SpokenLanguage;
 }
 
 interface Prepared {
@@ -70,91 +42,103 @@ interface Group extends Stretch {
   readonly ids: readonly number[];
 }
 
-export function openFinalReader(parts: Parts): FinalReader {
-  const { engine, options, signal } = parts;
-  let lastId = 0;
-  let pending = 0;
-  let prepared: Prepared | null = null;
-  let group: Group | null = null;
-  let told: Promise<void> = Promise.resolve();
-  const revisions = new Set<Promise<void>>();
+interface Reader {
+  readonly parts: Parts;
+  lastId: number;
+  pending: number;
+  prepared: Prepared | null;
+  group: Group | null;
+  /** Settles when all finals up to now were told. */
+  told: Promise<void>;
+  readonly revisions: Set<Promise<void>>;
+}
 
-  const take = (stretch: Stretch): Promise<Read> => {
-    const former = prepared;
-    prepared = null;
-    if (former?.stretch.from === stretch.from && former.stretch.to === stretch.to) {
-      former.isFinal = true;
-      return former.reading;
-    }
-    former?.abort.abort();
-    return read(parts, stretch, { effort: "final", urgency: "urgent", signal });
-  };
-  const follow = (stretch: Stretch, id: number): void => {
-    if (!options.revises) return;
-    const isTooLong = group !== null && stretch.to - group.from > parts.mostSamples;
-    if (isTooLong) revise();
-    group = group === null ? { ...stretch, ids: [id] } : joined(group, stretch, id);
-  };
-  const revise = (): void => {
-    const whole = group;
-    group = null;
-    if (whole === null || whole.ids.length < 2) return;
-    const id = (lastId += 1);
-    const reading = read(parts, whole, { effort: "aligned", urgency: "patient", signal });
-    const telling = reading
-      .then((done) =>
-        tell(parts, { id, stretch: whole, done, speechFinal: true, fromFinalize: false, replaces: whole.ids }),
-      )
-      .catch(options.onError)
-      .finally(() => revisions.delete(telling));
-    revisions.add(telling);
-  };
+export function openFinalReader(parts: Parts): FinalReader {
+  const state = { lastId: 0, pending: 0, prepared: null, group: null, told: Promise.resolve() };
+  const reader: Reader = { parts, ...state, revisions: new Set() };
   return {
     get pending() {
-      return pending;
+      return reader.pending;
     },
     get neededFrom() {
-      return group?.from ?? null;
-    },
-    get revisableTo() {
-      return group?.to ?? null;
+      return reader.group?.from ?? null;
     },
     prepare: (stretch) => {
-      if (prepared?.stretch.to === stretch.to && prepared.stretch.from === stretch.from) return;
-      discard(prepared);
-      prepared = prepare(parts, stretch);
+      if (isSame(reader.prepared, stretch)) return;
+      discard(reader);
+      reader.prepared = prepare(parts, stretch);
     },
-    goOn: () => {
-      discard(prepared);
-      prepared = null;
-    },
-    finish: (stretch, ending) => {
-      const id = (lastId += 1);
-      const endedMs = engine.now();
-      const length = stretch.to - stretch.from;
-      pending += length;
-      const reading = take(stretch);
-      reading.catch(() => undefined);
-      follow(stretch, id);
-      told = told
-        .then(async () => {
-          tell(parts, { id, stretch, done: await reading, ...ending, replaces: [] });
-          options.observe?.({ kind: "final", seconds: (engine.now() - endedMs) / 1000 });
-        })
-        .catch(options.onError)
-        .finally(() => (pending -= length));
-    },
+    goOn: () => discard(reader),
+    finish: (stretch, ending) => finish(reader, stretch, ending),
     finishNothing: (at) => {
-      const id = (lastId += 1);
-      told = told.then(() => options.onEvent(nothing(id, at, parts)));
+      reader.lastId += 1;
+      const final = emptyFinal(reader.lastId, at, parts);
+      reader.told = reader.told.then(() => parts.options.onEvent(final));
     },
-    revise,
+    revise: () => revise(reader),
     settled: async () => {
-      await told;
-      await Promise.all(revisions);
+      await reader.told;
+      await Promise.all(reader.revisions);
     },
   };
 }
+
+function finish(reader: Reader, stretch: Stretch, ending: Ending): void {
+  const { engine, options } = reader.parts;
+  reader.lastId += 1;
+  const id = reader.lastId;
+  const endedMs = engine.now();
+  const length = stretch.to - stretch.from;
+  reader.pending += length;
+  const reading = take(reader, stretch);
+  reading.catch(() => undefined);
+  if (options.revises) remember(reader, stretch, id);
+  const telling = async (): Promise<void> => {
+    options.onEvent(finalOf({ id, stretch, done: await reading, ...ending, replaces: [] }));
+    options.observe?.({ kind: "final", seconds: (engine.now() - endedMs) / 1000 });
+  };
+  reader.told = reader.told
+    .then(telling)
+    .catch((error: unknown) => options.onError(error))
+    .finally(() => {
+      reader.pending -= length;
+    });
+}
+
+/** The reading of an utterance that is over, which may have begun with the silence behind it. */
+function take(reader: Reader, stretch: Stretch): Promise<Read> {
+  const { prepared, parts } = reader;
+  if (prepared !== null && isSame(prepared, stretch)) {
+    reader.prepared = null;
+    prepared.isFinal = true;
+    return prepared.reading;
+  }
+  discard(reader);
+  return readStretch(parts, stretch, { effort: "final", urgency: "urgent", signal: parts.signal });
+}
+
+function remember(reader: Reader, stretch: Stretch, id: number): void {
+  if (reader.group !== null && stretch.to - reader.group.from > reader.parts.mostSamples) revise(reader);
+  reader.group = reader.group === null ? { ...stretch, ids: [id] } : joined(reader.group, stretch, id);
+}
+
+function revise(reader: Reader): void {
+  const { parts, group } = reader;
+  reader.group = null;
+  if (group === null || group.ids.length < 2) return;
+  reader.lastId += 1;
+  const facts = { id: reader.lastId, speechFinal: true, fromFinalize: false, replaces: group.ids };
+  const telling = (async (): Promise<void> => {
+    const done = await readStretch(parts, group, { effort: "aligned", urgency: "patient", signal: parts.signal });
+    parts.options.onEvent(finalOf({ ...facts, stretch: group, done }));
+  })()
+    .catch((error: unknown) => parts.options.onError(error))
+    .finally(() => reader.revisions.delete(telling));
+  reader.revisions.add(telling);
+}
+
+const isSame = (prepared: Prepared | null, { from, to }: Stretch): boolean =>
+  prepared?.stretch.from === from && prepared.stretch.to === to;
 
 const joined = (group: Group, stretch: Stretch, id: number): Group => ({
   ...{ from: group.from, to: stretch.to, ids: [...group.ids, id] },
@@ -162,8 +146,9 @@ const joined = (group: Group, stretch: Stretch, id: number): Group => ({
 });
 
 /** A reading that is not needed: one that has begun goes on, and its words are interim results. */
-function discard(prepared: Prepared | null): void {
-  if (prepared?.hasBegun === false) prepared.abort.abort();
+function discard(reader: Reader): void {
+  if (reader.prepared?.hasBegun === false) reader.prepared.abort.abort();
+  reader.prepared = null;
 }
 
 function prepare(parts: Parts, stretch: Stretch): Prepared {
@@ -172,78 +157,13 @@ function prepare(parts: Parts, stretch: Stretch): Prepared {
   const onBegin = (): void => {
     prepared.hasBegun = true;
   };
-  const reading = read(parts, stretch, { effort: "final", urgency: "urgent", signal, onBegin });
+  const reading = readStretch(parts, stretch, { effort: "final", urgency: "urgent", signal, onBegin });
   const prepared: Prepared = { stretch, reading, abort, hasBegun: false, isFinal: false };
-  reading.then(
-    ({ read: done }) => {
-      if (!prepared.isFinal) parts.onDraft(placeDraft(done, stretch.from), stretch);
-    },
-    () => undefined,
-  );
-  return prepared;
-}
-
-interface Reading {
-  readonly effort: UtteranceEffort;
-  readonly urgency: Urgency;
-  readonly signal: AbortSignal;
-  readonly onBegin?: () => void;
-}
-
-/** Less speech is a click or a breath: no word is so short. */
-const leastSpeechSamples = 0.2 * liveRate;
-
-const wordless: Omit<Recognition, "model"> = { text: "", segments: [], words: [], confidenceSource: "none" };
-
-const isTooShort = ({ speech }: Stretch): boolean =>
-  speech.reduce((sum, [from, to]) => sum + to - from, 0) < leastSpeechSamples;
-
-function read(
-  { engine, options: { owner }, languages, sound }: Parts,
-  stretch: Stretch,
-  { effort, urgency, signal, onBegin }: Reading,
-): Promise<Read> {
-  const { from, to, speech } = stretch;
-  // Copied now: the sound may be gone when there is a slot.
-  const samples = sound.slice(from, to);
-  const inSamples = speech.map(([start, end]) => [start - from, Math.min(end, to) - from] as const);
-  return engine.slots.run({ owner, urgency, signal }, async () => {
-    onBegin?.();
-    const spoken = await languages.find(samples, signal);
-    if (isTooShort(stretch)) return { read: { ...wordless, model: "" }, spoken };
-    const asked = { language: spoken.language, owner, signal, effort, speech: inSamples };
-    return { read: await engine.read(samples, asked), spoken };
-  });
-}
-
-interface Told extends Ending {
-  readonly id: number;
-  readonly stretch: Stretch;
-  readonly done: Read;
-  readonly replaces: readonly number[];
-}
-
-function tell({ options }: Pick<Parts, "options">, { stretch, done, ...facts }: Told): void {
-  const { read: recognition, spoken } = done;
-  const { text, words } = placeFinal(recognition, stretch.from, spoken.language);
-  const sum = words.reduce((total, { confidence }) => total + confidence, 0);
-  options.onEvent({
-    ...{ kind: "final", text, words, ...facts },
-    start: words[0]?.start ?? stretch.from / liveRate,
-    end: words.at(-1)?.end ?? stretch.to / liveRate,
-    confidence: Math.round((1000 * sum) / Math.max(1, words.length)) / 1000,
-    confidenceSource: recognition.confidenceSource,
-    model: recognition.model,
-    language: spoken.language,
-    languageProbability: spoken.probability,
-  } satisfies LiveFinal);
-}
-
-function nothing(id: number, at: number, { languages, options }: Pick<Parts, "languages" | "options">): LiveFinal {
-  const known = languages.known();
-  return {
-    ...{ kind: "final", id, start: at, end: at, text: "", words: [], confidence: 0, confidenceSource: "none" },
-    ...{ model: "", language: known?.language ?? options.language, languageProbability: known?.probability ?? null },
-    ...{ speechFinal: true, fromFinalize: true, replaces: [] },
+  const show = async (): Promise<void> => {
+    const { read } = await reading;
+    if (!prepared.isFinal) parts.onDraft(placeDraft(read, stretch.from), stretch);
   };
+  // The final tells of what is wrong.
+  void show().catch(() => undefined);
+  return prepared;
 }

@@ -1,12 +1,13 @@
 import { speechWithin } from "#workers/speech/audio/piece.ts";
 import { quietestSample } from "#workers/speech/recognition/quietest-sample.ts";
-import { openDraftReader } from "./draft-reader.ts";
-import { type Ending, openFinalReader } from "./final-reader.ts";
+import { type DraftReader, openDraftReader } from "./draft-reader.ts";
+import { type FinalReader, openFinalReader } from "./final-reader.ts";
 import { type LiveEngine, type LiveOptions, liveRate, type LiveWord, type Stretch } from "./live-types.ts";
-import { openSoundBuffer } from "./sound-buffer.ts";
+import type { Ending } from "./read-stretch.ts";
+import { openSoundBuffer, type SoundBuffer } from "./sound-buffer.ts";
 import { openLanguageFinder } from "./spoken-language.ts";
 import { windowSamples } from "./voice-requests.ts";
-import { openVoiceTracker } from "./voice-tracker.ts";
+import { openVoiceTracker, type VoiceTracker } from "./voice-tracker.ts";
 
 /** Transcribes a stream of sound while it comes. */
 export interface LiveSession {
@@ -38,125 +39,46 @@ const mostSamples = 24 * liveRate;
 /** So much is asked about at once. */
 const mostWindows = 30;
 
+interface Live {
+  readonly engine: LiveEngine;
+  readonly options: LiveOptions;
+  readonly sound: SoundBuffer;
+  readonly tracker: VoiceTracker;
+  readonly drafts: DraftReader;
+  readonly finals: FinalReader;
+  /** The silence that ends an utterance, in samples. */
+  readonly endpoint: number;
+  readonly ending: AbortController;
+  /** The places in the stream at which the caller has ended an utterance. */
+  readonly marks: number[];
+  /** The end of the last utterance. */
+  usedTo: number;
+  /** The memory of the voice detector. */
+  memory: Float32Array | null;
+  following: Promise<void> | null;
+}
+
 /** Opens a session. Nothing in it waits for a clock: silence is measured in sound. */
 export function openLiveSession(engine: LiveEngine, options: LiveOptions): LiveSession {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const { owner, endpointingMs } = options;
-  const sound = openSoundBuffer();
-  const tracker = openVoiceTracker();
-  const languages = openLanguageFinder(engine, options);
-  const parts = { engine, options, languages, sound, signal };
-  const drafts = openDraftReader(parts);
-  /** The end of the last utterance. */
-  let usedTo = 0;
-  let memory: Float32Array | null = null;
-  /** The places in the stream at which the caller has ended an utterance. */
-  const marks: number[] = [];
-  let following: Promise<void> | null = null;
-
-  const openUtterance = (to: number): Stretch => ({
-    from: Math.max(usedTo, (tracker.onset ?? to) - marginBefore),
-    to,
-    speech: tracker.speech,
-  });
-  const onDraft = (words: readonly LiveWord[], { from, to }: Stretch): void => {
-    if (options.interimResults && tracker.onset !== null && openUtterance(0).from === from) drafts.take(words, to);
-  };
-  const finals = openFinalReader({ ...parts, mostSamples, onDraft });
-  const spoken = (): Stretch => openUtterance(Math.min(tracker.position, tracker.voiceEnd + marginBehind));
-  const finish = (stretch: Stretch, how: Ending): void => {
-    finals.finish({ ...stretch, speech: speechWithin(stretch.speech, [stretch.from, stretch.to]) }, how);
-    usedTo = stretch.to;
-    tracker.endAt(stretch.to);
-    drafts.reset();
-  };
-  const cut = (): void => {
-    const whole = openUtterance(tracker.position);
-    const samples = sound.slice(whole.from, whole.to);
-    const at = quietestSample(samples, Math.floor((2 * samples.length) / 3), samples.length);
-    finish({ ...whole, to: whole.from + at }, { speechFinal: false, fromFinalize: false });
-  };
-  const endpoint = endpointingMs === null ? Infinity : (endpointingMs / 1000) * liveRate;
-  /** Decides after each window. */
-  const decide = (): void => {
-    const silence = tracker.position - tracker.voiceEnd;
-    if (tracker.onset === null) {
-      const { revisableTo } = finals;
-      if (revisableTo !== null && silence >= reviseAfter) finals.revise();
-      return;
-    }
-    if (silence >= endpoint) return finish(spoken(), { speechFinal: true, fromFinalize: false });
-    if (tracker.position - openUtterance(0).from >= mostSamples) return cut();
-    if (silence >= prepareAfter) {
-      drafts.yield();
-      finals.prepare(spoken());
-      return;
-    }
-    finals.goOn();
-    if (options.interimResults && finals.pending === 0) drafts.consider(() => openUtterance(tracker.position));
-  };
-  const step = (probability: number): void => {
-    const before = tracker.onset;
-    tracker.push(probability);
-    if (before === null && tracker.onset !== null)
-      options.onEvent({ kind: "speech_started", at: tracker.onset / liveRate });
-    decide();
-  };
-  const forget = (): void => {
-    const begin = tracker.onset === null ? tracker.position - 2 * marginBefore : openUtterance(0).from;
-    sound.dropBefore(Math.min(begin, finals.neededFrom ?? begin));
-  };
-  const endByMark = (): void => {
-    if (tracker.onset === null) finals.finishNothing(tracker.position / liveRate);
-    else finish(spoken(), { speechFinal: true, fromFinalize: true });
-  };
-  /** The end of the whole windows that may be followed before the next mark. */
-  const nextStop = (): number => {
-    const whole = (place: number): number => place - ((place - tracker.position) % windowSamples);
-    return Math.min(whole(sound.end), whole(marks[0] ?? sound.end), tracker.position + mostWindows * windowSamples);
-  };
-  const follow = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const stop = nextStop();
-      if (stop > tracker.position) {
-        const samples = sound.slice(tracker.position, stop);
-        const heard = await engine.hear({ samples, memory }, { owner, signal });
-        ({ memory } = heard);
-        for (const probability of heard.probabilities) step(probability);
-        forget();
-      } else if (marks.shift() !== undefined) endByMark();
-      else return;
-    }
-  };
-  const pump = (): void => {
-    following ??= follow()
-      .catch((error: unknown) => {
-        if (!signal.aborted) options.onError(error);
-        ending.abort();
-      })
-      .finally(() => {
-        following = null;
-        if (!signal.aborted && (marks.length > 0 || nextStop() > tracker.position)) pump();
-      });
-  };
+  const live = openParts(engine, options);
+  const { sound, tracker, finals } = live;
   const finalize = (): void => {
-    marks.push(sound.end);
-    pump();
+    live.marks.push(sound.end);
+    pump(live);
   };
   return {
     write: (samples) => {
       sound.append(samples);
-      pump();
+      pump(live);
     },
     finalize,
     close: async () => {
       finalize();
-      while (following !== null) await following;
+      await followed(live);
       finals.revise();
       await finals.settled();
     },
-    abort: () => ending.abort(),
+    abort: () => live.ending.abort(),
     get waiting() {
       return sound.end - tracker.position + finals.pending;
     },
@@ -167,4 +89,137 @@ export function openLiveSession(engine: LiveEngine, options: LiveOptions): LiveS
       return sound.end;
     },
   };
+}
+
+function openParts(engine: LiveEngine, given: LiveOptions): Live {
+  const ending = new AbortController();
+  const onError = (error: unknown): void => {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    given.onError(error);
+  };
+  const options = { ...given, onError };
+  const [sound, tracker] = [openSoundBuffer(), openVoiceTracker()];
+  const languages = openLanguageFinder(engine, options);
+  const parts = { engine, options, languages, sound, signal: ending.signal };
+  const drafts = openDraftReader(parts);
+  const onDraft = (words: readonly LiveWord[], { from, to }: Stretch): void => {
+    if (options.interimResults && tracker.onset !== null && beginOf(live) === from) drafts.take(words, to);
+  };
+  const finals = openFinalReader({ ...parts, mostSamples, onDraft });
+  const { endpointingMs } = options;
+  const endpoint = endpointingMs === null ? Infinity : (endpointingMs / 1000) * liveRate;
+  const state = { marks: [], usedTo: 0, memory: null, following: null };
+  const live: Live = { engine, options, sound, tracker, drafts, finals, endpoint, ending, ...state };
+  return live;
+}
+
+/** The begin of the open utterance. */
+const beginOf = ({ usedTo, tracker: { onset, position } }: Live): number =>
+  Math.max(usedTo, (onset ?? position) - marginBefore);
+
+const openUtterance = (live: Live): Stretch => ({
+  from: beginOf(live),
+  to: live.tracker.position,
+  speech: live.tracker.speech,
+});
+
+/** The open utterance as it is if nothing more is said. */
+const spokenUtterance = (live: Live): Stretch => {
+  const { position, voiceEnd } = live.tracker;
+  return { ...openUtterance(live), to: Math.min(position, voiceEnd + marginBehind) };
+};
+
+/** Follows what was written, unless that is being done. */
+function pump(live: Live): void {
+  const { signal } = live.ending;
+  live.following ??= follow(live)
+    .catch((error: unknown) => live.options.onError(error))
+    .finally(() => {
+      live.following = null;
+      if (!signal.aborted && (live.marks.length > 0 || nextStop(live) > live.tracker.position)) pump(live);
+    });
+}
+
+async function followed(live: Live): Promise<void> {
+  while (live.following !== null) await live.following;
+}
+
+async function follow(live: Live): Promise<void> {
+  const { engine, options, sound, tracker, ending } = live;
+  while (!ending.signal.aborted) {
+    const stop = nextStop(live);
+    if (stop > tracker.position) {
+      const asked = { samples: sound.slice(tracker.position, stop), memory: live.memory };
+      const heard = await engine.hear(asked, { owner: options.owner, signal: ending.signal });
+      live.memory = heard.memory;
+      for (const probability of heard.probabilities) step(live, probability);
+      forget(live);
+    } else if (live.marks.shift() === undefined) return;
+    else endByMark(live);
+  }
+}
+
+/** The end of the whole windows that may be followed before the next mark. */
+function nextStop({ sound, tracker: { position }, marks }: Live): number {
+  const end = Math.min(sound.end, marks[0] ?? sound.end);
+  const windows = Math.max(0, Math.floor((end - position) / windowSamples));
+  return position + Math.min(windows, mostWindows) * windowSamples;
+}
+
+function step(live: Live, probability: number): void {
+  const { tracker, options } = live;
+  const before = tracker.onset;
+  tracker.push(probability);
+  if (before === null && tracker.onset !== null) {
+    options.onEvent({ kind: "speech_started", at: tracker.onset / liveRate });
+  }
+  decide(live);
+}
+
+/** Decides after each window. */
+function decide(live: Live): void {
+  const { options, tracker, drafts, finals, endpoint } = live;
+  const silence = tracker.position - tracker.voiceEnd;
+  if (tracker.onset === null) {
+    if (silence >= reviseAfter) finals.revise();
+    return;
+  }
+  if (silence >= endpoint) return finish(live, spokenUtterance(live), { speechFinal: true, fromFinalize: false });
+  if (tracker.position - beginOf(live) >= mostSamples) return cut(live);
+  if (silence >= prepareAfter) {
+    drafts.yield();
+    finals.prepare(spokenUtterance(live));
+    return;
+  }
+  finals.goOn();
+  if (options.interimResults && finals.pending === 0) drafts.consider(() => openUtterance(live));
+}
+
+function finish(live: Live, stretch: Stretch, how: Ending): void {
+  const { tracker, drafts, finals } = live;
+  finals.finish({ ...stretch, speech: speechWithin(stretch.speech, [stretch.from, stretch.to]) }, how);
+  live.usedTo = stretch.to;
+  tracker.endAt(stretch.to);
+  drafts.reset();
+}
+
+/** Ends an utterance that has grown too long at the quietest place of its last third; the rest is the next one. */
+function cut(live: Live): void {
+  const whole = openUtterance(live);
+  const samples = live.sound.slice(whole.from, whole.to);
+  const at = quietestSample(samples, Math.floor((2 * samples.length) / 3), samples.length);
+  finish(live, { ...whole, to: whole.from + at }, { speechFinal: false, fromFinalize: false });
+}
+
+function endByMark(live: Live): void {
+  const { tracker, finals } = live;
+  if (tracker.onset === null) finals.finishNothing(tracker.position / liveRate);
+  else finish(live, spokenUtterance(live), { speechFinal: true, fromFinalize: true });
+}
+
+/** Drops the sound that nothing needs any more. */
+function forget(live: Live): void {
+  const begin = Math.min(beginOf(live), live.tracker.position - marginBefore);
+  live.sound.dropBefore(Math.min(begin, live.finals.neededFrom ?? begin));
 }

@@ -1,5 +1,5 @@
 import type { Owner } from "#workers/speech/engine.ts";
-import { createFairQueue } from "#workers/speech/process/fair-queue.ts";
+import { createFairQueue, type FairQueue } from "#workers/speech/process/fair-queue.ts";
 
 /** `urgent` work has somebody waiting for it: a final, whose silence is over. */
 export type Urgency = "urgent" | "patient";
@@ -19,47 +19,58 @@ export interface SlotRequest {
   readonly signal: AbortSignal;
 }
 
+type Queue = FairQueue<() => void>;
+
+interface Slots {
+  readonly count: number;
+  readonly queues: Readonly<Record<Urgency, Queue>>;
+  readonly taken: Record<Urgency, number>;
+}
+
 /** All but one of the slots may be taken by patient work. */
 export function openReadSlots(count: number): ReadSlots {
-  const mostPatient = Math.max(1, count - 1);
-  const queues = { urgent: createFairQueue<() => void>(), patient: createFairQueue<() => void>() };
-  const taken = { urgent: 0, patient: 0 };
-  const next = (): { readonly urgency: Urgency; readonly begin: () => void } | null => {
-    if (taken.urgent + taken.patient >= count) return null;
-    const urgent = queues.urgent.take();
-    if (urgent !== undefined) return { urgency: "urgent", begin: urgent.task };
-    const patient = taken.patient < mostPatient ? queues.patient.take() : undefined;
-    return patient === undefined ? null : { urgency: "patient", begin: patient.task };
-  };
-  const feed = (): void => {
-    for (let free = next(); free !== null; free = next()) {
-      taken[free.urgency] += 1;
-      free.begin();
-    }
-  };
-  const enter = async ({ owner, urgency, signal }: SlotRequest): Promise<void> => {
-    signal.throwIfAborted();
-    const { promise: entered, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { owner, task: resolve };
-    const abort = (): void => {
-      queues[urgency].remove(waiting);
-      reject(signal.reason);
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    queues[urgency].add(waiting);
-    feed();
-    await entered.finally(() => signal.removeEventListener("abort", abort));
+  const slots: Slots = {
+    count,
+    queues: { urgent: createFairQueue(), patient: createFairQueue() },
+    taken: { urgent: 0, patient: 0 },
   };
   return {
     run: async (request, work) => {
-      await enter(request);
+      await enter(slots, request);
       try {
         return await work();
       } finally {
-        taken[request.urgency] -= 1;
-        queues[request.urgency].done(request.owner);
-        feed();
+        slots.taken[request.urgency] -= 1;
+        slots.queues[request.urgency].done(request.owner);
+        feed(slots);
       }
     },
   };
+}
+
+function feed(slots: Slots): void {
+  for (let begin = next(slots); begin !== null; begin = next(slots)) begin();
+}
+
+function next({ count, queues, taken }: Slots): (() => void) | null {
+  if (taken.urgent + taken.patient >= count) return null;
+  const urgent = queues.urgent.take();
+  const patient = urgent === undefined && taken.patient < Math.max(1, count - 1) ? queues.patient.take() : undefined;
+  if (urgent !== undefined) taken.urgent += 1;
+  if (patient !== undefined) taken.patient += 1;
+  return (urgent ?? patient)?.task ?? null;
+}
+
+async function enter(slots: Slots, { owner, urgency, signal }: SlotRequest): Promise<void> {
+  signal.throwIfAborted();
+  const { promise: entered, resolve, reject } = Promise.withResolvers<void>();
+  const waiting = { owner, task: resolve };
+  const abort = (): void => {
+    slots.queues[urgency].remove(waiting);
+    reject(signal.reason);
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  slots.queues[urgency].add(waiting);
+  feed(slots);
+  await entered.finally(() => signal.removeEventListener("abort", abort));
 }

@@ -10,8 +10,8 @@ const briefSilenceSamples = 3 * windowSamples;
 /** A longer silence within an utterance parts its speech in two ranges. */
 const rangeGapSamples = 8 * windowSamples;
 
-/** Follows when somebody speaks in a stream. All places are samples of the stream. */
-export interface VoiceTracker {
+/** When somebody speaks in a stream. All places are samples of the stream. */
+interface Voice {
   /** How far the stream was followed. */
   readonly position: number;
   /** The place at which the voice began; null while nobody speaks. */
@@ -20,57 +20,65 @@ export interface VoiceTracker {
   readonly voiceEnd: number;
   /** The ranges of speech since the onset. */
   readonly speech: readonly Range[];
+}
+
+/** Follows when somebody speaks in a stream. */
+export interface VoiceTracker extends Voice {
   /** Takes the probability of a voice in the next window. */
   push(probability: number): void;
   /** Ends the utterance; speech behind that place belongs to the next one. */
   endAt(place: number): void;
 }
 
+interface Followed extends Voice {
+  /** The windows in which a voice may have begun, and the place of the first one. */
+  readonly run: number;
+  readonly runFrom: number;
+}
+
 export function openVoiceTracker(): VoiceTracker {
-  let [position, voiceEnd, run] = [0, 0, 0];
-  let runFrom = 0;
-  let onset: number | null = null;
-  let speech: readonly Range[] = [];
-  const lookForVoice = (probability: number): void => {
-    if (probability >= beginProbability) {
-      if (run === 0) runFrom = position - windowSamples;
-      run += 1;
-    } else if (probability < goOnProbability) run = 0;
-    if (run < beginWindows) return;
-    [onset, voiceEnd, run] = [runFrom, position, 0];
-    speech = [[runFrom, position]];
-  };
-  const goOn = (probability: number): void => {
-    const isBrief = position - windowSamples - voiceEnd < briefSilenceSamples;
-    if (probability < (isBrief ? goOnProbability : beginProbability)) return;
-    const last = speech.at(-1) ?? [position - windowSamples, position];
-    const isApart = position - windowSamples - last[1] >= rangeGapSamples;
-    speech = isApart
-      ? [...speech, [position - windowSamples, position]]
-      : [...speech.slice(0, -1), [last[0], position]];
-    voiceEnd = position;
-  };
+  let now: Followed = { position: 0, onset: null, voiceEnd: 0, speech: [], run: 0, runFrom: 0 };
   return {
     get position() {
-      return position;
+      return now.position;
     },
     get onset() {
-      return onset;
+      return now.onset;
     },
     get voiceEnd() {
-      return voiceEnd;
+      return now.voiceEnd;
     },
     get speech() {
-      return speech;
+      return now.speech;
     },
     push: (probability) => {
-      position += windowSamples;
-      if (onset === null) lookForVoice(probability);
-      else goOn(probability);
+      const next = { ...now, position: now.position + windowSamples };
+      now = now.onset === null ? lookForVoice(next, probability) : goOn(next, probability);
     },
     endAt: (place) => {
-      speech = speechWithin(speech, [place, position]);
-      onset = speech[0]?.[0] ?? null;
+      const speech = speechWithin(now.speech, [place, now.position]);
+      now = { ...now, speech, onset: speech[0]?.[0] ?? null };
     },
   };
+}
+
+function lookForVoice(now: Followed, probability: number): Followed {
+  const { position } = now;
+  if (probability < goOnProbability) return { ...now, run: 0 };
+  if (probability < beginProbability) return now;
+  const runFrom = now.run === 0 ? position - windowSamples : now.runFrom;
+  const run = now.run + 1;
+  if (run < beginWindows) return { ...now, run, runFrom };
+  return { ...now, onset: runFrom, voiceEnd: position, speech: [[runFrom, position]], run: 0 };
+}
+
+function goOn(now: Followed, probability: number): Followed {
+  const { position, speech, voiceEnd } = now;
+  const from = position - windowSamples;
+  const isBrief = from - voiceEnd < briefSilenceSamples;
+  if (probability < (isBrief ? goOnProbability : beginProbability)) return now;
+  const last = speech.at(-1) ?? [from, position];
+  const ranges: readonly Range[] =
+    from - last[1] >= rangeGapSamples ? [...speech, [from, position]] : [...speech.slice(0, -1), [last[0], position]];
+  return { ...now, voiceEnd: position, speech: ranges };
 }
