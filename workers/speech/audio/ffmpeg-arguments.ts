@@ -67,7 +67,7 @@ export type StreamedContainer = Extract<SourceContainer, "wav" | "mp3" | "flac" 
 /** Arguments that make ffmpeg decode a stream at its standard input as `decodeArguments` does a file, to 16-bit mono as it comes. */
 export const streamArguments = (container: StreamedContainer, sampleRate: number): readonly string[] => [
   ...["-hide_banner", "-nostats", "-loglevel", "error", "-max_alloc", `${maxAllocationBytes}`],
-  ...["-probesize", "4096", "-analyzeduration", "0", "-fflags", "+nobuffer", "-flags", "low_delay"],
+  ...["-probesize", "4096", "-analyzeduration", "0"],
   ...["-f", demuxers[container], "-format_whitelist", demuxers[container]],
   ...["-protocol_whitelist", "pipe", "-codec_whitelist", decoders.join(","), "-max_streams", `${maxStreams}`],
   ...["-filter_threads", "1", "-filter_complex_threads", "1", "-threads", "1", "-i", "pipe:0"],

@@ -1,0 +1,150 @@
+import { setImmediate as nextRound } from "node:timers/promises";
+import test from "ava";
+import { openRateGuard } from "#workers/live/rate-guard.ts";
+import { openLocalAgreement } from "#workers/speech/live/local-agreement.ts";
+import { openReadSlots, type Urgency } from "#workers/speech/live/read-slots.ts";
+import { openSoundBuffer } from "#workers/speech/live/sound-buffer.ts";
+import { openVoiceTracker } from "#workers/speech/live/voice-tracker.ts";
+
+const written = (text: string) => text.split(" ").map((word) => ({ written: word }));
+
+for (const [readings, committed] of [
+  [["and so my", "and so my fellow"], "and so my"],
+  // The last word of a reading is not sure.
+  [["and so my", "and so my"], "and so"],
+  [["And so?", "and so my fellow", "and so my fellow Americans"], "and so my fellow"],
+  [["like your cock", "what your country", "what your country can"], "what your country"],
+  [["one two three", "one two three four", "one to three four five"], "one two three four"],
+  // A word more among those that are committed shifts nothing.
+  [
+    ["one two three", "one two three four", "oh one two three four five", "oh one two three four five six"],
+    "one two three four five",
+  ],
+  [["one", ""], ""],
+] as const) {
+  test(`of the readings "${readings.join('", "')}", "${committed}" stays`, (t) => {
+    const agree = openLocalAgreement<{ readonly written: string }>();
+    const results = readings.map((reading) => agree(reading === "" ? [] : written(reading)));
+    const last = results.at(-1);
+    const kept = last?.words.slice(0, last.committed).map((word) => word.written.toLowerCase());
+    t.is(kept?.join(" "), committed);
+    t.true(results.every((result, index) => result.committed >= (results[index - 1]?.committed ?? 0)));
+  });
+}
+
+const window = 512;
+
+test("a voice begins with three windows and ends with what is said of its utterance", (t) => {
+  const tracker = openVoiceTracker();
+  const push = (...probabilities: readonly number[]): void => probabilities.forEach((one) => tracker.push(one));
+  push(0.9, 0.9, 0.1, 0.9);
+  t.is(tracker.onset, null);
+  push(0.4, 0.9, 0.9);
+  t.is(tracker.onset, 3 * window);
+  push(0.4, 0.1, 0.1);
+  t.is(tracker.voiceEnd, 8 * window);
+  // After a silence a weak probability is no voice.
+  push(0.1, 0.4);
+  t.is(tracker.voiceEnd, 8 * window);
+  push(0.1, 0.1, 0.1, 0.1, 0.1, 0.9);
+  t.deepEqual(tracker.speech, [
+    [3 * window, 8 * window],
+    [17 * window, 18 * window],
+  ]);
+  tracker.endAt(10 * window);
+  t.is(tracker.onset, 17 * window);
+  tracker.endAt(18 * window);
+  t.is(tracker.onset, null);
+  t.is(tracker.position, 18 * window);
+});
+
+test("a buffer of sound gives every stretch that it keeps, and drops the others", (t) => {
+  const buffer = openSoundBuffer();
+  for (let at = 0; at < 200_000; at += 1_000) {
+    buffer.append(Int16Array.from({ length: 1_000 }, (_, index) => (at + index) % 30_000));
+    buffer.dropBefore(at - 20_000);
+  }
+  t.is(buffer.end, 200_000);
+  const kept = buffer.slice(185_000, 195_000);
+  t.deepEqual(
+    [...kept],
+    Array.from({ length: 10_000 }, (_, index) => (185_000 + index) % 30_000),
+  );
+  t.is(buffer.slice(199_000, 300_000).length, 1_000);
+});
+
+/** Work that is under way until it is ended. */
+function openWork(slots: ReturnType<typeof openReadSlots>) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    add: (name: string, account: string, urgency: Urgency, signal = new AbortController().signal) =>
+      slots
+        .run({ owner: { account, file: {} }, urgency, signal }, () => {
+          begun.push(name);
+          return new Promise<void>((resolve) => ends.set(name, resolve));
+        })
+        .catch(() => undefined),
+    end: async (name: string): Promise<void> => {
+      ends.get(name)?.();
+      await nextRound();
+    },
+  };
+}
+
+test("urgent reading comes before all that waits, and patient reading leaves it a slot", async (t) => {
+  const work = openWork(openReadSlots(2));
+  void work.add("patient 1", "a", "patient");
+  void work.add("patient 2", "b", "patient");
+  await nextRound();
+  t.deepEqual(work.begun, ["patient 1"]);
+  void work.add("urgent 1", "c", "urgent");
+  void work.add("urgent 2", "c", "urgent");
+  await nextRound();
+  t.deepEqual(work.begun, ["patient 1", "urgent 1"]);
+  await work.end("patient 1");
+  t.deepEqual(work.begun, ["patient 1", "urgent 1", "urgent 2"]);
+  await work.end("urgent 1");
+  t.deepEqual(work.begun.at(-1), "patient 2");
+});
+
+test("an account with many sessions does not keep another one waiting", async (t) => {
+  const work = openWork(openReadSlots(1));
+  for (let index = 0; index < 5; index += 1) void work.add(`busy ${index}`, "busy", "urgent");
+  void work.add("other", "other", "urgent");
+  await nextRound();
+  await work.end("busy 0");
+  t.deepEqual(work.begun, ["busy 0", "other"]);
+});
+
+test("work that is aborted before it has a slot takes none", async (t) => {
+  const work = openWork(openReadSlots(1));
+  const abort = new AbortController();
+  void work.add("first", "a", "urgent");
+  void work.add("dropped", "a", "urgent", abort.signal);
+  void work.add("last", "a", "urgent");
+  await nextRound();
+  abort.abort();
+  await work.end("first");
+  t.deepEqual(work.begun, ["first", "last"]);
+});
+
+for (const [name, speed, seconds, isAllowed] of [
+  ["real time", 1, 600, true],
+  ["twice real time", 2, 600, true],
+  ["half a minute at once", 1_000, 30, true],
+  ["three times real time for long", 3, 120, false],
+  ["a minute at once", 1_000, 60, false],
+] as const) {
+  test(`sound at ${name} is ${isAllowed ? "taken" : "refused"}`, (t) => {
+    let nowMs = 0;
+    const guard = openRateGuard(() => nowMs);
+    let isTaken = true;
+    for (let second = 0; second < seconds; second += 0.1) {
+      nowMs += 100 / speed;
+      isTaken &&= guard(0.1);
+    }
+    t.is(isTaken, isAllowed);
+  });
+}
