@@ -2,6 +2,7 @@ import { measureRecognition } from "./asr.ts";
 import { measureFirstStart } from "./first-start.ts";
 import { measureJobs } from "./jobs.ts";
 import { measureLanguages } from "./languages.ts";
+import { measureLive } from "./live.ts";
 import { measurePromotion } from "./promotion.ts";
 import { measureReads } from "./reads.ts";
 import type { Recording } from "#harness/audio/recordings.ts";
@@ -60,6 +61,14 @@ export const measurements: readonly Measurement[] = [
     hears: "English",
     repetitionsInTable: null,
     measure: measureServers,
+  },
+  {
+    name: "live",
+    about:
+      "recordings that are streamed in real time in 1, 2, 4 and 8 sessions: how soon and how well their words come",
+    hears: true,
+    repetitionsInTable: null,
+    measure: measureLive,
   },
   {
     name: "synthesis-rate",

@@ -79,7 +79,14 @@ function openWork(slots: ReturnType<typeof openReadSlots>) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    add: (name: string, account: string, urgency: Urgency, signal = new AbortController().signal) =>
+    add: (
+      name: string,
+      {
+        account,
+        urgency,
+        signal = new AbortController().signal,
+      }: { account: string; urgency: Urgency; signal?: AbortSignal },
+    ) =>
       slots
         .run({ owner: { account, file: {} }, urgency, signal }, () => {
           begun.push(name);
@@ -95,12 +102,12 @@ function openWork(slots: ReturnType<typeof openReadSlots>) {
 
 test("urgent reading comes before all that waits, and patient reading leaves it a slot", async (t) => {
   const work = openWork(openReadSlots(2));
-  void work.add("patient 1", "a", "patient");
-  void work.add("patient 2", "b", "patient");
+  void work.add("patient 1", { account: "a", urgency: "patient" });
+  void work.add("patient 2", { account: "b", urgency: "patient" });
   await nextRound();
   t.deepEqual(work.begun, ["patient 1"]);
-  void work.add("urgent 1", "c", "urgent");
-  void work.add("urgent 2", "c", "urgent");
+  void work.add("urgent 1", { account: "c", urgency: "urgent" });
+  void work.add("urgent 2", { account: "c", urgency: "urgent" });
   await nextRound();
   t.deepEqual(work.begun, ["patient 1", "urgent 1"]);
   await work.end("patient 1");
@@ -111,8 +118,8 @@ test("urgent reading comes before all that waits, and patient reading leaves it 
 
 test("an account with many sessions does not keep another one waiting", async (t) => {
   const work = openWork(openReadSlots(1));
-  for (let index = 0; index < 5; index += 1) void work.add(`busy ${index}`, "busy", "urgent");
-  void work.add("other", "other", "urgent");
+  for (let index = 0; index < 5; index += 1) void work.add(`busy ${index}`, { account: "busy", urgency: "urgent" });
+  void work.add("other", { account: "other", urgency: "urgent" });
   await nextRound();
   await work.end("busy 0");
   t.deepEqual(work.begun, ["busy 0", "other"]);
@@ -121,9 +128,9 @@ test("an account with many sessions does not keep another one waiting", async (t
 test("work that is aborted before it has a slot takes none", async (t) => {
   const work = openWork(openReadSlots(1));
   const abort = new AbortController();
-  void work.add("first", "a", "urgent");
-  void work.add("dropped", "a", "urgent", abort.signal);
-  void work.add("last", "a", "urgent");
+  void work.add("first", { account: "a", urgency: "urgent" });
+  void work.add("dropped", { account: "a", urgency: "urgent", signal: abort.signal });
+  void work.add("last", { account: "a", urgency: "urgent" });
   await nextRound();
   abort.abort();
   await work.end("first");

@@ -5,7 +5,7 @@ import { type FinalReader, openFinalReader } from "./final-reader.ts";
 import { type LiveEngine, type LiveOptions, liveRate, type LiveWord, type Stretch } from "./live-types.ts";
 import type { Ending } from "./read-stretch.ts";
 import { openSoundBuffer, type SoundBuffer } from "./sound-buffer.ts";
-import { openLanguageFinder } from "./spoken-language.ts";
+import { openLanguageFinder } from "./utterance-language.ts";
 import { windowSamples } from "./voice-requests.ts";
 import { openVoiceTracker, type VoiceTracker } from "./voice-tracker.ts";
 

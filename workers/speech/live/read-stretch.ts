@@ -3,7 +3,7 @@ import { type LiveEngine, type LiveFinal, type LiveOptions, liveRate, type Stret
 import { placeFinal } from "./place-words.ts";
 import type { Urgency } from "./read-slots.ts";
 import type { SoundBuffer } from "./sound-buffer.ts";
-import type { LanguageFinder, SpokenLanguage } from "./spoken-language.ts";
+import type { LanguageFinder, UtteranceLanguage } from "./utterance-language.ts";
 
 /** The parts of a session that reading needs. */
 export interface ReadingParts {
@@ -17,7 +17,7 @@ export interface ReadingParts {
 /** A stretch that was read, and in which language. */
 export interface Read {
   readonly read: Recognition;
-  readonly spoken: SpokenLanguage;
+  readonly spoken: UtteranceLanguage;
 }
 
 interface Reading {

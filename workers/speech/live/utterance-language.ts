@@ -1,7 +1,7 @@
 import type { LiveEngine, LiveOptions } from "./live-types.ts";
 
 /** The language in which an utterance is read. */
-export interface SpokenLanguage {
+export interface UtteranceLanguage {
   readonly language: string;
   /** Null where it was named, or no engine gave one. */
   readonly probability: number | null;
@@ -18,9 +18,9 @@ const sureProbability = 0.9;
 /** Finds the language of a session by its first utterances, and keeps to it. */
 export interface LanguageFinder {
   /** The language that stays; null while it is not sure. */
-  known(): SpokenLanguage | null;
+  known(): UtteranceLanguage | null;
   /** The language of an utterance. */
-  find(samples: Int16Array, signal: AbortSignal): Promise<SpokenLanguage>;
+  find(samples: Int16Array, signal: AbortSignal): Promise<UtteranceLanguage>;
 }
 
 export function openLanguageFinder(
@@ -28,7 +28,7 @@ export function openLanguageFinder(
   { language, owner }: Pick<LiveOptions, "language" | "owner">,
 ): LanguageFinder {
   const named = language === "auto" ? usualLanguage : language;
-  let known: SpokenLanguage | null =
+  let known: UtteranceLanguage | null =
     language === "auto" && findLanguage !== null ? null : { language: named, probability: null };
   const sums = new Map<string, number>();
   let heard = 0;
