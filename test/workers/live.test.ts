@@ -122,7 +122,7 @@ for (const { name, encoding, args, rate } of [
     session.send({ ...startOfSession, encoding, sample_rate: rate });
     // Frames of a length that parts samples.
     for (let from = 0; from < stdout.length; from += 1_111) session.sendSound(stdout.subarray(from, from + 1_111));
-    // Of telephone sound the model reads other words before this one.
+    // The model reads other words of telephone sound before this one.
     t.regex(await heard(session), /bridge[.?]$/i);
   });
 }

@@ -28,7 +28,7 @@ const missingVoice =
 /** A host loads its models with the first request: with the session, and not with its first words. */
 const firstSamples = 8_000;
 
-/** What this process offers now. */
+/** The offer of this process at this moment. */
 export function offerOf({ recognizer, voice }: Parts): LiveOffer {
   const manifests = voice === null ? [] : recognizer.manifests;
   const languages = [...new Set(manifests.flatMap((manifest) => manifest.languages))];

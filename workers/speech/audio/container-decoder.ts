@@ -48,7 +48,7 @@ export function containerOf(head: Buffer): StreamedContainer | null {
 
 interface Decoder {
   readonly options: ContainerOptions;
-  /** What came before the container was known. */
+  /** The bytes that came before the container was known. */
   head: Buffer;
   waiting: number;
   child: Promise<StartedEngine> | null;

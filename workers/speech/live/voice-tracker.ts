@@ -10,9 +10,9 @@ const briefSilenceSamples = 3 * windowSamples;
 /** A longer silence within an utterance parts its speech in two ranges. */
 const rangeGapSamples = 8 * windowSamples;
 
-/** When somebody speaks in a stream. All places are samples of the stream. */
+/** The times at which somebody speaks in a stream. All places are samples of the stream. */
 interface Voice {
-  /** How far the stream was followed. */
+  /** The place up to which the stream was followed. */
   readonly position: number;
   /** The place at which the voice began; null while nobody speaks. */
   readonly onset: number | null;

@@ -62,7 +62,7 @@ export async function transcribeFile(audio: PcmFile, reader: FileReader): Promis
   return { ...joinParts(parts, audio.durationSeconds), unintelligible, ...(isOther && { isOtherLanguage: true }) };
 }
 
-/** What was read of a sound, put together. */
+/** Puts together the parts of a sound that were read. */
 export function joinParts(parts: readonly ReadWords[], durationSeconds: number): Omit<Recognition, "model"> {
   const timed = clampTimes(
     parts.flatMap(({ words }) => words),
