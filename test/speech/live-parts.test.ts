@@ -1,5 +1,6 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import test from "ava";
+import { openSayer } from "#workers/live/messages.ts";
 import { openRateGuard } from "#workers/live/rate-guard.ts";
 import { openLocalAgreement } from "#workers/speech/live/local-agreement.ts";
 import { openReadSlots, type Urgency } from "#workers/speech/live/read-slots.ts";
@@ -155,3 +156,26 @@ for (const [name, speed, seconds, isAllowed] of [
     t.is(isTaken, isAllowed);
   });
 }
+
+test("a reader that is slow gets the newest interim results, none that a final follows, and every final", (t) => {
+  const sent: string[] = [];
+  const done: (() => void)[] = [];
+  const socket = {
+    ...{ readyState: 1, OPEN: 1 },
+    send: (text: string, isSent?: () => void) => {
+      sent.push(text);
+      if (isSent !== undefined) done.push(isSent);
+    },
+  };
+  const say = openSayer(socket);
+  for (const text of ["1", "2", "3"]) say({ type: "partial", text });
+  done.shift()?.();
+  say({ type: "partial", text: "4" });
+  say({ type: "final", text: "5" });
+  done.shift()?.();
+  say({ type: "final", text: "6" });
+  t.deepEqual(
+    sent.map((text) => text.replaceAll(/\D/g, "")),
+    ["1", "3", "5", "6"],
+  );
+});

@@ -39,7 +39,7 @@ test("a process whose end hangs for longer than all its time exits, as a bad one
   t.true(performance.now() - began > 5_000);
 });
 
-for (const name of ["api", "synthesis", "maintenance"] as const) {
+for (const name of ["api", "synthesis", "maintenance", "live"] as const) {
   test(`the process ${name} ends when it is asked to, as a good one, though Redis never said a word`, async (t) => {
     const silence = createServer((socket: Socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
     await once(silence, "listening");

@@ -45,3 +45,37 @@ export function messageOf(event: LiveEvent): Readonly<Record<string, unknown>> {
     from_finalize: event.fromFinalize,
   };
 }
+
+/** Sends a message. */
+export type Say = (message: Readonly<Record<string, unknown>>) => void;
+
+/** The part of a websocket that is used. */
+interface Sending {
+  readonly readyState: number;
+  readonly OPEN: number;
+  send(text: string, sent?: () => void): void;
+}
+
+/** Sends messages. Of interim results that cannot be sent at once, the newest waits alone; a final takes the place of what waits. */
+export function openSayer(socket: Sending): Say {
+  let isSending = false;
+  let waiting: Readonly<Record<string, unknown>> | null = null;
+  const sendPartial = (message: Readonly<Record<string, unknown>>): void => {
+    isSending = true;
+    socket.send(JSON.stringify(message), () => {
+      isSending = false;
+      const next = waiting;
+      waiting = null;
+      if (next !== null) sendPartial(next);
+    });
+  };
+  return (message) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (message["type"] !== "partial") {
+      if (message["type"] === "final") waiting = null;
+      return socket.send(JSON.stringify(message));
+    }
+    if (isSending) waiting = message;
+    else sendPartial(message);
+  };
+}

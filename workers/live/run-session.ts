@@ -6,7 +6,7 @@ import type { StreamDecoder } from "#workers/speech/audio/container-decoder.ts";
 import { openDecoder } from "#workers/speech/audio/open-decoder.ts";
 import { type LiveEngine, type LiveMeasure, liveRate } from "#workers/speech/live/live-types.ts";
 import { type LiveSession, openLiveSession } from "#workers/speech/live/open-live-session.ts";
-import { type LiveCommand, liveCommand, type LiveStart, messageOf } from "./messages.ts";
+import { type LiveCommand, liveCommand, type LiveStart, messageOf, openSayer, type Say } from "./messages.ts";
 import { openRateGuard } from "./rate-guard.ts";
 
 /** The parts that sessions share. */
@@ -33,8 +33,8 @@ export interface RunningSession {
 }
 
 const closing = { done: 1000, failed: 1011 } as const;
-/** While more waits to be read or decoded, the connection is not read: 256 KiB of samples. */
-const mostWaitingBytes = 256 * 1024;
+/** While more waits to be decoded and followed, or to be read by the engine, the connection is not read. */
+const [mostWaitingBytes, mostPendingSeconds] = [256 * 1024, 30];
 const bytesPerSample = 2;
 const resumeEveryMs = 20;
 const progressEveryMs = 500;
@@ -48,7 +48,7 @@ export function runSession(socket: WebSocket, parts: SessionParts): RunningSessi
   const state: State = {
     socket,
     parts,
-    say: sayer(socket),
+    say: openSayer(socket),
     open: null,
     progressMs: 0,
     isClosing: false,
@@ -163,16 +163,18 @@ function takeSound(state: State, bytes: Buffer): void {
   const { open, socket } = state;
   if (open === null) return fail(state, "invalid_message", "Sound came before the session was started.");
   open.decoder.write(bytes);
-  if (waitingBytes(open) <= mostWaitingBytes || socket.isPaused) return;
+  if (!isBehind(open) || socket.isPaused) return;
   socket.pause();
   const looking = setInterval(() => {
-    if (!state.isOver && waitingBytes(open) > mostWaitingBytes) return;
+    if (!state.isOver && isBehind(open)) return;
     clearInterval(looking);
     socket.resume();
   }, resumeEveryMs);
 }
 
-const waitingBytes = ({ session, decoder }: OpenSession): number => decoder.waiting + session.waiting * bytesPerSample;
+const isBehind = ({ session, decoder }: OpenSession): boolean =>
+  decoder.waiting + session.behind * bytesPerSample > mostWaitingBytes ||
+  session.pending > mostPendingSeconds * liveRate;
 
 function tellProgress(state: State, session: LiveSession): void {
   const nowMs = state.parts.now();
@@ -193,10 +195,15 @@ async function closeInOrder(state: State): Promise<void> {
   socket.close(closing.done);
 }
 
+/** Why an engine does not work is for the log: it names paths, and may repeat what a program said. */
 function failWith(state: State, error: unknown): void {
-  if (error instanceof DomainError) return fail(state, error.code, error.message);
-  state.parts.log.error({ error: String(error) }, "a live session failed");
-  fail(state, "internal_error", "The session failed.");
+  const isKnown = error instanceof DomainError;
+  if (!isKnown || error.code === "engine_unavailable") {
+    state.parts.log.error({ error: String(error) }, "a live session failed");
+  }
+  if (!isKnown) fail(state, "internal_error", "The session failed.");
+  else
+    fail(state, error.code, error.code === "engine_unavailable" ? new DomainError(error.code).message : error.message);
 }
 
 function fail(state: State, code: string, message: string): void {
@@ -205,32 +212,6 @@ function fail(state: State, code: string, message: string): void {
   state.say({ type: "error", code, message });
   state.socket.close(closing.failed);
   state.open?.session.abort();
-}
-
-type Say = (message: Readonly<Record<string, unknown>>) => void;
-
-/** Sends messages. Of interim results that cannot be sent at once, the newest waits alone; a final takes the place of what waits. */
-function sayer(socket: WebSocket): Say {
-  let isSending = false;
-  let waiting: Readonly<Record<string, unknown>> | null = null;
-  const sendPartial = (message: Readonly<Record<string, unknown>>): void => {
-    isSending = true;
-    socket.send(JSON.stringify(message), () => {
-      isSending = false;
-      const next = waiting;
-      waiting = null;
-      if (next !== null) sendPartial(next);
-    });
-  };
-  return (message) => {
-    if (socket.readyState !== socket.OPEN) return;
-    if (message["type"] !== "partial") {
-      if (message["type"] === "final") waiting = null;
-      return socket.send(JSON.stringify(message));
-    }
-    if (isSending) waiting = message;
-    else sendPartial(message);
-  };
 }
 
 function watchAlive(socket: WebSocket): Disposable {

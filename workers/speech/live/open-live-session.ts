@@ -19,8 +19,8 @@ export interface LiveSession {
   close(): Promise<void>;
   /** Ends it at once. */
   abort(): void;
-  /** Samples that wait to be followed or read. */
-  readonly waiting: number;
+  /** Samples of utterances that wait to be read. */
+  readonly pending: number;
   /** Samples that were written and are not followed yet. */
   readonly behind: number;
   /** Samples that were written. */
@@ -79,8 +79,8 @@ export function openLiveSession(engine: LiveEngine, options: LiveOptions): LiveS
       await finals.settled();
     },
     abort: () => live.ending.abort(),
-    get waiting() {
-      return sound.end - tracker.position + finals.pending;
+    get pending() {
+      return finals.pending;
     },
     get behind() {
       return sound.end - tracker.position;
