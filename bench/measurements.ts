@@ -66,7 +66,7 @@ export const measurements: readonly Measurement[] = [
     name: "live",
     about:
       "recordings that are streamed in real time in 1, 2, 4 and 8 sessions: how soon and how well their words come",
-    hears: true,
+    hears: "English",
     repetitionsInTable: null,
     measure: measureLive,
   },

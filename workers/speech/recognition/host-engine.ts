@@ -17,6 +17,7 @@ import { type FairSlots, openFairSlots } from "#workers/speech/process/fair-slot
 import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type ProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
 import { findLanguage } from "./find-language.ts";
+import { mayBeInvented } from "./hallucinations.ts";
 import { foundLanguages, foundSpeech, type HostRequest, readText } from "./host-requests.ts";
 import { readDraft, readUtterance, withSilenceAround } from "./read-utterance.ts";
 import { supportsLanguage } from "./supports-language.ts";
@@ -140,7 +141,7 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
       task === "transcribe" && isEnglish(reading, language)
         ? alignOrNull(alignment, { samples: reading.samples, words, signal })
         : null,
-    noticesOtherLanguages: align !== undefined && !manifest.detectsLanguage && manifest.languages.join() === "en",
+    noticesOtherLanguages: noticesOtherLanguages(engine),
     maxPieceSamples: maxPieceSeconds * sampleRate,
     piecesAtOnce: 2 * processes,
     ...{ stop, signal, onProgress: options.onProgress ?? (() => undefined) },
@@ -164,12 +165,17 @@ async function readSamples(engine: HostEngine, samples: Int16Array, options: Utt
     {
       read,
       align: async (reading, words) =>
-        effort === "aligned" && isEnglish(reading, language)
+        (effort === "aligned" || mayBeInvented(reading.text)) && isEnglish(reading, language)
           ? alignOrNull(alignment, { samples: reading.samples, words, signal })
           : null,
+      noticesOtherLanguages: noticesOtherLanguages(engine),
     },
   );
   return { ...whole, model: manifest.name };
 }
+
+/** An English model makes English words of other languages; the alignment shows it. */
+const noticesOtherLanguages = ({ options: { align, manifest } }: HostEngine): boolean =>
+  align !== undefined && !manifest.detectsLanguage && manifest.languages.join() === "en";
 
 const isEnglish = (reading: Reading, asked: string): boolean => (asked === "auto" ? reading.language : asked) === "en";

@@ -20,7 +20,7 @@ export interface Utterance {
  */
 export async function readUtterance(
   { samples, speech }: Utterance,
-  reader: Pick<FileReader, "read" | "align">,
+  reader: Pick<FileReader, "read" | "align" | "noticesOtherLanguages">,
 ): Promise<Omit<Recognition, "model">> {
   const piece = { from: 0, to: samples.length, speech };
   const { parts } = await readWords(sourceOf(samples), piece, reader);

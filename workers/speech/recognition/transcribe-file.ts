@@ -136,7 +136,7 @@ function followProgress(length: number, onProgress: (percent: number) => void) {
 export async function readWords(
   source: PcmSource,
   piece: Piece,
-  reader: Pick<FileReader, "read" | "align">,
+  reader: Pick<FileReader, "read" | "align" | "noticesOtherLanguages">,
 ): Promise<Omit<ReadPiece, "piece">> {
   const parts: ReadWords[] = [];
   const { readings, unread } = await transcribePiece(source, piece, reader.read);
