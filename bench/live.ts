@@ -175,7 +175,8 @@ function interimDelays({ messages }: Heard): readonly number[] {
 function errorsOf(heard: Heard, finals: readonly Final[]): readonly WordErrors[] {
   const inOrder = finals.toSorted((one, other) => one.start - other.start);
   return heard.placed.map(({ recording, from, to }) => {
-    const own = inOrder.filter(({ start }) => start >= from && start < to);
+    const isOwn = ({ start, end }: Final): boolean => (start + end) / 2 >= from && (start + end) / 2 < to;
+    const own = inOrder.filter(isOwn);
     return wordErrors(recording.text, own.map(({ text }) => text).join(" "));
   });
 }
