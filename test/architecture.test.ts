@@ -46,13 +46,7 @@ const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
 /** The floors of the speech core, from below: a folder knows the lower floors and itself, and an engine knows all of these. */
-const speechFloors = [
-  ["process"],
-  ["audio", "text", "servers"],
-  ["alignment"],
-  ["recognition", "synthesis"],
-  ["live"],
-] as const;
+const floors = [["process"], ["audio", "text", "servers"], ["alignment"], ["recognition", "synthesis"], ["live"]];
 const inSpeech = (folders: readonly string[]): RegExp => new RegExp(`^workers/speech/(${folders.join("|")})/`);
 
 /** The first room whose pattern fits is the file's room. */
@@ -86,20 +80,15 @@ const rooms: readonly Room[] = [
   { files: /^tools\/models\//, imports: [/^tools\/models\//, /^src\/models\/model-error\.ts$/] },
   { files: programs, imports: [errors, commandLine, config, jobs, platform, domain, database, models, programs] },
   { files: /^workers\/speech\/engine\.ts$/, imports: [], types: [/^src\/domain\/speech\/\w+-options\.ts$/] },
-  ...speechFloors.flatMap((folders, index) =>
+  ...floors.flatMap((folders, index) =>
     folders.map((folder) => ({
       files: inSpeech([folder]),
-      imports: [
-        errors,
-        waiting,
-        /^workers\/speech\/engine\.ts$/,
-        inSpeech([...speechFloors.slice(0, index).flat(), folder]),
-      ],
+      imports: [errors, waiting, /^workers\/speech\/engine\.ts$/, inSpeech([...floors.slice(0, index).flat(), folder])],
     })),
   ),
   {
     files: /^workers\/speech\/engines\//,
-    imports: [errors, waiting, /^workers\/speech\/engine\.ts$/, inSpeech(speechFloors.flat())],
+    imports: [errors, waiting, /^workers\/speech\/engine\.ts$/, inSpeech(floors.flat())],
   },
   { files: /^workers\/speech\//, imports: [errors, waiting, /^workers\/speech\//] },
   { files: /^workers\//, imports: [errors, config, jobs, platform, providers, domain, database, models, /^workers\//] },

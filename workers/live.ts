@@ -121,5 +121,8 @@ const { secret } = config.live;
 if (secret === null) {
   resources.log.warn("LIVE_SECRET is not set, so there is no live transcription");
   process.send?.("ready");
+  // Nothing else keeps the process.
+  const staying = setInterval(() => undefined, 60_000);
   await shutdown.requested;
+  clearInterval(staying);
 } else await serve(resources, secret, shutdown.requested);
