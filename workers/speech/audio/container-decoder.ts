@@ -34,7 +34,7 @@ const endTimeoutMs = 10_000;
 const unknown = "The sound is in no container that can be read while it comes: WebM, Ogg, MP3, FLAC, WAV or ADTS.";
 
 /** The container that the first bytes announce; null where it is none of those that can be read while they come. */
-export function containerOf(head: Buffer): StreamedContainer | null {
+function containerOf(head: Buffer): StreamedContainer | null {
   const text = head.toString("latin1");
   if (text.startsWith("\x1A\x45\xDF\xA3")) return "webm";
   if (text.startsWith("OggS")) return "ogg";
