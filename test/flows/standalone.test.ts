@@ -44,7 +44,7 @@ async function startedWith(
 /** Every process knows its own settings and what any program knows, and nothing else that `npm start` was given. */
 async function assertOwnSettings(t: ExecutionContext, dataDir: string): Promise<void> {
   const processes = await startedWith(dataDir);
-  t.is(processes.length, 8);
+  t.is(processes.length, 9);
   for (const { name, set } of processes) {
     t.true(isProcessName(name), name);
     const foreign = set.filter(
