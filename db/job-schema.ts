@@ -6,6 +6,7 @@ export interface JobTables {
   job_groups: JobGroupsTable;
   worker_slots: WorkerSlotsTable;
   live_workers: LiveWorkersTable;
+  live_sessions: LiveSessionsTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -64,4 +65,16 @@ interface LiveWorkersTable {
   taken_at: Date | null;
   /** True when it takes no more sessions. */
   draining: Generated<boolean>;
+}
+
+/** A live session that has not ended; its speech request is unfinished as long as this row is there. */
+interface LiveSessionsTable {
+  request_id: string;
+  user_id: string;
+  /** The key of the call; null for sessions of the dashboard. */
+  api_key_id: string | null;
+  /** The final results so far, as `src/domain/live/finals.ts` describes them. */
+  finals: ColumnType<object, string | undefined, string>;
+  /** The time at which the process of the API that holds the session renewed it. */
+  heartbeat_at: Generated<Date>;
 }

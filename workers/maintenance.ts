@@ -12,6 +12,7 @@ import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { listQueueWork } from "#src/domain/queues/queries.ts";
 import { subscriptionReminders } from "#src/domain/subscription-reminders/reminder-mail.ts";
+import { sweepLiveSessions } from "#src/domain/live/sweep-sessions.ts";
 import { sampleQueues } from "#src/domain/queues/sample-queues.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
 import { sweepFetchedDemoAudio } from "#src/domain/speech/sweep-fetched-demo-audio.ts";
@@ -55,6 +56,7 @@ let answeringSince = performance.now();
 // Each on its own, so that a store which does not answer keeps no work waiting.
 await Promise.all([
   every(config.jobs.sweepIntervalMs, repairQueues),
+  every(config.jobs.sweepIntervalMs, endLostSessions),
   every(config.jobs.sweepIntervalMs, removeListedObjects),
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, removeExpiredTokens),
@@ -96,6 +98,11 @@ async function repairQueues(): Promise<void> {
     answeringSince = performance.now();
     throw error;
   }
+}
+
+async function endLostSessions(): Promise<void> {
+  const ended = await sweepLiveSessions(resources);
+  if (ended > 0) log.warn({ ended }, "live sessions had lost their API and were ended");
 }
 
 async function removeEndedSessions(): Promise<void> {

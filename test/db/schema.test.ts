@@ -116,13 +116,8 @@ const tables: Tables = {
       model: "text?",
     },
     ...{ requested_sample_rate: "number?", requested_bit_rate: "number?", api_key_id: "text?", file_name: "text?" },
-    transcript_format: "text=",
-    options: "json=",
-    input_type: "text=",
-    word_timestamps: "boolean=",
-    is_streamed: "boolean=",
-    spoken_words: "json?",
-    confidence_source: "text?",
+    ...{ transcript_format: "text=", options: "json=", input_type: "text=", word_timestamps: "boolean=" },
+    ...{ is_streamed: "boolean=", spoken_words: "json?", confidence_source: "text?" },
   },
   speech_chunks: {
     ...{ request_id: "text", run: "number", position: "number", sentence: "number", characters: "number" },
@@ -142,6 +137,9 @@ const tables: Tables = {
   live_workers: {
     ...{ id: "text", address: "text", capacity: "number", used: "number=", languages: "list", models: "list" },
     ...{ heartbeat_at: "time=", taken_at: "time?", draining: "boolean=" },
+  },
+  live_sessions: {
+    ...{ request_id: "text", user_id: "text", api_key_id: "text?", finals: "json=", heartbeat_at: "time=" },
   },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },

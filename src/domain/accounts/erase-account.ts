@@ -3,6 +3,7 @@ import type { Db } from "#db/schema.ts";
 import { deleteMails } from "#src/domain/account-mails/queries.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
+import { deleteLiveSessionsOf } from "#src/domain/live/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { deleteChunksOf } from "#src/domain/speech-chunks/queries.ts";
 import { deleteRequestEvents } from "#src/domain/request-events/queries.ts";
@@ -23,6 +24,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
   // Jobs before their subjects, as everywhere: two that take them in different order could wait for each other.
   await deleteJobs(db, userId);
+  await deleteLiveSessionsOf(db, userId);
   await deleteGroup(db, userId);
   await eraseCredits(db, userId);
   await deleteMails(db, userId);

@@ -1,5 +1,6 @@
 import type { requestEventTypes, requestSubjects } from "#db/operation-schema.ts";
 import type { Db } from "#db/schema.ts";
+import { deleteLiveSession } from "#src/domain/live/queries.ts";
 import { deleteJob, finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { insertRequestEvent } from "./queries.ts";
@@ -37,7 +38,7 @@ interface RequestEnd {
 }
 
 /**
- * Ends the work on a request or a voice in the caller's transaction: deletes the job, settles the hold, writes how the work ended,
+ * Ends the work on a request or a voice in the caller's transaction: deletes the job or the live session, settles the hold, writes how the work ended,
  * lists objects for removal, and writes one event. The job comes first: of several that end the same work at once, one deletes it.
  * @returns null when the work had ended before
  * @throws LeaseLostError when another run has taken over
@@ -47,7 +48,7 @@ export async function endRequest(
   { subjectId, lease, settle, write }: RequestOutcome,
 ): Promise<RequestEnd | null> {
   if (lease !== null) await finishJob(trx, lease);
-  else if (!(await deleteJob(trx, subjectId))) return null;
+  else if (!(await deleteJob(trx, subjectId)) && !(await deleteLiveSession(trx, subjectId))) return null;
   const charged = (await settle?.()) ?? 0;
   const work = await write();
   if (work === null) return null;

@@ -119,6 +119,21 @@ export async function insertTranscriptionRequest(db: Db, request: NewTranscripti
     .execute();
 }
 
+/** Writes the request of a live session, whose recording is sent while it is transcribed. */
+export async function insertLiveRequest(
+  db: Db,
+  request: NewRequest & { readonly options: TranscriptionOptions },
+): Promise<void> {
+  await db
+    .insertInto("speech_requests")
+    .values({
+      ...newRow(request),
+      ...{ request_type: "asr", status: "processing", is_streamed: true, started_at: sql<Date>`now()` },
+      options: JSON.stringify(request.options),
+    })
+    .execute();
+}
+
 export async function findRequest(db: Db, id: string): Promise<SpeechRequest | null> {
   const request = selectRequests(db).where("id", "=", id).withPlugin(prepared("find-request"));
   return (await request.executeTakeFirst()) ?? null;

@@ -44,7 +44,7 @@ export async function removeRequests(
 ): Promise<readonly string[]> {
   const { ids, keys } = await db.transaction().execute(async (trx) => {
     const found = await findRequests(trx, reference);
-    const unfinished = await lockJobs(trx, found);
+    const unfinished = [...(await lockJobs(trx, found)), ...(await lockLiveSessions(trx, found))];
     const unneeded: (string | null)[] = [];
     for (const subjectId of unfinished) {
       const settle = () => settleDelivered(trx, subjectId);
@@ -91,4 +91,13 @@ async function lockJobs(db: Db, subjectIds: readonly string[]): Promise<readonly
   const locked = await jobs.orderBy("subject_id").forUpdate().execute();
   const byPool = locked.toSorted((one, other) => one.name.localeCompare(other.name));
   return byPool.map(({ subject_id }) => subject_id);
+}
+
+/** Locks the live sessions of these requests, which are transcriptions, in the order of their ids. */
+async function lockLiveSessions(db: Db, requestIds: readonly string[]): Promise<readonly string[]> {
+  const sessions = db
+    .selectFrom("live_sessions")
+    .select("request_id")
+    .where("request_id", "=", sql<string>`any(${requestIds}::uuid[])`);
+  return (await sessions.orderBy("request_id").forUpdate().execute()).map(({ request_id }) => request_id);
 }

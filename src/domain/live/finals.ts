@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { confidenceSources, type TranscriptJson } from "#db/engine-schema.ts";
+
+/** A word, bare and with its punctuation. Times in seconds from the first sound. */
+const word = z.object({
+  ...{ word: z.string(), written: z.string(), start: z.number(), end: z.number(), confidence: z.number() },
+});
+
+export type LiveWord = Readonly<z.output<typeof word>>;
+
+/** A final result of a live session. */
+export const finalResult = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  words: z.array(word),
+  confidence: z.number(),
+  language: z.string(),
+  /** The model that heard it. */
+  model: z.string().default("auto"),
+  confidence_source: z.enum(confidenceSources).default("none"),
+  language_probability: z.number().nullish().default(null),
+  /** Whether the speaker has paused, as far as the worker can tell. */
+  speech_final: z.boolean(),
+  from_finalize: z.boolean(),
+  /** The ids of earlier ones in whose place it stands. */
+  replaces: z.array(z.union([z.string(), z.number()]).transform(String)).default([]),
+});
+
+export type FinalResult = Readonly<z.output<typeof finalResult>>;
+
+/** The words of an utterance that is still open. */
+export const partialResult = z.object({
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  words: z.array(word),
+  /** The number of words at the beginning that will not change. */
+  committed: z.number().default(0),
+});
+
+export type PartialResult = Readonly<z.output<typeof partialResult>>;
+
+/** The finals of a session, as its row keeps them. */
+export const keptFinals = z.array(finalResult);
+
+/** The finals after one more, in the order of their times; one that replaces others takes their place. */
+export const withFinal = (finals: readonly FinalResult[], next: FinalResult): readonly FinalResult[] =>
+  [...finals.filter(({ id }) => !next.replaces.includes(id)), ...(next.text === "" ? [] : [next])].toSorted(
+    (one, other) => one.start - other.start,
+  );
+
+/** A script without spaces between words. */
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]$/u;
+
+const joined = (texts: readonly string[]): string =>
+  texts.reduce((all, text) => (all === "" || spaceless.test(all) ? `${all}${text}` : `${all} ${text}`), "");
+
+/** The finals as the transcript of a file has them. */
+export function transcriptOf(finals: readonly FinalResult[]): TranscriptJson {
+  const probabilities = finals.flatMap(({ language_probability: sure }) => sure ?? []);
+  const [languageProbability] = probabilities;
+  return {
+    text: joined(finals.map(({ text }) => text)),
+    segments: finals.map(({ start, end, text, confidence }, id) => ({ id, start, end, text, confidence })),
+    words: finals.flatMap(({ words }) => words),
+    ...(languageProbability !== undefined && { languageProbability }),
+  };
+}

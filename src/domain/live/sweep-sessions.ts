@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
+import { endLiveSession } from "./end-session.ts";
+import { keptFinals } from "./finals.ts";
+import { findLostSessions } from "./queries.ts";
+
+/**
+ * Ends the live sessions whose API has died: what they had understood is kept, and the seconds that were delivered are charged.
+ * @returns how many there were
+ */
+export async function sweepLiveSessions({ db }: { readonly db: Db }): Promise<number> {
+  const lost = await findLostSessions(db);
+  for (const { requestId, finals } of lost) {
+    const { seconds, model } = await findDelivered(db, requestId);
+    await endLiveSession({ db }, { requestId, seconds, finals: keptFinals.parse(finals), model });
+  }
+  return lost.length;
+}
+
+/** The seconds that were noted with the hold of a session, and the model that it asked for. */
+async function findDelivered(db: Db, requestId: string) {
+  const row = await db
+    .selectFrom("speech_requests as request")
+    .leftJoin("holds as hold", "hold.request_id", "request.id")
+    .select(["hold.delivered as seconds", sql<string | null>`request.options ->> 'model'`.as("model")])
+    .where("request.id", "=", requestId)
+    .executeTakeFirst();
+  return { seconds: row?.seconds ?? 0, model: row?.model ?? "auto" };
+}
