@@ -34,6 +34,7 @@ const texts = {
   // Things that are not there.
   not_found: "This path does not exist.",
   method_not_allowed: "This path does not support this method.",
+  upgrade_required: "This path takes WebSockets only. Open it with a WebSocket client.",
   request_not_found: "Speech request not found.",
   voice_not_found: "Voice not found.",
   model_not_found: "Model not found.",

@@ -34,7 +34,8 @@ const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const validation = /^src\/api\/validation\//;
 /** The folders of the API that are no resource. */
-const apiShared = /^src\/api\/((http|openapi|bodies|uploads|callers|limits|results|validation)\/|dialects\/[^/]+\.ts$)/;
+const apiShared =
+  /^src\/api\/((http|openapi|bodies|uploads|callers|limits|results|sockets|validation)\/|dialects\/[^/]+\.ts$)/;
 /** The resources that the dialects present in other words. */
 const presented = /^src\/api\/(speech|voices)\//;
 const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
@@ -42,6 +43,7 @@ const models = /^src\/models\//;
 const harness = /^harness\//;
 /** The code that tests, measurements and the fault suite try. */
 const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
+const engine = /^workers\/speech\/engine\.ts$/;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
@@ -79,17 +81,14 @@ const rooms: readonly Room[] = [
   { files: /^src\/models(\.ts$|\/)/, imports: [commandLine, config, models, /^tools\/models\//] },
   { files: /^tools\/models\//, imports: [/^tools\/models\//, /^src\/models\/model-error\.ts$/] },
   { files: programs, imports: [errors, commandLine, config, jobs, platform, domain, database, models, programs] },
-  { files: /^workers\/speech\/engine\.ts$/, imports: [], types: [/^src\/domain\/speech\/\w+-options\.ts$/] },
+  { files: engine, imports: [], types: [/^src\/domain\/speech\/\w+-options\.ts$/] },
   ...floors.flatMap((folders, index) =>
     folders.map((folder) => ({
       files: inSpeech([folder]),
-      imports: [errors, waiting, /^workers\/speech\/engine\.ts$/, inSpeech([...floors.slice(0, index).flat(), folder])],
+      imports: [errors, waiting, engine, inSpeech([...floors.slice(0, index).flat(), folder])],
     })),
   ),
-  {
-    files: /^workers\/speech\/engines\//,
-    imports: [errors, waiting, /^workers\/speech\/engine\.ts$/, inSpeech(floors.flat())],
-  },
+  { files: /^workers\/speech\/engines\//, imports: [errors, waiting, engine, inSpeech(floors.flat())] },
   { files: /^workers\/speech\//, imports: [errors, waiting, /^workers\/speech\//] },
   { files: /^workers\//, imports: [errors, config, jobs, platform, providers, domain, database, models, /^workers\//] },
   { files: database, imports: [database] },

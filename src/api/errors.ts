@@ -27,6 +27,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   expectation_failed: 417,
   not_found: 404,
   method_not_allowed: 405,
+  upgrade_required: 426,
   request_not_found: 404,
   voice_not_found: 404,
   model_not_found: 404,
@@ -90,6 +91,7 @@ export const statusOf = (code: ErrorCode): number => statuses[code];
 export function headersOf({ code, facts }: DomainError): Readonly<Record<string, string>> {
   const status = statusOf(code);
   if (status === 416) return { "Content-Range": `bytes */${facts["size_bytes"]}` };
+  if (status === 426) return { Upgrade: "websocket", Connection: "Upgrade" };
   if (status === 429) return { "Retry-After": String(facts["retry_after"] ?? 1) };
   if (status === 401) return { "WWW-Authenticate": "Bearer" };
   if (code === "idempotency_in_progress" || code === "result_not_ready") return { "Retry-After": "1" };

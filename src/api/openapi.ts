@@ -44,7 +44,7 @@ const createBareDocument = (routes: readonly Route[], config: Config) =>
       servers: [{ url: config.publicUrl }],
       tags: [...describedTags(new Set(routes.map((route) => route.tag)))],
       paths: pathsOf(routes, config),
-      components: { securitySchemes: securitySchemesOf(routes) },
+      components: { securitySchemes: securitySchemesOf(routes.map(withSocket)) },
     },
     // Answers may gain fields.
     {
@@ -54,11 +54,17 @@ const createBareDocument = (routes: readonly Route[], config: Config) =>
     },
   );
 
+/** The route as those see it who open its WebSocket. */
+const withSocket = (route: Route): Route =>
+  route.socket === undefined
+    ? route
+    : { ...route, ...route.socket, access: "account", errors: [...route.errors, ...route.socket.errors] };
+
 function pathsOf(routes: readonly Route[], config: Config): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   const names = createNames();
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, { config, names }) };
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(withSocket(route), { config, names }) };
   }
   return paths;
 }
@@ -76,6 +82,7 @@ function operationOf(route: Route, { config, names }: Documented): ZodOpenApiOpe
     tags: [route.tag],
     summary: route.summary,
     ...describedScope(route),
+    ...(route.socket !== undefined && { "x-websocket": true }),
     security: [...securityOf(route)],
     requestParams: {
       path: route.params,
@@ -213,6 +220,7 @@ const errorHeaders: Readonly<Record<string, string>> = {
   "WWW-Authenticate": "The scheme of the credential.",
   "Retry-After": "Seconds.",
   "retry-after-ms": "Milliseconds.",
+  "dg-error": "The sentence of `err_msg`, for clients that see no body where a WebSocket is refused.",
   "x-should-retry": "`false` where repeating the call does not help.",
 };
 

@@ -21,7 +21,7 @@ import { parsePart, parseQuery } from "./validation/parse-part.ts";
 import type { ValidationRow } from "./validation/validation-error.ts";
 
 /** The limits of calls; how many calls each allows is a setting. */
-export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcription" | "contact" | "sign_in";
+export type LimitName = "calls" | "speech" | "live" | "demo_synthesis" | "demo_transcription" | "contact" | "sign_in";
 
 /** The resources and facts of its call that a handler works with beside its input. */
 export interface RequestContext {
@@ -163,6 +163,13 @@ export interface Route extends Omit<RouteDefinition<unknown, unknown, unknown>, 
   /** `any` where no key is looked at. */
   readonly scope: RouteScope;
   readonly bodyDocument: BodyReader<unknown>["document"];
+  /** Of a path that takes WebSockets: what an upgrade needs. A call that is none is refused before its caller is known. */
+  readonly socket?: Pick<
+    RouteDefinition<unknown, unknown, unknown>,
+    "query" | "errors" | "limit" | "temporaryTokens"
+  > & {
+    readonly scope: RouteScope;
+  };
   /** True when the route takes an `Idempotency-Key`. */
   readonly repeatable: boolean;
   /** Reads and parses the input, or says what is wrong with it: path, query, header, body, all at once. */

@@ -7,6 +7,7 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { contactRoutes } from "./contact-submissions/routes.ts";
 import { deepgramRoutes } from "./dialects/deepgram/routes.ts";
+import { deepgramSocketRoutes } from "./dialects/deepgram/listen-socket.ts";
 import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
 import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
@@ -17,9 +18,11 @@ import { feedbackRoutes } from "./feedback/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
+import type { SocketRoute } from "./sockets/socket-route.ts";
 import type { Route } from "./route.ts";
 import { demoRoutes } from "./speech/demo-routes.ts";
 import { limitsRoute } from "./speech/limits-route.ts";
+import { speechLive } from "./speech/live-route.ts";
 import { speechRoutes } from "./speech/routes.ts";
 import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { topUpRoutes } from "./subscriptions/top-up-routes.ts";
@@ -29,6 +32,9 @@ import { userRoutes } from "./users/routes.ts";
 import { voiceRoutes } from "./voices/routes.ts";
 import { webRoutes } from "./web/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
+
+/** The paths that take WebSockets. */
+export const socketRoutes: readonly SocketRoute[] = [speechLive, ...deepgramSocketRoutes];
 
 /** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */
 export const routes: readonly Route[] = [
@@ -62,4 +68,5 @@ export const routes: readonly Route[] = [
   ...healthRoutes,
   ...docsRoutes,
   ...webRoutes,
+  ...socketRoutes.map(({ route }) => route),
 ];

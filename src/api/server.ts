@@ -24,7 +24,9 @@ import { createBlockedCallers } from "./limits/blocked-callers.ts";
 import { openApiDocument } from "./openapi.ts";
 import { isDocumented, isInternal } from "./openapi/audience.ts";
 import type { Route } from "./route.ts";
-import { routes } from "./routes.ts";
+import type { AppContext } from "./router.ts";
+import { routes, socketRoutes } from "./routes.ts";
+import { createUpgradeServer, type UpgradeServer } from "./sockets/serve-upgrades.ts";
 import type { OpenApiFiles } from "./openapi/served-documents.ts";
 
 /**
@@ -72,17 +74,17 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const paymentClient = payments === null ? null : paymentProvider.openClient(payments, log);
   const open = createOpenAnswers();
   const { isDraining } = open;
-  const files = { files: createSharedFiles(), openApi: createOpenApiFiles(config) };
-  const shared = { ...files, blocked: createBlockedCallers(), chunks: createChunkReader(resources) };
+  const shared = sharedParts(resources);
   const appContext = { resources, waiter, engines, limiter, isDraining, identityProvider, paymentClient, ...shared };
-  const handle = createApp(appContext).callback();
-  const server = createHttpServer((request, response) => open.add(response, handle(request, response)), config);
+  const upgrades = createUpgradeServer(socketRoutes, appContext);
+  const server = createHttpServer({ serve: serveBy(appContext, open), upgrades }, config);
   const unread = closeStalledResponses(open.all, config.limits.sendTimeoutMs);
   const port = await listen(server, resources.config);
   return {
     port,
     drain: async (delayMs) => {
       open.drain();
+      upgrades.drain(delayMs);
       await sleep(delayMs);
     },
     stop: async (timeoutMs) => {
@@ -95,7 +97,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
         do await open.ended();
         while (!(await endsWithin(closed, silentMs)) && open.all.size > 0);
       };
-      await endsWithin(allEnded(), timeoutMs);
+      await endsWithin(Promise.all([allEnded(), upgrades.stop()]), timeoutMs);
       server.closeAllConnections();
       unread[Symbol.dispose]();
       limiter.close();
@@ -103,19 +105,36 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   };
 }
 
+function serveBy(appContext: AppContext, open: OpenAnswers): Handlers["serve"] {
+  const handle = createApp(appContext).callback();
+  return (request, response) => open.add(response, handle(request, response));
+}
+
+/** What all calls share beside the connections. */
+const sharedParts = (resources: Resources) => ({
+  ...{ files: createSharedFiles(), openApi: createOpenApiFiles(resources.config) },
+  ...{ blocked: createBlockedCallers(), chunks: createChunkReader(resources) },
+});
+
 /** Opens the offer of the workers, with the models that an operator could install. */
 async function openEngines({ db, log, config }: Resources): Promise<EngineDirectory> {
   const installable = (await readCatalogue()).filter(({ kind }) => kind === "recognition");
   return openEngineDirectory({ db, log, answers: openTtlCache(), ages: config.jobs, installable });
 }
 
-function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void, config: Config): Server {
+interface Handlers {
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly upgrades: UpgradeServer;
+}
+
+function createHttpServer({ serve, upgrades }: Handlers, config: Config): Server {
   const headers = answerHeaders(config);
   const refuse = (error: Error, socket: Duplex): void =>
     refuseUnparsable({ error, socket, headers, publicUrl: config.publicUrl });
   const sequence = createRequestSequence({ serve, refuse });
   return (
-    createServer(httpTimeouts, sequence.add)
+    createServer({ ...httpTimeouts, shouldUpgradeCallback: upgrades.isUpgrade }, sequence.add)
+      .on("upgrade", upgrades.upgrade)
       // `100 Continue` is sent by what reads the body.
       .on("checkContinue", sequence.add)
       // An expectation that is not met is refused like any other request.

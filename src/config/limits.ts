@@ -79,6 +79,10 @@ const rates = z.object({
     description: "How many speech requests and new voices an account may submit in a minute, repeats included.",
     readBy,
   }),
+  live: setting("LIVE_PER_MINUTE", count(60), {
+    description: "How many live sessions an account may open in a minute.",
+    readBy,
+  }),
   demoSynthesis: setting("DEMO_SYNTHESES_PER_MINUTE", count(20), {
     description: "How many texts one address may have spoken in a minute without an account.",
     readBy,

@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { setting } from "./setting.ts";
-import { countOr, optional, port } from "./types.ts";
+import { count, countOr, optional, port, seconds } from "./types.ts";
 
 const sessionsPerCore = 2;
+const longestSessionSeconds = 4 * 3_600;
 const leastSecretLength = 16;
 
 export const live = z
@@ -28,6 +29,18 @@ export const live = z
     slots: setting("LIVE_SLOTS", countOr(sessionsPerCore * availableParallelism()), {
       description: "How many live sessions one live process has at once; twice the number of cores when unset.",
       readBy: ["live"],
+    }),
+    concurrency: setting("LIVE_CONCURRENCY", count(4), {
+      description: "How many live sessions an account may have open.",
+      readBy: ["api"],
+    }),
+    idleMs: setting("LIVE_IDLE_SECONDS", seconds(10), {
+      description: "After how long without sound or a message that keeps it open a live session ends.",
+      readBy: ["api"],
+    }),
+    maxMs: setting("LIVE_MAX_SECONDS", seconds(longestSessionSeconds), {
+      description: "How long a live session may last.",
+      readBy: ["api"],
     }),
   })
   .describe("Live transcription");

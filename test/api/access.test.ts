@@ -126,8 +126,13 @@ const speaksOrTranscribes =
 test("routes of dialects are for accounts, and a temporary token only speaks and transcribes there", (t) => {
   for (const route of routes) {
     const isDialect = dialectAt(route.path) !== null;
-    if (isDialect) t.is(route.access, "account", nameOf(route));
-    t.is(route.temporaryTokens === true, isDialect && speaksOrTranscribes.test(route.path), nameOf(route));
+    if (isDialect && route.socket === undefined) t.is(route.access, "account", nameOf(route));
+    const { temporaryTokens } = route.socket ?? route;
+    t.is(
+      temporaryTokens === true,
+      (isDialect && speaksOrTranscribes.test(route.path)) || route.path === "/v1/speech/live",
+      nameOf(route),
+    );
   }
 });
 

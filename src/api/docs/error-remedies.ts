@@ -32,6 +32,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   expectation_failed: "Leave the `Expect` header out, or send `100-continue`.",
   not_found: "Check the path against the reference.",
   method_not_allowed: "Use a method that the `Allow` header lists.",
+  upgrade_required: "Open the path with a WebSocket client; a proxy in between has to pass `Upgrade` on.",
   request_not_found: checkId,
   voice_not_found: checkId,
   model_not_found: "Use a model that the list of models has.",

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { plainTarget } from "./plain-target.ts";
 import { errorReply } from "./error-reply.ts";
+import { sendRawReply } from "./raw-reply.ts";
 
 interface Unreadable {
   readonly error: Error;
@@ -30,8 +30,6 @@ function targetOf(error: Error): string {
   return /^[A-Z]+ (?<target>\S+)/.exec(start)?.groups?.["target"] ?? "";
 }
 
-/** The milliseconds that the other side has to read its answer and hang up, too. */
-const lingerMs = 1_000;
 /** Bytes of a request line that are looked at. */
 const requestLineMax = 1_024;
 
@@ -44,24 +42,12 @@ export function refuseUnparsable({ error, socket, headers, publicUrl }: Unreadab
     socket.destroy();
     return;
   }
-  // A caller who never hangs up would keep its half of the connection for ever.
-  setTimeout(() => socket.destroy(), lingerMs).unref();
   const requestId = randomUUID();
   const dialect = dialectAt(plainTarget(targetOf(error)));
   const reply = errorReply(dialect, new DomainError(codeOf(error)), { requestId, publicUrl });
-  const { status } = reply;
-  const body = JSON.stringify(reply.body);
   const ofDialect = dialect?.answerHeaders({ requestId, elapsedMs: 0, share: null });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `X-Request-Id: ${requestId}`,
-      ...Object.entries({ ...headers, ...reply.headers, ...ofDialect }).map(([name, value]) => `${name}: ${value}`),
-      "Content-Type: application/json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "Connection: close",
-      "",
-      body,
-    ].join("\r\n"),
-  );
+  sendRawReply(socket, {
+    ...reply,
+    headers: { "X-Request-Id": requestId, ...headers, ...reply.headers, ...ofDialect },
+  });
 }

@@ -16,6 +16,7 @@ type Policy = CountedCall["policy"];
 const rates: Readonly<Record<Policy, keyof Limits["rates"]>> = {
   calls: "calls",
   speech: "speech",
+  live: "live",
   demo_synthesis: "demoSynthesis",
   demo_transcription: "demoTranscription",
   contact: "contact",

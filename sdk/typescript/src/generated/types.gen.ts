@@ -355,7 +355,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -422,7 +422,7 @@ export type ValidationError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
     /**
      * Explains the code and says what to do.
      */
@@ -7431,3 +7431,96 @@ export type HealthGetReadinessResponses = {
 };
 
 export type HealthGetReadinessResponse = HealthGetReadinessResponses[keyof HealthGetReadinessResponses];
+
+export type SpeechLiveData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A BCP 47 tag, code or English name of a language, or `auto`. English when absent.
+         */
+        language?: string;
+        /**
+         * `auto`, `fast`, `accurate`, or the name of a model.
+         */
+        model?: string;
+        /**
+         * How the samples are laid out, without a header; `container` for WebM, Ogg or another file.
+         */
+        encoding?: 'pcm_s16le' | 'pcm_f32le' | 'mulaw' | 'alaw' | 'container';
+        /**
+         * Hz, of samples without a header.
+         */
+        sample_rate?: number;
+        /**
+         * Whether words are sent before they are final.
+         */
+        interim_results?: boolean;
+        /**
+         * Milliseconds of silence that end an utterance; 0 where only `finalize` does.
+         */
+        endpointing_ms?: number;
+        /**
+         * Whether each word is sent with its times.
+         */
+        words?: boolean;
+        /**
+         * Whether a later `final` may replace earlier ones, which its `replaces` names: fewer words are wrong.
+         */
+        revisions?: boolean;
+        /**
+         * How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).
+         */
+        format?: 'smart' | 'verbatim';
+    };
+    url: '/v1/speech/live';
+};
+
+export type SpeechLiveErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `insufficient_credits`
+     */
+    402: ApiError;
+    /**
+     * `origin_mismatch`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `model_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `upgrade_required`
+     */
+    426: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `engine_unavailable`, `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SpeechLiveError = SpeechLiveErrors[keyof SpeechLiveErrors];

@@ -38,13 +38,23 @@ function refuse(error: DomainError, requestId: string): ErrorReply {
   const { status, code } = faultOf(error);
   return {
     status,
-    headers: { ...headersOf(error), ...(status === 401 && { "WWW-Authenticate": "Token" }) },
+    headers: {
+      ...headersOf(error),
+      ...(status === 401 && { "WWW-Authenticate": "Token" }),
+      "dg-error": inHeader(errorSentence(error)),
+    },
     body: { err_code: code, err_msg: errorSentence(error), request_id: requestId },
   };
 }
 
+/** Characters of a header; a client has room for more. */
+const headerMax = 1_000;
+
 /** The recording is the whole body. */
 const nameOf = (part: string | number) => (part === "audio" ? "" : part);
+
+/** The sentence in a form that a header can have. */
+const inHeader = (sentence: string): string => sentence.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, headerMax);
 
 const sentencesOf = (rows: readonly ValidationRow[]): string =>
   rows.map((row) => sentenceOf(problemOf(row, nameOf))).join("; ");
@@ -53,7 +63,7 @@ const sentencesOf = (rows: readonly ValidationRow[]): string =>
 export const deepgram: Dialect = {
   name: "deepgram",
   tag: "Deepgram",
-  prefixes: ["/deepgram"],
+  prefixes: ["/deepgram", "/v1/listen"],
   credentialOf: (header) => {
     const key = authorization.exec(header("authorization") ?? "")?.groups?.["key"];
     if (key !== undefined) return key;
@@ -61,8 +71,9 @@ export const deepgram: Dialect = {
   },
   errorReply: (refusal, { requestId }) => {
     if (refusal instanceof DomainError) return refuse(refusal, requestId);
-    const body = { err_code: badRequest.code, err_msg: sentencesOf(refusal), request_id: requestId };
-    return { status: badRequest.status, headers: {}, body };
+    const sentence = sentencesOf(refusal);
+    const body = { err_code: badRequest.code, err_msg: sentence, request_id: requestId };
+    return { status: badRequest.status, headers: { "dg-error": inHeader(sentence) }, body };
   },
   answerHeaders: ({ requestId }) => ({ "dg-request-id": requestId }),
   document: {

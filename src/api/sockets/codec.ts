@@ -1,0 +1,49 @@
+import type { DomainError } from "#src/errors.ts";
+import type { FinalResult, PartialResult } from "#src/domain/live/finals.ts";
+import type { ClientFrame } from "./client-channel.ts";
+
+/** What a client wants by a frame. */
+export type ClientInput =
+  | { readonly type: "sound"; readonly sound: Buffer }
+  | { readonly type: "keep_alive" }
+  /** End the open utterance now. */
+  | { readonly type: "finalize" }
+  | { readonly type: "close" }
+  /** An answer that the session has no part in. */
+  | { readonly type: "answer"; readonly message: object }
+  /** A fault that ends the session. */
+  | { readonly type: "fault"; readonly error: DomainError };
+
+/** What a session tells its client. Times in seconds from the first sound. */
+export type SessionEvent =
+  | { readonly type: "opened" }
+  | { readonly type: "going_away"; readonly inMs: number }
+  | { readonly type: "ready"; readonly model: string; readonly language: string }
+  | { readonly type: "speech_started"; readonly at: number }
+  | ({ readonly type: "partial" } & PartialResult)
+  | ({ readonly type: "final" } & FinalResult)
+  /** The seconds of sound that were heard so far. */
+  | { readonly type: "progress"; readonly seconds: number };
+
+/** How a session has ended. */
+export interface SessionEnd {
+  readonly seconds: number;
+  readonly credits: number;
+  /** Null where the client closed it. */
+  readonly error: DomainError | null;
+}
+
+/** The last messages of a session, and its close frame. */
+export interface Farewell {
+  readonly messages: readonly object[];
+  readonly code: number;
+  /** At most 123 bytes. */
+  readonly reason: string;
+}
+
+/** The messages of one protocol, in both directions. One codec serves one session. */
+export interface LiveCodec {
+  read(frame: ClientFrame): readonly ClientInput[];
+  present(event: SessionEvent): readonly object[];
+  end(ended: SessionEnd): Farewell;
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { admit } from "#src/api/callers/admit.ts";
+import { headerOf, receive, type ReceivedCall } from "#src/api/callers/received-call.ts";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { ignoredHeader, refuseIgnored } from "#src/api/dialects/ignored-options.ts";
+import type { Refusal } from "#src/api/dialects/dialect.ts";
+import { publicError } from "#src/api/errors.ts";
+import { errorReply } from "#src/api/http/error-reply.ts";
+import { plainTarget } from "#src/api/http/plain-target.ts";
+import { sendRawReply } from "#src/api/http/raw-reply.ts";
+import { answerHeaders } from "#src/api/http/response-headers.ts";
+import { countCall, countError, countRefusal, headersOfLimit } from "#src/api/limits/rate-limits.ts";
+import type { AppContext } from "#src/api/router.ts";
+import type { ValidationRow } from "#src/api/validation/validation-error.ts";
+import { DomainError } from "#src/errors.ts";
+import type { LiveSession } from "./live-session.ts";
+import type { OfferedCredential, OpenedSocket, SocketRoute } from "./socket-route.ts";
+
+/** The largest frame of a client, in bytes. */
+const maxPayload = 1024 * 1024;
+const switching = 101;
+
+/** The WebSockets of this process. */
+export interface UpgradeServer {
+  /** True for a call that opens a WebSocket at a path that takes them; any other is answered like every call. */
+  readonly isUpgrade: (request: IncomingMessage) => boolean;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Tells the clients that the process ends in some time; new ones are refused. */
+  drain(inMs: number): void;
+  /** Finishes and ends all sessions. */
+  stop(): Promise<void>;
+}
+
+interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+/** Serves the paths that take WebSockets. */
+export function createUpgradeServer(routes: readonly SocketRoute[], appContext: AppContext): UpgradeServer {
+  const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
+  const sessions = new Set<LiveSession>();
+  const adding = {
+    add: (session: LiveSession) => {
+      sessions.add(session);
+      void session.ended.then(() => sessions.delete(session));
+    },
+  };
+  const routeOf = ({ url = "/" }: IncomingMessage): SocketRoute | undefined => {
+    const [path] = plainTarget(url).split("?", 1);
+    return routes.find((route) => route.path === path);
+  };
+  return {
+    isUpgrade: (request) => isWebSocket(request) && routeOf(request) !== undefined,
+    upgrade: (request, socket, head) => {
+      socket.on("error", () => socket.destroy());
+      request.url = plainTarget(request.url ?? "/");
+      const upgrade = { request, socket, head };
+      void serve(upgrade, { route: routeOf(request), server, sessions: adding, appContext });
+    },
+    drain: (inMs) => {
+      for (const session of sessions) session.warn(inMs);
+    },
+    stop: async () => {
+      for (const session of sessions)
+        session.stop(new DomainError("unavailable", "The service is being restarted. Reconnect."));
+      await Promise.all([...sessions].map(({ ended }) => ended));
+      server.close();
+    },
+  };
+}
+
+const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
+  method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
+
+interface Serving {
+  readonly route: SocketRoute | undefined;
+  readonly server: WebSocketServer;
+  readonly sessions: { add(session: LiveSession): void };
+  readonly appContext: AppContext;
+}
+
+/** Receives, admits, reads the query, limits and opens; all that is refused is so before the handshake. */
+async function serve(upgrade: Upgrade, serving: Serving): Promise<void> {
+  const { request, socket } = upgrade;
+  const { resources } = serving.appContext;
+  const started = performance.now();
+  const requestId = randomUUID();
+  const closed = new AbortController();
+  socket.once("close", () => closed.abort());
+  const offered = offerOf(request, serving.route);
+  const received = receive(request, { requestId, signal: closed.signal }, resources);
+  const call = offered === null ? received : withCredential(received, offered);
+  const outcome = await open(call, serving).catch((error: unknown) => ({ refusal: publicError(error), error }));
+  const status =
+    "refusal" in outcome
+      ? refuse(upgrade, call, { refusal: outcome.refusal, appContext: serving.appContext })
+      : accept(upgrade, { ...outcome, call, offered, server: serving.server });
+  const route = serving.route?.path ?? "none";
+  resources.metrics.observeRequest({ method: "GET", route, status }, (performance.now() - started) / 1000);
+  const cause = "error" in outcome && outcome.error !== outcome.refusal ? { error: String(outcome.error) } : {};
+  resources.log.info({ request_id: requestId, method: "GET", route, status, ...cause }, "request");
+}
+
+/** The credential among the offered subprotocols. A header comes before it. */
+function offerOf({ headers }: IncomingMessage, route: SocketRoute | undefined): OfferedCredential | null {
+  const names = (headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
+  return names[0] === "" ? null : (route?.offered(names) ?? null);
+}
+
+function withCredential(call: ReceivedCall, { authorization }: OfferedCredential): ReceivedCall {
+  if (authorization === null || call.headers.authorization !== undefined) return call;
+  return {
+    ...call,
+    headers: { ...call.headers, authorization },
+    headersDistinct: { ...call.headersDistinct, authorization: [authorization] },
+  };
+}
+
+type Outcome =
+  | { readonly opened: OpenedSocket; readonly headers: Readonly<Record<string, string>> }
+  | { readonly refusal: Refusal };
+
+async function open(call: ReceivedCall, { route, sessions, appContext }: Serving): Promise<Outcome> {
+  if (route === undefined) throw new DomainError("not_found");
+  requireHandshake(call);
+  const { resources, engines } = appContext;
+  const caller = await admit(call, { ...route, bodyDocument: null }, appContext);
+  if (caller === null) throw new DomainError("missing_credentials");
+  if (appContext.isDraining()) throw new DomainError("unavailable");
+  const limited = { call, caller, limit: route.limit };
+  const [, queryString = ""] = /\?([^#]*)/.exec(call.target) ?? [];
+  try {
+    const read = route.read(queryString);
+    if (!("open" in read)) return await refuseRows(read, () => countRefusal(limited, appContext));
+    const sent = dialectAt(route.path) === null ? [] : read.sent;
+    if (resources.config.dialects.strict) refuseIgnored(sent);
+    await countCall(limited, appContext);
+    const context = { resources, engines, requestId: call.requestId, queryString, sessions };
+    return { opened: await read.open(caller, context), headers: ignoredHeader(sent) };
+  } catch (error) {
+    await countError(limited, error, appContext);
+    throw error;
+  }
+}
+
+async function refuseRows(rows: readonly ValidationRow[], count: () => Promise<void>): Promise<Outcome> {
+  await count();
+  return { refusal: rows };
+}
+
+/** @throws DomainError `upgrade_required` for another version of the protocol, `malformed_request` without a key (RFC 6455, 4.2.1) */
+function requireHandshake(call: ReceivedCall): void {
+  if (headerOf(call, "sec-websocket-version") !== "13") throw new DomainError("upgrade_required");
+  if (!/^[+/0-9a-z]{22}==$/i.test(headerOf(call, "sec-websocket-key")))
+    throw new DomainError("malformed_request", "The header Sec-WebSocket-Key is missing or not valid.");
+}
+
+interface Refusing {
+  readonly refusal: Refusal;
+  readonly appContext: AppContext;
+}
+
+/** @returns the status of the answer */
+function refuse({ socket, request }: Upgrade, call: ReceivedCall, { refusal, appContext }: Refusing): number {
+  const { config } = appContext.resources;
+  const dialect = dialectAt(call.target);
+  const { requestId } = call;
+  const reply = errorReply(dialect, refusal, { requestId, publicUrl: config.publicUrl, path: request.url ?? "/" });
+  const headers = { ...answerHeaders(config), ...reply.headers, ...headersOf(call) };
+  sendRawReply(socket, { ...reply, headers });
+  return reply.status;
+}
+
+/** Headers of every answer, the handshake's included. */
+const headersOf = ({ requestId, target, answer: { counted } }: ReceivedCall) => ({
+  "X-Request-Id": requestId,
+  ...(counted !== null && headersOfLimit(counted)),
+  ...dialectAt(target)?.answerHeaders({ requestId, elapsedMs: 0, share: counted }),
+});
+
+interface Accepting {
+  readonly opened: OpenedSocket;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly call: ReceivedCall;
+  readonly offered: OfferedCredential | null;
+  readonly server: WebSocketServer;
+}
+
+/** Answers the handshake. @returns the status of the answer */
+function accept({ request, socket, head }: Upgrade, { opened, headers, call, offered, server }: Accepting): number {
+  if (socket.destroyed) {
+    opened.abandon();
+    return switching;
+  }
+  // The library answers the first name that is offered.
+  if (offered !== null) request.headers["sec-websocket-protocol"] = offered.selected;
+  else delete request.headers["sec-websocket-protocol"];
+  const lines = Object.entries({ ...headers, ...headersOf(call) }).map(([name, value]) => `${name}: ${value}`);
+  const addHeaders = (all: string[], of: IncomingMessage): void => {
+    if (of === request) all.push(...lines);
+  };
+  server.on("headers", addHeaders);
+  server.handleUpgrade(request, socket, head, (connection: WebSocket) => opened.attach(connection));
+  server.off("headers", addHeaders);
+  return switching;
+}

@@ -1,0 +1,114 @@
+import type { WebSocket } from "ws";
+import type { z } from "zod";
+import type { ApiKeyScope } from "#db/schema.ts";
+import { noBody } from "#src/api/bodies/body.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
+import type { SentOptions } from "#src/api/bodies/body-reader.ts";
+import { parseQuery } from "#src/api/validation/parse-part.ts";
+import type { ValidationRow } from "#src/api/validation/validation-error.ts";
+import type { Tag } from "#src/api/openapi/tags.ts";
+import { type LimitName, openRoute, type Route } from "#src/api/route.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
+import { DomainError, type ErrorCode } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
+import type { LiveSession } from "./live-session.ts";
+
+/** A connection that waits for its handshake. */
+export interface OpenedSocket {
+  attach(socket: WebSocket): void;
+  /** The handshake has failed. */
+  abandon(): void;
+}
+
+/** The resources and facts of its call that a socket is opened with. */
+export interface SocketContext {
+  readonly resources: Resources;
+  readonly engines: EngineDirectory;
+  readonly requestId: string;
+  /** The query as it was sent, without its question mark. */
+  readonly queryString: string;
+  /** The sessions of this process. */
+  readonly sessions: { add(session: LiveSession): void };
+}
+
+/** The credential that a browser sends as a subprotocol, and the subprotocol that is answered. */
+export interface OfferedCredential {
+  /** The value of the header in whose place it stands; null where the offer holds none. */
+  readonly authorization: string | null;
+  readonly selected: string;
+}
+
+/** A message of a protocol, for the AsyncAPI document. */
+export interface MessageDocument {
+  readonly name: string;
+  readonly summary: string;
+  readonly schema: z.ZodType;
+}
+
+export interface SocketDefinition<Query> {
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  readonly scope: ApiKeyScope;
+  /** True where a temporary token will do in place of an API key. */
+  readonly temporaryTokens?: true;
+  readonly query: z.ZodObject & z.ZodType<Query>;
+  readonly limit: LimitName;
+  readonly errors: readonly ErrorCode[];
+  /** What the offered subprotocols say; null where they say nothing. */
+  readonly offered: (protocols: readonly string[]) => OfferedCredential | null;
+  readonly messages: { readonly client: readonly MessageDocument[]; readonly server: readonly MessageDocument[] };
+}
+
+/** A path that takes WebSockets, its types closed over: the upgrade, both documents and the tests derive from this value. */
+export interface SocketRoute extends Omit<SocketDefinition<unknown>, "query"> {
+  readonly query: z.ZodObject;
+  readonly access: "account";
+  /** What the path answers to a call that is no upgrade, and its operation in the OpenAPI document. */
+  readonly route: Route;
+  /** Reads the query, or says what is wrong with it. */
+  read(queryString: string): ReadQuery | readonly ValidationRow[];
+}
+
+/** A query that has passed its schema. */
+export interface ReadQuery {
+  readonly sent: readonly SentOptions[];
+  open(caller: Caller, context: SocketContext): Promise<OpenedSocket>;
+}
+
+/** A path that takes WebSockets of accounts. `open` does all that can be refused; the handshake follows. */
+export function socketRoute<Query>(
+  definition: SocketDefinition<Query>,
+  open: (query: Query, caller: Caller, context: SocketContext) => Promise<OpenedSocket>,
+): SocketRoute {
+  const { path, operationId, tag, summary, description, query } = definition;
+  const facts = { path, operationId, tag, summary, ...(description !== undefined && { description }) };
+  const route = openRoute(
+    {
+      ...facts,
+      ...{ method: "get", access: "public", params: noInput, query: noInput, body: noBody },
+      responses: { 101: { description: "The WebSocket is open." } },
+      errors: ["upgrade_required"],
+    },
+    () => {
+      throw new DomainError("upgrade_required");
+    },
+  );
+  const { scope, temporaryTokens, errors, limit } = definition;
+  return {
+    ...definition,
+    access: "account",
+    route: { ...route, socket: { scope, ...(temporaryTokens === true && { temporaryTokens }), errors, limit, query } },
+    read: (queryString) => {
+      const read = parseQuery(query, queryString);
+      if (!read.ok) return read.rows;
+      return {
+        sent: [read.sent ?? []].flat(),
+        open: (caller, context) => open(read.value, caller, context),
+      };
+    },
+  };
+}

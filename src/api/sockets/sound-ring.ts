@@ -1,0 +1,61 @@
+/** The longest sound that is kept, in seconds. */
+const keptSeconds = 30;
+/** The most of a file whose length is not known, in bytes. */
+const keptBytes = 1024 * 1024;
+
+/** How samples are laid out; null where they stand in a file, whose length the bytes do not tell. */
+export interface SoundLayout {
+  readonly sampleRate: number;
+  readonly sampleBytes: number;
+}
+
+/** The sound that is to be sent again, and the second at which it begins. */
+export interface Replay {
+  readonly from: number;
+  readonly sound: readonly Buffer[];
+}
+
+/** The sound of a session since its last final, so that another worker can go on. */
+export interface SoundRing {
+  add(sound: Buffer): void;
+  /** Forgets what came before a second of the session. */
+  forget(before: number): void;
+  /** Null where the sound cannot be read from where it begins. */
+  replay(): Replay | null;
+  /** The seconds of all sound so far; 0 where the bytes do not tell. */
+  readonly seconds: number;
+}
+
+/** Keeps 30 seconds at most; what is older is lost for another worker. */
+export function createSoundRing(layout: SoundLayout | null): SoundRing {
+  let kept: Buffer[] = [];
+  /** Bytes before the first that is kept, and all of them. */
+  let [dropped, total] = [0, 0];
+  const bytesPerSecond = layout === null ? 0 : layout.sampleRate * layout.sampleBytes;
+  const limit = layout === null ? keptBytes : keptSeconds * bytesPerSecond;
+  const dropTo = (byte: number): void => {
+    while (kept[0] !== undefined && dropped + kept[0].length <= byte) dropped += kept.shift()?.length ?? 0;
+    if (kept[0] === undefined || byte <= dropped) return;
+    kept = [kept[0].subarray(byte - dropped), ...kept.slice(1)];
+    dropped = byte;
+  };
+  return {
+    add: (sound) => {
+      kept.push(sound);
+      total += sound.length;
+      dropTo(total - limit);
+    },
+    forget: (before) => {
+      if (layout !== null) dropTo(Math.min(total, Math.floor(before * layout.sampleRate) * layout.sampleBytes));
+    },
+    replay: () => {
+      if (layout === null) return dropped === 0 ? { from: 0, sound: kept } : null;
+      // A worker reads whole samples.
+      dropTo(Math.ceil(dropped / layout.sampleBytes) * layout.sampleBytes);
+      return { from: dropped / bytesPerSecond, sound: kept };
+    },
+    get seconds() {
+      return layout === null ? 0 : total / bytesPerSecond;
+    },
+  };
+}

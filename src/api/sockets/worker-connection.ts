@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type LiveSlot, returnSlot, takeSlot } from "#src/domain/live/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { createSoundRing, type SoundLayout, type SoundRing } from "./sound-ring.ts";
+import { openWorkerLink, type StartMessage, type WorkerEvent, type WorkerLink } from "./worker-link.ts";
+
+/** How often a worker may die within the window before the session ends. */
+const deaths = { max: 1, windowMs: 60_000 } as const;
+/** For how long another slot is looked for. */
+const search = { forMs: 10_000, everyMs: 250 } as const;
+/** Bytes that a worker has not taken beyond which nothing more is read from the client. */
+const fullBytes = 256 * 1024;
+
+export interface ConnectionOptions {
+  readonly resources: Pick<Resources, "db" | "config" | "log">;
+  readonly slot: LiveSlot;
+  readonly start: StartMessage;
+  readonly layout: SoundLayout | null;
+  /** Times are those of the session, whichever worker hears it. */
+  readonly onEvent: (event: WorkerEvent) => void;
+  readonly onDrained: () => void;
+  /** No worker hears the session any more. */
+  readonly onLost: () => void;
+}
+
+/** The connection of a session to the worker that hears it; when one dies, another goes on from the last final. */
+export interface WorkerConnection {
+  send(sound: Buffer): void;
+  control(type: "finalize" | "close"): void;
+  readonly isFull: boolean;
+  /** The seconds of all sound that was sent; 0 where the bytes do not tell. */
+  readonly seconds: number;
+  secondsOf(sound: Buffer): number;
+  /** Ends it, and gives the slot back. */
+  close(): Promise<void>;
+}
+
+/** @throws DomainError `engine_unavailable` where the worker of the slot does not answer; the slot is given back */
+export async function connectWorker(options: ConnectionOptions): Promise<WorkerConnection> {
+  const connection = createConnection(options);
+  await connection.open(options.slot);
+  return connection;
+}
+
+interface State {
+  slot: LiveSlot | null;
+  link: WorkerLink | null;
+  isClosed: boolean;
+  /** Times at which workers died. */
+  deaths: number[];
+  /** Answers that are owed to `finalize`, and whether the session is being closed. */
+  finalizes: number;
+  isClosing: boolean;
+}
+
+function createConnection(options: ConnectionOptions) {
+  const { layout } = options;
+  const ring = createSoundRing(layout);
+  const state: State = { slot: null, link: null, isClosed: false, deaths: [], finalizes: 0, isClosing: false };
+  const open = createOpening(options, state, ring);
+  return {
+    open,
+    send: (sound: Buffer) => {
+      ring.add(sound);
+      state.link?.send(sound);
+    },
+    control: (type: "finalize" | "close") => {
+      if (type === "close") state.isClosing = true;
+      else state.finalizes += 1;
+      state.link?.control(type);
+    },
+    get isFull() {
+      return (state.link?.waitingBytes ?? 0) > fullBytes;
+    },
+    get seconds() {
+      return ring.seconds;
+    },
+    secondsOf: ({ length }: Buffer) => (layout === null ? 0 : length / (layout.sampleRate * layout.sampleBytes)),
+    close: async () => {
+      state.isClosed = true;
+      await release(options, state);
+    },
+  };
+}
+
+/** Ends the link, and gives the slot back. */
+async function release({ resources }: Pick<ConnectionOptions, "resources">, state: State): Promise<void> {
+  const { slot } = state;
+  state.link?.abort();
+  [state.slot, state.link] = [null, null];
+  if (slot !== null) await returnSlot(resources.db, slot.workerId);
+}
+
+/** @returns a function that opens the link to the worker of a slot, and follows when the worker dies */
+function createOpening(options: ConnectionOptions, state: State, ring: SoundRing) {
+  const { resources, start } = options;
+  const open = async (slot: LiveSlot, from = 0): Promise<void> => {
+    state.slot = slot;
+    const at = { address: slot.address, secret: resources.config.live.secret ?? "" };
+    const listener = {
+      event: (event: WorkerEvent) => receive(shift(event, from), { options, state, ring }),
+      drained: options.onDrained,
+      gone: () => void reconnect(),
+    };
+    try {
+      state.link = await openWorkerLink(at, start, listener);
+    } catch (error) {
+      resources.log.warn({ request_id: start.request_id, error: String(error) }, "a live worker does not answer");
+      await release(options, state);
+      throw new DomainError("engine_unavailable");
+    }
+    if (state.isClosed) await release(options, state);
+  };
+  const resume = async (): Promise<boolean> => {
+    const replay = ring.replay();
+    const slot = replay && (await takeSlot(resources.db, { language: start.language, model: start.model }));
+    if (replay === null || slot === null) return false;
+    await open(slot, replay.from);
+    // The sound that came while it opened is in the ring, too.
+    for (const sound of ring.replay()?.sound ?? []) state.link?.send(sound);
+    for (let owed = state.finalizes; owed > 0; owed -= 1) state.link?.control("finalize");
+    if (state.isClosing) state.link?.control("close");
+    return true;
+  };
+  const reconnect = async (): Promise<void> => {
+    if (state.isClosed) return;
+    const dead = state.slot?.workerId ?? "";
+    await release(options, state).catch(() => undefined);
+    const isFollowed = await follow({ ...options, state, dead, resume }).catch(() => false);
+    if (!isFollowed && !state.isClosed) options.onLost();
+  };
+  return open;
+}
+
+interface Receiving {
+  readonly options: ConnectionOptions;
+  readonly state: State;
+  readonly ring: SoundRing;
+}
+
+function receive(event: WorkerEvent, { options, state, ring }: Receiving): void {
+  if (event.type === "final") {
+    ring.forget(event.end);
+    if (event.from_finalize) state.finalizes = Math.max(0, state.finalizes - 1);
+  }
+  if (event.type === "ended" || event.type === "error") state.isClosed = true;
+  options.onEvent(event);
+}
+
+interface Following extends Pick<ConnectionOptions, "resources" | "start"> {
+  readonly state: State;
+  readonly dead: string;
+  readonly resume: () => Promise<boolean>;
+}
+
+/** Finds another worker for a session whose worker has died. @returns false where none is found, or too many have died */
+async function follow({ state, resources, start, dead, resume }: Following): Promise<boolean> {
+  const now = performance.now();
+  state.deaths = [...state.deaths.filter((at) => now - at < deaths.windowMs), now];
+  resources.log.warn({ request_id: start.request_id, worker_id: dead }, "a live worker has died");
+  if (state.deaths.length > deaths.max) return false;
+  while (performance.now() - now < search.forMs && !state.isClosed) {
+    if (await resume().catch(() => false)) return true;
+    await sleep(search.everyMs);
+  }
+  return false;
+}
+
+/** An event with the times of the session, in which the worker has heard the sound from a second on. */
+function shift(event: WorkerEvent, from: number): WorkerEvent {
+  if (from === 0) return event;
+  if (event.type === "speech_started") return { ...event, at: event.at + from };
+  if (event.type === "progress" || event.type === "ended") return { ...event, seconds: event.seconds + from };
+  if (event.type !== "partial" && event.type !== "final") return event;
+  const words = event.words.map((word) => ({ ...word, start: word.start + from, end: word.end + from }));
+  const times = { start: event.start + from, end: event.end + from, words };
+  // Each worker counts its finals from 1.
+  return event.type === "partial"
+    ? { ...event, ...times }
+    : { ...event, ...times, id: `${event.id}@${from}`, replaces: event.replaces.map((id) => `${id}@${from}`) };
+}

@@ -1,0 +1,109 @@
+import { WebSocket } from "ws";
+import { z } from "zod";
+import { finalResult, partialResult } from "#src/domain/live/finals.ts";
+
+/** The kinds of sound that a worker reads. */
+export const liveEncodings = ["pcm_s16le", "pcm_f32le", "mulaw", "alaw", "container"] as const;
+export type LiveEncoding = (typeof liveEncodings)[number];
+
+/** The first message to a worker. */
+export interface StartMessage {
+  readonly request_id: string;
+  readonly account: string;
+  readonly language: string;
+  readonly model: string;
+  readonly encoding: LiveEncoding;
+  readonly sample_rate: number;
+  readonly channels: 1;
+  readonly interim_results: boolean;
+  /** Silence that ends an utterance; null where only `finalize` does. */
+  readonly endpointing_ms: number | null;
+  readonly revises: boolean;
+}
+
+const workerEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready"), model: z.string(), language: z.string() }),
+  z.object({ type: z.literal("speech_started"), at: z.number() }),
+  partialResult.extend({ type: z.literal("partial") }),
+  finalResult.extend({ type: z.literal("final") }),
+  z.object({ type: z.literal("progress"), seconds: z.number(), lag_seconds: z.number().default(0) }),
+  z.object({ type: z.literal("ended"), seconds: z.number() }),
+  z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
+]);
+
+/** What a worker says. Times in seconds from the first sound that it was sent. */
+export type WorkerEvent = Readonly<z.output<typeof workerEvent>>;
+
+/** What happens to the connection of a session to its worker. */
+export interface WorkerListener {
+  readonly event: (event: WorkerEvent) => void;
+  /** The worker has taken what was sent, so that there is room for more. */
+  readonly drained: () => void;
+  /** The connection has ended, for whatever reason. Nothing comes any more. */
+  readonly gone: () => void;
+}
+
+export interface WorkerLink {
+  send(sound: Buffer): void;
+  control(type: "finalize" | "close"): void;
+  /** Ends it at once. */
+  abort(): void;
+  /** Bytes that the worker has not taken. */
+  readonly waitingBytes: number;
+}
+
+const connectTimeoutMs = 5_000;
+/** The largest message of a worker, in bytes. */
+const maxPayload = 4 * 1024 * 1024;
+
+/** The address of a worker's sessions for the client of WebSockets. */
+const addressOf = (address: string): string =>
+  address.startsWith("unix:")
+    ? `ws+unix://${address.slice("unix:".length)}:/sessions`
+    : `${address.replace(/^http/, "ws").replace(/\/$/, "")}/sessions`;
+
+/** Opens a session at a worker, and sends its first message. @throws Error where it cannot be reached or refuses */
+export async function openWorkerLink(
+  { address, secret }: { readonly address: string; readonly secret: string },
+  start: StartMessage,
+  listener: WorkerListener,
+): Promise<WorkerLink> {
+  const socket = new WebSocket(addressOf(address), {
+    ...{ maxPayload, perMessageDeflate: false, handshakeTimeout: connectTimeoutMs },
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  const opened = Promise.withResolvers<void>();
+  socket.on("open", opened.resolve).on("error", opened.reject);
+  await opened.promise;
+  socket.on("message", (data: Buffer, isBinary) => {
+    if (!isBinary) listener.event(readEvent(data.toString()));
+  });
+  socket.on("close", listener.gone);
+  socket.send(JSON.stringify({ type: "start", ...start }));
+  return {
+    send: (sound) => socket.send(sound, { binary: true }, () => listener.drained()),
+    control: (type) => socket.send(JSON.stringify({ type })),
+    abort: () => socket.terminate(),
+    get waitingBytes() {
+      return socket.bufferedAmount;
+    },
+  };
+}
+
+/** A message that cannot be read is a fault of the worker. */
+function readEvent(text: string): WorkerEvent {
+  const read = workerEvent.safeParse(parseJson(text));
+  return read.success
+    ? read.data
+    : { type: "error", code: "engine_unavailable", message: "The worker sent a message that cannot be read." };
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

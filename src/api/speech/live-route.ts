@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { transcriptFormats } from "#db/engine-schema.ts";
+import { openLive } from "#src/api/sockets/open-live.ts";
+import { type MessageDocument, type OfferedCredential, socketRoute } from "#src/api/sockets/socket-route.ts";
+import { liveEncodings } from "#src/api/sockets/worker-link.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { integer } from "#src/api/validation/number.ts";
+import { text } from "#src/api/validation/text.ts";
+import { clientMessages, createLiveCodec, serverMessages } from "./live-codec.ts";
+
+/** Hz */
+const rates = { min: 8_000, max: 48_000, usual: 16_000 } as const;
+/** Milliseconds. */
+const endpointing = { min: 0, max: 60_000, usual: 500 } as const;
+
+const liveQuery = z.object({
+  language: text({ max: 35 })
+    .optional()
+    .meta({
+      description: "A BCP 47 tag, code or English name of a language, or `auto`. English when absent.",
+      examples: ["en"],
+    }),
+  model: text({ max: 100 })
+    .default("auto")
+    .meta({ description: "`auto`, `fast`, `accurate`, or the name of a model.", examples: ["auto"] }),
+  encoding: literal(liveEncodings).default("pcm_s16le").meta({
+    description: "How the samples are laid out, without a header; `container` for WebM, Ogg or another file.",
+  }),
+  sample_rate: integer({ min: rates.min, max: rates.max })
+    .default(rates.usual)
+    .meta({ description: "Hz, of samples without a header.", examples: [rates.usual] }),
+  interim_results: boolean().default(true).meta({ description: "Whether words are sent before they are final." }),
+  endpointing_ms: integer({ min: endpointing.min, max: endpointing.max })
+    .default(endpointing.usual)
+    .meta({
+      description: "Milliseconds of silence that end an utterance; 0 where only `finalize` does.",
+      examples: [500],
+    }),
+  words: boolean().default(true).meta({ description: "Whether each word is sent with its times." }),
+  revisions: boolean().default(false).meta({
+    description: "Whether a later `final` may replace earlier ones, which its `replaces` names: fewer words are wrong.",
+  }),
+  format: literal(transcriptFormats).default("smart").meta({
+    description: "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
+  }),
+});
+
+const protocol = "speech";
+const tokenPrefix = "token.";
+
+/** A browser offers `speech` and `token.<temporary token>`; the first of them that holds no secret is answered. */
+function offered(names: readonly string[]): OfferedCredential | null {
+  const token = names.find((name) => name.startsWith(tokenPrefix));
+  if (token === undefined && !names.includes(protocol)) return null;
+  return {
+    authorization: token === undefined ? null : `Bearer ${token.slice(tokenPrefix.length)}`,
+    selected: names.includes(protocol) ? protocol : (token ?? protocol),
+  };
+}
+
+const documented = (schemas: Readonly<Record<string, z.ZodType>>): readonly MessageDocument[] =>
+  Object.entries(schemas).map(([name, schema]) => ({ name, summary: name.replaceAll("_", " "), schema }));
+
+/** Transcribes while the sound is sent. */
+export const speechLive = socketRoute(
+  {
+    path: "/v1/speech/live",
+    operationId: "speech.live",
+    tag: "Speech",
+    summary: "Transcribe live over a WebSocket",
+    description:
+      "Send sound in binary frames, and receive words as they are understood. A call that is no upgrade gets 426. The AsyncAPI document, `/asyncapi.json`, has the messages.",
+    scope: "speech",
+    temporaryTokens: true,
+    query: liveQuery,
+    limit: "live",
+    errors: ["engine_unavailable", "unavailable", "language_unsupported", "model_not_found", "insufficient_credits"],
+    offered,
+    messages: { client: documented(clientMessages), server: documented(serverMessages) },
+  },
+  (query, caller, context) => {
+    const { config } = context.resources;
+    const codec = createLiveCodec({
+      ...{ requestId: context.requestId, publicUrl: config.publicUrl },
+      expiresAt: new Date(Date.now() + config.live.maxMs),
+      ...{ hasWords: query.words, hasPartials: query.interim_results },
+    });
+    return openLive(context, caller, {
+      ...{ codec, language: query.language, encoding: query.encoding, sample_rate: query.sample_rate },
+      ...{ interim_results: query.interim_results, revises: query.revisions },
+      endpointing_ms: query.endpointing_ms === 0 ? null : query.endpointing_ms,
+      options: { model: query.model, transcriptFormat: query.format },
+    });
+  },
+);
