@@ -25,7 +25,7 @@ import { DomainError, type ErrorCode } from "#src/errors.ts";
 
 const packageFile = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
 /** The version of this release. */
-const releaseVersion = z.object({ version: z.string() }).parse(JSON.parse(packageFile)).version;
+export const releaseVersion = z.object({ version: z.string() }).parse(JSON.parse(packageFile)).version;
 
 /** The OpenAPI 3.1 document of a route table, every field described, as plain JSON. */
 export const openApiDocument = (routes: readonly Route[], config: Config): OpenApiDocument =>

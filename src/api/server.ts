@@ -21,6 +21,7 @@ import { createChunkReader } from "./results/chunk-reader.ts";
 import { openResultWaiter } from "./results/result-waiter.ts";
 import { createSharedFiles, type SharedFile, sharedFile } from "./http/shared-files.ts";
 import { createBlockedCallers } from "./limits/blocked-callers.ts";
+import { asyncApiDocument } from "./openapi/asyncapi.ts";
 import { openApiDocument } from "./openapi.ts";
 import { isDocumented, isInternal } from "./openapi/audience.ts";
 import type { Route } from "./route.ts";
@@ -203,5 +204,6 @@ function createOpenApiFiles(config: Config): OpenApiFiles {
   return {
     developers: fileOf(documented.filter((route) => !isInternal(route))),
     internal: fileOf(documented.filter(isInternal)),
+    sockets: sharedFile(Buffer.from(JSON.stringify(asyncApiDocument(socketRoutes, config)))),
   };
 }

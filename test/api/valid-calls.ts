@@ -246,6 +246,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },
   "get /openapi-internal.json": { path: "/openapi-internal.json", status: 200 },
+  "get /asyncapi.json": { path: "/asyncapi.json", status: 200 },
   "get /demo.json": { path: "/demo.json", status: 200 },
   "get /": { path: "/", status: 200 },
   "get /account": { path: "/account", status: 200 },

@@ -28,7 +28,16 @@ export const navigation: readonly { readonly label: string; readonly pages: read
   {
     label: "Guides",
     pages: [
-      ...["long-recordings", "streaming", "subtitles", "voices", "custom-voices", "voice-matching", "languages"],
+      ...[
+        "long-recordings",
+        "streaming",
+        "live",
+        "subtitles",
+        "voices",
+        "custom-voices",
+        "voice-matching",
+        "languages",
+      ],
       ...["spoken-text", "errors", "limits", "idempotency", "billing"],
     ],
   },

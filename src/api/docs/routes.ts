@@ -11,9 +11,12 @@ const facts = { tag: "Documentation", access: "public", params: noInput, query: 
 /** To be kept, and used after asking whether it is still the same. */
 const checked = { "Cache-Control": "public, no-cache" };
 
+const asyncApiAnswer = z.looseObject({ asyncapi: z.string() }).meta({ id: "AsyncApiDocument" });
 const openApiAnswer = z.looseObject({ openapi: z.string() }).meta({ id: "OpenApiDocument" });
 
-const documentRoute = (definition: Pick<Route, "path" | "operationId" | "summary">, file: keyof OpenApiFiles): Route =>
+type DocumentFacts = Pick<Route, "path" | "operationId" | "summary">;
+
+const documentRoute = (definition: DocumentFacts, file: keyof OpenApiFiles): Route =>
   openRoute(
     {
       ...facts,
@@ -22,8 +25,9 @@ const documentRoute = (definition: Pick<Route, "path" | "operationId" | "summary
       requestHeaders: { "If-None-Match": "An `ETag` of the document." },
       responses: {
         200: {
-          description: "OpenAPI 3.1.",
-          schema: openApiAnswer,
+          ...(file === "sockets"
+            ? { description: "AsyncAPI 3.0.", schema: asyncApiAnswer }
+            : { description: "OpenAPI 3.1.", schema: openApiAnswer }),
           bare: true,
           headers: { ETag: "Another one after each change." },
         },
@@ -49,6 +53,15 @@ const internal = documentRoute(
     summary: "The same of the calls that only admins, browsers and providers make",
   },
   "internal",
+);
+
+const sockets = documentRoute(
+  {
+    path: "/asyncapi.json",
+    operationId: "documentation.getAsyncApi",
+    summary: "The AsyncAPI document of the paths that take WebSockets",
+  },
+  "sockets",
 );
 
 const home = openRoute(
@@ -103,10 +116,11 @@ const text = (path: string, operationId: string, summary: string): Route =>
     (_input, _caller, context) => docsFile(context, path.slice(1)),
   );
 
-/** The OpenAPI documents of the service, and the documentation site as built from `docs/` and `web/docs/`. */
+/** The OpenAPI and AsyncAPI documents of the service, and the documentation site as built from `docs/` and `web/docs/`. */
 export const docsRoutes = [
   openapi,
   internal,
+  sockets,
   home,
   part,
   text("/llms.txt", "documentation.getIndex", "The pages of the documentation"),

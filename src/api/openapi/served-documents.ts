@@ -1,9 +1,11 @@
 import type { SharedFile } from "#src/api/http/shared-files.ts";
 
-/** The OpenAPI documents, as they are served. */
+/** The OpenAPI and AsyncAPI documents, as they are served. */
 export interface OpenApiFiles {
   /** The document of the routes that developers call. */
   readonly developers: SharedFile;
   /** The document of the routes that only admins, browsers and providers call. */
   readonly internal: SharedFile;
+  /** The AsyncAPI document of the paths that take WebSockets. */
+  readonly sockets: SharedFile;
 }

@@ -31,6 +31,8 @@ export function createSoundRing(layout: SoundLayout | null): SoundRing {
   let kept: Buffer[] = [];
   /** Bytes before the first that is kept, and all of them. */
   let [dropped, total] = [0, 0];
+  /** The byte before which all is final; it may be one that has not come yet. */
+  let finalTo = 0;
   const bytesPerSecond = layout === null ? 0 : layout.sampleRate * layout.sampleBytes;
   const limit = layout === null ? keptBytes : keptSeconds * bytesPerSecond;
   const dropTo = (byte: number): void => {
@@ -43,10 +45,12 @@ export function createSoundRing(layout: SoundLayout | null): SoundRing {
     add: (sound) => {
       kept.push(sound);
       total += sound.length;
-      dropTo(total - limit);
+      dropTo(Math.max(total - limit, Math.min(total, finalTo)));
     },
     forget: (before) => {
-      if (layout !== null) dropTo(Math.min(total, Math.floor(before * layout.sampleRate) * layout.sampleBytes));
+      if (layout === null) return;
+      finalTo = Math.max(finalTo, Math.floor(before * layout.sampleRate) * layout.sampleBytes);
+      dropTo(Math.min(total, finalTo));
     },
     replay: () => {
       if (layout === null) return dropped === 0 ? { from: 0, sound: kept } : null;

@@ -278,6 +278,8 @@ export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "un
 
 export type OpenApiDocument = { "openapi": string };
 
+export type AsyncApiDocument = { "asyncapi": string };
+
 export interface Operations {
   "POST /v1/demo/speech/synthesize": { path: {}; query: {}; body: DemoSynthesizeRequest; answer: DemoSynthesis };
   "POST /v1/demo/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription };
@@ -389,5 +391,6 @@ export interface Operations {
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: OpenApiDocument };
   "GET /openapi-internal.json": { path: {}; query: {}; body: undefined; answer: OpenApiDocument };
+  "GET /asyncapi.json": { path: {}; query: {}; body: undefined; answer: AsyncApiDocument };
   "GET /site.webmanifest": { path: {}; query: {}; body: undefined; answer: { "name": string; "short_name": string; "start_url": string; "display": string; "theme_color": string; "icons": readonly ({ "src": string; "type": string; "sizes": string })[] } };
 }

@@ -22,7 +22,8 @@ import { findLiveOffer } from "#src/domain/live/queries.ts";
 import { modelPreferences } from "#src/domain/speech/transcription-language.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
-import { clientMessages, createDeepgramCodec } from "./live-codec.ts";
+import { createDeepgramCodec } from "./live-codec.ts";
+import { clientMessages, serverMessages } from "./live-messages.ts";
 
 /** Deepgram's names of encodings without a header, each with ours; those of files say themselves how they are read. */
 const rawEncodings: Readonly<Record<string, LiveEncoding>> = {
@@ -142,7 +143,7 @@ const listenAt = (path: string, operationId: string): SocketRoute =>
       offered,
       messages: {
         client: Object.entries(clientMessages).map(([name, schema]) => ({ name, summary: name, schema })),
-        server: [],
+        server: Object.entries(serverMessages).map(([name, schema]) => ({ name, summary: name, schema })),
       },
     },
     open,

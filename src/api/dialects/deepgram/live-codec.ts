@@ -1,9 +1,9 @@
-import { z } from "zod";
 import type { LiveWord } from "#src/domain/live/finals.ts";
 import type { ClientFrame } from "#src/api/sockets/client-channel.ts";
 import type { ClientInput, Farewell, LiveCodec, SessionEnd, SessionEvent } from "#src/api/sockets/codec.ts";
 import { parseJson } from "#src/api/sockets/worker-link.ts";
 import type { ErrorCode } from "#src/errors.ts";
+import { clientMessage } from "./live-messages.ts";
 import { modelVersion, uuidOfModel } from "./models.ts";
 
 /** How a session is told to its client. */
@@ -20,37 +20,22 @@ export interface CodecOptions {
   readonly isDetected: boolean;
 }
 
-/** The messages that a client sends beside its sound. */
-export const clientMessages = {
-  KeepAlive: z.object({ type: z.literal("KeepAlive") }),
-  Finalize: z.object({ type: z.literal("Finalize"), channel: z.unknown().optional() }),
-  CloseStream: z.object({ type: z.literal("CloseStream") }),
-  Configure: z.object({
-    type: z.literal("Configure"),
-    keyterms: z.array(z.string()).nullish(),
-    features: z.record(z.string(), z.boolean()).nullish(),
-  }),
-} as const;
-
-const clientMessage = z.discriminatedUnion("type", [
-  clientMessages.KeepAlive,
-  clientMessages.Finalize,
-  clientMessages.CloseStream,
-  clientMessages.Configure,
-]);
-
 interface State {
   /** The second up to which all is final. */
   finalTo: number;
   /** The end of the last word that was sent, where `UtteranceEnd` has not followed it; null where there is none. */
   lastWordEnd: number | null;
+  /** Whether an utterance is open, whose last words are not known yet. */
+  isOpen: boolean;
+  /** `Finalize` that were not answered. */
+  finalizes: number;
   hasSound: boolean;
   model: string;
 }
 
 /** Deepgram's protocol of `/v1/listen`. */
 export function createDeepgramCodec(options: CodecOptions): LiveCodec {
-  const state: State = { finalTo: 0, lastWordEnd: null, hasSound: false, model: "auto" };
+  const state: State = { finalTo: 0, lastWordEnd: null, isOpen: false, finalizes: 0, hasSound: false, model: "auto" };
   const created = new Date();
   return {
     read: (frame) => readFrame(frame, state, options),
@@ -69,7 +54,10 @@ function readFrame({ isBinary, data }: ClientFrame, state: State, { requestId }:
   const sent = data.toString();
   const read = clientMessage.safeParse(parseJson(sent));
   if (!read.success) return [{ type: "answer", message: schemaError(sent) }];
-  if (read.data.type === "Finalize") return [{ type: "finalize" }];
+  if (read.data.type === "Finalize") {
+    state.finalizes += 1;
+    return [{ type: "finalize" }];
+  }
   if (read.data.type === "CloseStream") return [{ type: "close" }];
   // It keeps open what has had sound.
   if (read.data.type === "KeepAlive") return state.hasSound ? [{ type: "keep_alive" }] : [];
@@ -94,6 +82,7 @@ function present(event: SessionEvent, state: State, options: CodecOptions): read
       state.model = event.model;
       return [];
     case "speech_started":
+      state.isOpen = true;
       return options.hasSpeechStarted ? [{ type: "SpeechStarted", channel: [0, 1], timestamp: event.at }] : [];
     case "partial":
       noteWords(event.words, state);
@@ -119,7 +108,10 @@ function presentFinal(
   const speechFinal = event.speech_final && options.hasEndpoints;
   const message = results({ ...event, isFinal: true, speechFinal }, state, options);
   state.finalTo = Math.max(state.finalTo, event.end);
-  return [event.from_finalize ? { ...message, from_finalize: true } : message];
+  state.isOpen = false;
+  if (!event.from_finalize || state.finalizes === 0) return [message];
+  state.finalizes -= 1;
+  return [{ ...message, from_finalize: true }];
 }
 
 function noteWords(words: readonly LiveWord[], state: State): void {
@@ -128,8 +120,9 @@ function noteWords(words: readonly LiveWord[], state: State): void {
 }
 
 function utteranceEnd(seconds: number, state: State, { utteranceEndMs }: CodecOptions): readonly object[] {
-  const { lastWordEnd } = state;
-  if (utteranceEndMs === null || lastWordEnd === null || seconds < lastWordEnd + utteranceEndMs / 1000) return [];
+  const { lastWordEnd, isOpen } = state;
+  if (utteranceEndMs === null || lastWordEnd === null || isOpen || seconds < lastWordEnd + utteranceEndMs / 1000)
+    return [];
   state.lastWordEnd = null;
   return [{ type: "UtteranceEnd", channel: [0, 1], last_word_end: lastWordEnd }];
 }
@@ -144,13 +137,15 @@ interface Heard {
   readonly language?: string;
 }
 
+const toMillisecond = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
 /** Each result begins where the last final has ended. */
 function results(heard: Heard, { finalTo: start, model }: State, options: CodecOptions) {
   const { text, end, words, isFinal, speechFinal, language } = heard;
   const uuid = uuidOfModel(model);
   const sum = words.reduce((all, { confidence }) => all + confidence, 0);
   return {
-    ...{ type: "Results", channel_index: [0, 1], start, duration: Math.max(0, end - start) },
+    ...{ type: "Results", channel_index: [0, 1], start, duration: toMillisecond(Math.max(0, end - start)) },
     ...{ is_final: isFinal, speech_final: speechFinal, from_finalize: false },
     channel: {
       alternatives: [

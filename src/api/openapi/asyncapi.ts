@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { MessageDocument, SocketRoute } from "#src/api/sockets/socket-route.ts";
+import type { Config } from "#src/config.ts";
+import { releaseVersion } from "#src/api/openapi.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ref = (path: string) => ({ $ref: `#/${path}` });
+
+/** The AsyncAPI 3.0 document of the paths that take WebSockets, as plain JSON. */
+export function asyncApiDocument(routes: readonly SocketRoute[], config: Config): Json {
+  const { host, protocol } = new URL(config.publicUrl);
+  const operations = routes.flatMap((route) => [
+    [`${route.operationId}.send`, operationOf(route, "send")] as const,
+    [`${route.operationId}.receive`, operationOf(route, "receive")] as const,
+  ]);
+  return {
+    asyncapi: "3.0.0",
+    info: { title: config.site.name, version: releaseVersion, description: "Live transcription over WebSockets." },
+    servers: { own: { host, protocol: protocol.replace("http", "ws").replace(":", "") } },
+    channels: Object.fromEntries(routes.map((route) => [route.operationId, channelOf(route)])),
+    operations: Object.fromEntries(operations),
+  };
+}
+
+const schemaOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { unrepresentable: "any", io: "input" });
+
+function channelOf({ path, summary, description = "", scope, query, messages }: SocketRoute): Json {
+  const { client, server } = messages;
+  const all = [...client, ...server].map((message) => [message.name, messageOf(message)] as const);
+  return {
+    ...{ address: path, summary, description: `${description}\n\nRequired scope: \`${scope}\`.`.trim() },
+    servers: [ref("servers/own")],
+    messages: {
+      sound: { summary: "Sound, in the encoding of the query", contentType: "application/octet-stream" },
+      ...Object.fromEntries(all),
+    },
+    bindings: { ws: { method: "GET", query: schemaOf(query), bindingVersion: "0.1.0" } },
+  };
+}
+
+const messageOf = ({ name, summary, schema }: MessageDocument): Json => ({
+  ...{ name, summary, contentType: "application/json" },
+  payload: schemaOf(schema),
+});
+
+/** What a client does at the path of a route. */
+function operationOf({ operationId, messages, summary }: SocketRoute, action: "send" | "receive"): Json {
+  const names =
+    action === "send" ? ["sound", ...messages.client.map(({ name }) => name)] : messages.server.map(({ name }) => name);
+  return {
+    ...{ action, summary },
+    channel: ref(`channels/${operationId}`),
+    messages: names.map((name) => ref(`channels/${operationId}/messages/${name}`)),
+  };
+}
