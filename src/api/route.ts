@@ -163,7 +163,7 @@ export interface Route extends Omit<RouteDefinition<unknown, unknown, unknown>, 
   /** `any` where no key is looked at. */
   readonly scope: RouteScope;
   readonly bodyDocument: BodyReader<unknown>["document"];
-  /** Of a path that takes WebSockets: what an upgrade needs. A call that is none is refused before its caller is known. */
+  /** The facts of an upgrade, at a path that takes WebSockets. A call that is none is refused before its caller is known. */
   readonly socket?: Pick<
     RouteDefinition<unknown, unknown, unknown>,
     "query" | "errors" | "limit" | "temporaryTokens"

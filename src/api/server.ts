@@ -111,7 +111,7 @@ function serveBy(appContext: AppContext, open: OpenAnswers): Handlers["serve"] {
   return (request, response) => open.add(response, handle(request, response));
 }
 
-/** What all calls share beside the connections. */
+/** The parts that all calls share beside the connections. */
 const sharedParts = (resources: Resources) => ({
   ...{ files: createSharedFiles(), openApi: createOpenApiFiles(resources.config) },
   ...{ blocked: createBlockedCallers(), chunks: createChunkReader(resources) },

@@ -56,7 +56,9 @@ const inDialects =
   (isKnown: (dialect: Dialect) => boolean, elsewhere: CallerKind["refusal"]) =>
   (route: Route): Refusal | null => {
     const dialect = dialectAt(route.path);
-    return dialect === null || isKnown(dialect) ? elsewhere(route) : [401, "missing_credentials"];
+    // Without an upgrade, a path that takes WebSockets looks at no credential.
+    const isOpen = dialect === null || route.access === "public";
+    return isOpen || isKnown(dialect) ? elsewhere(route) : [401, "missing_credentials"];
   };
 const withSession = (refusal: CallerKind["refusal"]) => inDialects(() => false, refusal);
 

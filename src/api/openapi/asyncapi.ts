@@ -44,7 +44,7 @@ const messageOf = ({ name, summary, schema }: MessageDocument): Json => ({
   payload: schemaOf(schema),
 });
 
-/** What a client does at the path of a route. */
+/** The operation of a client at the path of a route. */
 function operationOf({ operationId, messages, summary }: SocketRoute, action: "send" | "receive"): Json {
   const names =
     action === "send" ? ["sound", ...messages.client.map(({ name }) => name)] : messages.server.map(({ name }) => name);

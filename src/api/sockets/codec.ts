@@ -2,7 +2,7 @@ import type { DomainError } from "#src/errors.ts";
 import type { FinalResult, PartialResult } from "#src/domain/live/finals.ts";
 import type { ClientFrame } from "./client-channel.ts";
 
-/** What a client wants by a frame. */
+/** The wishes that a client sends in a frame. */
 export type ClientInput =
   | { readonly type: "sound"; readonly sound: Buffer }
   | { readonly type: "keep_alive" }
@@ -14,7 +14,7 @@ export type ClientInput =
   /** A fault that ends the session. */
   | { readonly type: "fault"; readonly error: DomainError };
 
-/** What a session tells its client. Times in seconds from the first sound. */
+/** An event that a session tells its client. Times in seconds from the first sound. */
 export type SessionEvent =
   | { readonly type: "opened" }
   | { readonly type: "going_away"; readonly inMs: number }
@@ -25,7 +25,7 @@ export type SessionEvent =
   /** The seconds of sound that were heard so far. */
   | { readonly type: "progress"; readonly seconds: number };
 
-/** How a session has ended. */
+/** The end of a session. */
 export interface SessionEnd {
   readonly seconds: number;
   readonly credits: number;

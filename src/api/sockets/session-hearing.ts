@@ -41,7 +41,7 @@ function note(state: SessionState, event: Exclude<WorkerEvent, { readonly type: 
   state.seconds = Math.max(state.seconds, event.end);
 }
 
-/** What a worker calls errors by names of its own. */
+/** Errors that workers call by names of their own. */
 const ownNames: Readonly<Record<string, ErrorCode>> = {
   unsupported_audio: "audio_unusable",
   too_fast: "rate_limited",

@@ -21,7 +21,7 @@ export interface SessionState {
   finish: NodeJS.Timeout | undefined;
   renewing: NodeJS.Timeout | undefined;
   longest: NodeJS.Timeout | undefined;
-  /** What the client sent, one frame after the other. */
+  /** Resolves when all frames of the client have been taken, one after the other. */
   intake: Promise<void>;
   waiting: number;
 }

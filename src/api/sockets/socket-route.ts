@@ -58,7 +58,7 @@ export interface SocketDefinition<Query> {
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly limit: LimitName;
   readonly errors: readonly ErrorCode[];
-  /** What the offered subprotocols say; null where they say nothing. */
+  /** Reads the offered subprotocols; null where they say nothing. */
   readonly offered: (protocols: readonly string[]) => OfferedCredential | null;
   readonly messages: { readonly client: readonly MessageDocument[]; readonly server: readonly MessageDocument[] };
 }
@@ -67,7 +67,7 @@ export interface SocketDefinition<Query> {
 export interface SocketRoute extends Omit<SocketDefinition<unknown>, "query"> {
   readonly query: z.ZodObject;
   readonly access: "account";
-  /** What the path answers to a call that is no upgrade, and its operation in the OpenAPI document. */
+  /** The answer to a call that is no upgrade, and the operation in the OpenAPI document. */
   readonly route: Route;
   /** Reads the query, or says what is wrong with it. */
   read(queryString: string): ReadQuery | readonly ValidationRow[];

@@ -5,7 +5,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { createSoundRing, type SoundLayout, type SoundRing } from "./sound-ring.ts";
 import { openWorkerLink, type StartMessage, type WorkerEvent, type WorkerLink } from "./worker-link.ts";
 
-/** How often a worker may die within the window before the session ends. */
+/** The deaths of workers within the window that a session survives. */
 const deaths = { max: 1, windowMs: 60_000 } as const;
 /** For how long another slot is looked for. */
 const search = { forMs: 10_000, everyMs: 250 } as const;

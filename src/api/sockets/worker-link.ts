@@ -31,10 +31,10 @@ const workerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
 ]);
 
-/** What a worker says. Times in seconds from the first sound that it was sent. */
+/** A message of a worker. Times in seconds from the first sound that it was sent. */
 export type WorkerEvent = Readonly<z.output<typeof workerEvent>>;
 
-/** What happens to the connection of a session to its worker. */
+/** Hears of the connection of a session to its worker. */
 export interface WorkerListener {
   readonly event: (event: WorkerEvent) => void;
   /** The worker has taken what was sent, so that there is room for more. */

@@ -73,7 +73,7 @@ const socketQuery = z
       .meta({ description: "Milliseconds of silence that end an utterance, or `false`." }),
     utterance_end_ms: integer({ min: 0, max: endpointingMax })
       .optional()
-      .meta({ description: "Milliseconds without a word after which `UtteranceEnd` is sent." }),
+      .meta({ description: "Milliseconds without a word after which `UtteranceEnd` is sent.", examples: [1_000] }),
     vad_events: flag("Whether `SpeechStarted` is sent."),
     punctuate: flag("Whether to write punctuation and capitals."),
     smart_format: flag("The same, with numbers in figures."),

@@ -6,7 +6,7 @@ import type { ErrorCode } from "#src/errors.ts";
 import { clientMessage } from "./live-messages.ts";
 import { modelVersion, uuidOfModel } from "./models.ts";
 
-/** How a session is told to its client. */
+/** The choices of a call that shape the messages. */
 export interface CodecOptions {
   readonly requestId: string;
   readonly hasPartials: boolean;

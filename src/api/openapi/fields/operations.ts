@@ -83,6 +83,7 @@ export const operationsFields: FieldFacts = {
   starting: ["Engines that are starting.", []],
   unavailable: ["Engines that have failed.", []],
   openapi: ["Version of OpenAPI.", "3.1.0"],
+  asyncapi: ["Version of AsyncAPI.", "3.0.0"],
   "IdentityEvent.type": ["What has happened.", "user.updated"],
   "IdentityEvent.data": ["The person."],
   sub: ["Id of the person at the identity provider.", "auth0|5f7c8ec7c33c6c004bbafe82"],
