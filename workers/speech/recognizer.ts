@@ -86,9 +86,9 @@ export function openRecognizer(choices: readonly EngineChoice[], { log, unsuppor
       const own = { ...options, onProgress: neverFalling(options.onProgress) };
       return recognise(candidates(), { audio, options: own, log: logOnce, unsupported });
     },
-    chosen: (options) => candidatesFor(candidates, { options, unsupported })[0]?.manifest.name ?? "",
+    chosen: (options) => candidatesFor(candidates(), { options, unsupported })[0]?.manifest.name ?? "",
     ask: async (options, question) =>
-      firstOf(candidatesFor(candidates, { options, unsupported }), { log: logOnce }, question),
+      firstOf(candidatesFor(candidates(), { options, unsupported }), { log: logOnce }, question),
     close: async () => {
       await Promise.all([...opened.values()].map((engine) => engine.close()));
     },

@@ -47,14 +47,7 @@ export async function awaitedEngine(
     return work(engine);
   };
   const open = (): RecognitionEngine => ({
-    manifest,
-    transcribe: (audio, options) => use((opened) => opened.transcribe(audio, options)),
-    readUtterance: (samples, options) => use((opened) => readUtteranceBy(opened, samples, options)),
-    ...(manifest.detectsLanguage && {
-      findLanguage: (audio, options) => use(async (opened) => (await opened.findLanguage?.(audio, options)) ?? null),
-      findSpokenLanguage: (samples, options) =>
-        use(async (opened) => (await opened.findSpokenLanguage?.(samples, options)) ?? null),
-    }),
+    ...forwarding(manifest, use),
     status,
     pids: () => engine?.pids?.() ?? [],
     close: async () => {
@@ -75,3 +68,18 @@ export function readUtteranceBy(
   if (engine.readUtterance === undefined) throw new DomainError("engine_unavailable");
   return engine.readUtterance(samples, options);
 }
+
+/** The work of an engine, done by the one that is there by then. */
+const forwarding = (
+  manifest: EngineManifest,
+  use: <Result>(work: (opened: RecognitionEngine) => Promise<Result>) => Promise<Result>,
+): Omit<RecognitionEngine, "status" | "pids" | "close"> => ({
+  manifest,
+  transcribe: (audio, options) => use((opened) => opened.transcribe(audio, options)),
+  readUtterance: (samples, options) => use((opened) => readUtteranceBy(opened, samples, options)),
+  ...(manifest.detectsLanguage && {
+    findLanguage: (audio, options) => use(async (opened) => (await opened.findLanguage?.(audio, options)) ?? null),
+    findSpokenLanguage: (samples, options) =>
+      use(async (opened) => (await opened.findSpokenLanguage?.(samples, options)) ?? null),
+  }),
+});
