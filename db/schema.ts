@@ -170,7 +170,7 @@ interface SpeechRequestsTable extends FormerOptionColumns, WordColumns {
    * The choices of the call, as `src/domain/speech/synthesis-options.ts` and `transcription-options.ts` describe it; an earlier release has left
    * out what it did not know.
    */
-  options: ColumnType<object, string | undefined, never>;
+  options: ColumnType<object, string | undefined, string>;
   /** The engine that read a recording; null until then, and where it was not kept. */
   model: string | null;
   confidence_source: (typeof confidenceSources)[number] | null;

@@ -38,7 +38,8 @@ const [mostWaitingBytes, mostPendingSeconds] = [256 * 1024, 30];
 const bytesPerSample = 2;
 const resumeEveryMs = 20;
 const progressEveryMs = 500;
-const startWithinMs = 10_000;
+/** The API ends a session whose client sends nothing before this. */
+const startWithinMs = 600_000;
 /** A connection that does not answer two of these is gone. */
 const pingEveryMs = 20_000;
 

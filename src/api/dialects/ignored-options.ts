@@ -87,7 +87,7 @@ const maxNames = 32;
 const others = "*";
 
 /** The names that are shown of the options without effect. */
-function shownNames(sent: readonly SentOptions[]): readonly string[] {
+export function ignoredNames(sent: readonly SentOptions[]): readonly string[] {
   const names = new Set(sent.flatMap(namesOfIgnored));
   const shown = [...names].filter((name) => plainName.test(name)).slice(0, maxNames);
   return shown.length < names.size ? [...shown, others] : shown;
@@ -95,13 +95,13 @@ function shownNames(sent: readonly SentOptions[]): readonly string[] {
 
 /** The header that tells which options of a call have no effect; none where all have. */
 export function ignoredHeader(sent: readonly SentOptions[]): Readonly<Record<string, string>> {
-  const names = shownNames(sent);
+  const names = ignoredNames(sent);
   return names.length === 0 ? {} : { "Speech-Ignored": names.join(", ") };
 }
 
 /** @throws DomainError `options_unsupported` where some options have no effect */
 export function refuseIgnored(sent: readonly SentOptions[]): void {
-  const names = shownNames(sent);
+  const names = ignoredNames(sent);
   const [field] = names;
   if (field === undefined) return;
   const message = `Options without effect: ${names.join(", ")}. Leave them out.`;

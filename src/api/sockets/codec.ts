@@ -1,6 +1,18 @@
 import type { DomainError } from "#src/errors.ts";
 import type { FinalResult, PartialResult } from "#src/domain/live/finals.ts";
+import type { GivenTranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import type { ClientFrame } from "./client-channel.ts";
+import type { StartMessage } from "./worker-link.ts";
+
+/** A live transcription as its caller wants it. */
+export interface LiveChoice extends Pick<
+  StartMessage,
+  "encoding" | "sample_rate" | "interim_results" | "endpointing_ms" | "revises"
+> {
+  /** A tag, code or English name of a language, or `auto`; undefined where the caller names none. */
+  readonly language: string | undefined;
+  readonly options: GivenTranscriptionOptions;
+}
 
 /** The wishes that a client sends in a frame. */
 export type ClientInput =
@@ -9,6 +21,8 @@ export type ClientInput =
   /** End the open utterance now. */
   | { readonly type: "finalize" }
   | { readonly type: "close" }
+  /** Wishes that take the place of those that the session was opened with, before its first sound. Answered by `configured`. */
+  | { readonly type: "configure"; readonly wish: LiveChoice }
   /** An answer that the session has no part in. */
   | { readonly type: "answer"; readonly message: object }
   /** A fault that ends the session. */
@@ -17,6 +31,8 @@ export type ClientInput =
 /** An event that a session tells its client. Times in seconds from the first sound. */
 export type SessionEvent =
   | { readonly type: "opened" }
+  /** The wishes of the client hold from now on; or why they do not, and those of before hold. */
+  | { readonly type: "configured"; readonly error: DomainError | null }
   | { readonly type: "going_away"; readonly inMs: number }
   | { readonly type: "ready"; readonly model: string; readonly language: string }
   | { readonly type: "speech_started"; readonly at: number }
@@ -43,6 +59,8 @@ export interface Farewell {
 
 /** The messages of one protocol, in both directions. One codec serves one session. */
 export interface LiveCodec {
+  /** Whether its clients say what they want when the session is open. */
+  readonly configures?: true;
   read(frame: ClientFrame): readonly ClientInput[];
   present(event: SessionEvent): readonly object[];
   end(ended: SessionEnd): Farewell;

@@ -5,10 +5,10 @@ import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { openClientChannel } from "./client-channel.ts";
-import type { LiveCodec, SessionEvent } from "./codec.ts";
+import type { LiveChoice, LiveCodec, SessionEvent } from "./codec.ts";
 import { createCreditSlices } from "./credit-slices.ts";
 import type { WorkerConnection } from "./worker-connection.ts";
-import type { WorkerEvent } from "./worker-link.ts";
+import type { StartMessage, WorkerEvent } from "./worker-link.ts";
 import { createHearing } from "./session-hearing.ts";
 import { createIntake } from "./session-intake.ts";
 import { settle } from "./settle-session.ts";
@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly requestId: string;
   readonly model: string;
   readonly codec: LiveCodec;
+  /** Makes a first message of other wishes. @throws DomainError where they cannot be had */
+  readonly configure: (wish: LiveChoice) => Promise<StartMessage>;
 }
 
 /** A live session from its first credits to its last. */
@@ -33,7 +35,8 @@ export interface LiveSession {
   readonly hear: (event: WorkerEvent) => void;
   readonly drained: () => void;
   readonly lost: () => void;
-  connect(worker: WorkerConnection): void;
+  /** The first message goes to the worker before the first sound: a client may have other wishes until then. */
+  connect(worker: WorkerConnection, start: StartMessage): void;
   attach(socket: WebSocket): void;
   /** Says that the process ends in some time, where the protocol has words for it. */
   warn(inMs: number): void;
@@ -56,7 +59,7 @@ export function createLiveSession(options: SessionOptions): LiveSession {
   };
   const wake = createIdleTimer(options, state, stop);
   watch(options, state, ending);
-  const frame = createIntake({ state, credits, codec, stop, wake });
+  const frame = createIntake({ state, credits, codec, stop, wake, tell, configure: options.configure });
   return {
     ended,
     stop,
@@ -68,8 +71,10 @@ export function createLiveSession(options: SessionOptions): LiveSession {
       giveReason(state, new DomainError("engine_unavailable"));
       void over();
     },
-    connect: (worker) => {
+    connect: (worker, start) => {
       state.worker = worker;
+      if (codec.configures !== true) worker.begin(start);
+      else state.start = start;
     },
     attach: (socket) => {
       const flooded = (): void => stop(new DomainError("rate_limited", floodText));
@@ -107,7 +112,8 @@ function createEnding(options: SessionOptions, state: SessionState, ended: () =>
     if (state.reason !== undefined) return;
     state.reason = error;
     clearTimeout(state.idle);
-    if (state.worker === null) return void over();
+    // Nothing was heard where the session has not begun.
+    if (state.worker === null || state.start !== null) return void over();
     state.finish = setTimeout(() => void over(), isBarred(error) ? briefMs : finishMs);
     void finishIntake(state);
   };

@@ -1,31 +1,19 @@
 import type { Caller } from "#src/api/callers/caller.ts";
 import { failLiveSession } from "#src/domain/live/end-session.ts";
-import { openLiveSession } from "#src/domain/live/open-session.ts";
+import { type LiveRequest, openLiveSession } from "#src/domain/live/open-session.ts";
 import { findLiveOffer } from "#src/domain/live/queries.ts";
 import { detectLanguage, modelPreferences, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
-import { type GivenTranscriptionOptions, transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
+import { updateLiveRequest } from "#src/domain/speech/queries.ts";
+import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { DomainError } from "#src/errors.ts";
-import type { LiveCodec } from "./codec.ts";
+import type { LiveChoice, LiveCodec } from "./codec.ts";
 import { createLiveSession } from "./live-session.ts";
 import type { OpenedSocket, SocketContext } from "./socket-route.ts";
-import type { SoundLayout } from "./sound-ring.ts";
 import { connectWorker } from "./worker-connection.ts";
-import type { LiveEncoding, StartMessage } from "./worker-link.ts";
+import type { StartMessage } from "./worker-link.ts";
 
-const sampleBytes: Readonly<Record<LiveEncoding, number>> = {
-  ...{ pcm_s16le: 2, pcm_f32le: 4, mulaw: 1, alaw: 1 },
-  // Not known.
-  container: 0,
-};
-
-/** A live transcription as its caller wants it. */
-export interface LiveWish extends Pick<
-  StartMessage,
-  "encoding" | "sample_rate" | "interim_results" | "endpointing_ms" | "revises"
-> {
-  /** A tag, code or English name of a language, or `auto`; undefined where the caller names none. */
-  readonly language: string | undefined;
-  readonly options: GivenTranscriptionOptions;
+/** A live transcription as its caller wants it, and the protocol of its messages. */
+export interface LiveWish extends LiveChoice {
   readonly codec: LiveCodec;
 }
 
@@ -35,22 +23,18 @@ export interface LiveWish extends Pick<
  */
 export async function openLive(context: SocketContext, caller: Caller, wish: LiveWish): Promise<OpenedSocket> {
   const { resources, requestId, sessions } = context;
-  const options = transcriptionOptions.parse(wish.options);
-  const language = await languageOf(context, wish.language, options.model);
-  const request = { requestId, language, languageTag: wish.language ?? null, options, ...callerOf(caller) };
+  const { codec } = wish;
+  const { request, start } = await choose(context, caller, wish);
   const slot = await openLiveSession(resources, request);
-  const { codec, encoding, sample_rate } = wish;
-  const session = createLiveSession({ resources, requestId, codec, model: options.model });
-  const layout: SoundLayout | null =
-    encoding === "container" ? null : { sampleRate: sample_rate, sampleBytes: sampleBytes[encoding] };
+  const configure = async (changed: LiveChoice): Promise<StartMessage> => {
+    const chosen = await choose(context, caller, changed);
+    await updateLiveRequest(resources.db, requestId, chosen.request);
+    return chosen.start;
+  };
+  const session = createLiveSession({ resources, requestId, codec, model: request.options.model, configure });
   try {
-    const start: StartMessage = {
-      ...{ request_id: requestId, account: caller.userId, language, model: options.model, encoding, sample_rate },
-      ...{ channels: 1, interim_results: wish.interim_results, endpointing_ms: wish.endpointing_ms },
-      revises: wish.revises,
-    };
     const listener = { onEvent: session.hear, onDrained: session.drained, onLost: session.lost };
-    session.connect(await connectWorker({ resources, slot, start, layout, ...listener }));
+    session.connect(await connectWorker({ resources, slot, requestId, choice: start, ...listener }), start);
   } catch (error) {
     await failLiveSession(
       resources,
@@ -62,6 +46,23 @@ export async function openLive(context: SocketContext, caller: Caller, wish: Liv
   }
   sessions.add(session);
   return { attach: (socket) => session.attach(socket), abandon: () => session.stop(null) };
+}
+
+/** The request of a session, and the first message to its worker. */
+async function choose(context: SocketContext, caller: Caller, wish: LiveChoice) {
+  const { requestId } = context;
+  const options = transcriptionOptions.parse(wish.options);
+  const language = await languageOf(context, wish.language, options.model);
+  const request: LiveRequest = {
+    ...{ requestId, language, languageTag: wish.language ?? null, options },
+    ...callerOf(caller),
+  };
+  const { encoding, sample_rate, interim_results, endpointing_ms, revises } = wish;
+  const start: StartMessage = {
+    ...{ request_id: requestId, account: caller.userId, language, model: options.model, encoding, sample_rate },
+    ...{ channels: 1, interim_results, endpointing_ms, revises },
+  };
+  return { request, start };
 }
 
 const callerOf = ({ userId, source, apiKeyId }: Caller) => ({ userId, source, apiKeyId });

@@ -140,7 +140,14 @@ async function open(call: ReceivedCall, { route, sessions, appContext }: Serving
     const sent = dialectAt(route.path) === null ? [] : read.sent;
     if (resources.config.dialects.strict) refuseIgnored(sent);
     await countCall(limited, appContext);
-    const context = { resources, engines, requestId: call.requestId, queryString, sessions };
+    const context = {
+      resources,
+      engines,
+      requestId: call.requestId,
+      authorization: headerOf(call, "authorization"),
+      queryString,
+      sessions,
+    };
     return { opened: await read.open(caller, context), headers: ignoredHeader(sent) };
   } catch (error) {
     await countError(limited, error, appContext);

@@ -1,8 +1,9 @@
 import { DomainError } from "#src/errors.ts";
 import type { ClientFrame } from "./client-channel.ts";
-import type { ClientInput, LiveCodec } from "./codec.ts";
+import type { ClientInput, LiveChoice, LiveCodec, SessionEvent } from "./codec.ts";
 import type { CreditSlices } from "./credit-slices.ts";
 import type { SessionState } from "./session-state.ts";
+import type { StartMessage } from "./worker-link.ts";
 
 interface Intake {
   readonly state: SessionState;
@@ -10,15 +11,21 @@ interface Intake {
   readonly codec: LiveCodec;
   readonly stop: (error: DomainError | null) => void;
   readonly wake: () => void;
+  readonly tell: (event: SessionEvent) => void;
+  /** @throws DomainError where the wishes cannot be had */
+  readonly configure: (wish: LiveChoice) => Promise<StartMessage>;
 }
 
 /** Takes the frames of a client in their order. No more is read from the client while one waits for credits, or the worker is behind. */
-export function createIntake({ state, credits, codec, stop, wake }: Intake): (frame: ClientFrame) => void {
+export function createIntake(intake: Intake): (frame: ClientFrame) => void {
+  const { state, credits, codec, stop, wake } = intake;
   const act = async (input: ClientInput): Promise<void> => {
     if (input.type === "fault") return stop(input.error);
     if (input.type === "answer") return state.channel?.send([input.message]);
     wake();
     if (input.type === "close") return stop(null);
+    if (input.type === "configure") return configure(intake, input.wish);
+    if (input.type !== "keep_alive") begin(state);
     if (input.type === "finalize") return state.worker?.control("finalize");
     if (input.type !== "sound") return;
     const error = await send(state, credits, input.sound);
@@ -35,6 +42,22 @@ export function createIntake({ state, credits, codec, stop, wake }: Intake): (fr
     };
     state.intake = state.intake.then(take).catch(() => stop(new DomainError("unavailable")));
   };
+}
+
+async function configure({ state, tell, configure: choose }: Intake, wish: LiveChoice): Promise<void> {
+  try {
+    if (state.start !== null) state.start = await choose(wish);
+    tell({ type: "configured", error: null });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    tell({ type: "configured", error });
+  }
+}
+
+function begin(state: SessionState): void {
+  if (state.start === null) return;
+  state.worker?.begin(state.start);
+  state.start = null;
 }
 
 /** Sends sound that is paid for to the worker. @returns why the rest is not sent; null where all is */

@@ -3,11 +3,14 @@ import type { DomainError } from "#src/errors.ts";
 import type { ClientChannel } from "./client-channel.ts";
 import type { SessionEvent } from "./codec.ts";
 import type { WorkerConnection } from "./worker-connection.ts";
+import type { StartMessage } from "./worker-link.ts";
 
 /** The state of a live session. */
 export interface SessionState {
   worker: WorkerConnection | null;
   channel: ClientChannel | null;
+  /** The first message to the worker, which its first sound follows; null where it has been sent. */
+  start: StartMessage | null;
   /** Events from before the handshake. */
   readonly early: SessionEvent[];
   finals: readonly FinalResult[];
@@ -27,7 +30,7 @@ export interface SessionState {
 }
 
 export const newSessionState = (): SessionState => ({
-  ...{ worker: null, channel: null, early: [], finals: [], seconds: 0, openFrom: null, reason: undefined },
+  ...{ worker: null, channel: null, start: null, early: [], finals: [], seconds: 0, openFrom: null, reason: undefined },
   ...{ isOver: false, idle: undefined, finish: undefined, renewing: undefined, longest: undefined },
   ...{ intake: Promise.resolve(), waiting: 0 },
 });

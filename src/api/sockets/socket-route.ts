@@ -26,6 +26,8 @@ export interface SocketContext {
   readonly resources: Resources;
   readonly engines: EngineDirectory;
   readonly requestId: string;
+  /** The header with the credential of the call, or what stands in its place among the subprotocols. */
+  readonly authorization: string;
   /** The query as it was sent, without its question mark. */
   readonly queryString: string;
   /** The sessions of this process. */

@@ -3,7 +3,13 @@ import { type LiveSlot, returnSlot, takeSlot } from "#src/domain/live/queries.ts
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { createSoundRing, type SoundLayout, type SoundRing } from "./sound-ring.ts";
-import { openWorkerLink, type StartMessage, type WorkerEvent, type WorkerLink } from "./worker-link.ts";
+import {
+  type LiveEncoding,
+  openWorkerLink,
+  type StartMessage,
+  type WorkerEvent,
+  type WorkerLink,
+} from "./worker-link.ts";
 
 /** The deaths of workers within the window that a session survives. */
 const deaths = { max: 1, windowMs: 60_000 } as const;
@@ -12,11 +18,21 @@ const search = { forMs: 10_000, everyMs: 250 } as const;
 /** Bytes that a worker has not taken beyond which nothing more is read from the client. */
 const fullBytes = 256 * 1024;
 
+const sampleBytes: Readonly<Record<LiveEncoding, number>> = {
+  ...{ pcm_s16le: 2, pcm_f32le: 4, mulaw: 1, alaw: 1 },
+  // Not known.
+  container: 0,
+};
+
+const layoutOf = ({ encoding, sample_rate: sampleRate }: StartMessage): SoundLayout | null =>
+  encoding === "container" ? null : { sampleRate, sampleBytes: sampleBytes[encoding] };
+
 export interface ConnectionOptions {
   readonly resources: Pick<Resources, "db" | "config" | "log">;
   readonly slot: LiveSlot;
-  readonly start: StartMessage;
-  readonly layout: SoundLayout | null;
+  readonly requestId: string;
+  /** The language and the model that the slot was taken for. */
+  readonly choice: Pick<StartMessage, "language" | "model">;
   /** Times are those of the session, whichever worker hears it. */
   readonly onEvent: (event: WorkerEvent) => void;
   readonly onDrained: () => void;
@@ -26,6 +42,8 @@ export interface ConnectionOptions {
 
 /** The connection of a session to the worker that hears it; when one dies, another goes on from the last final. */
 export interface WorkerConnection {
+  /** Says how the session is to be heard; once, before its first sound. Another worker is told the same. */
+  begin(start: StartMessage): void;
   send(sound: Buffer): void;
   control(type: "finalize" | "close"): void;
   readonly isFull: boolean;
@@ -44,6 +62,8 @@ export async function connectWorker(options: ConnectionOptions): Promise<WorkerC
 }
 
 interface State {
+  /** Null as long as the session has not begun. */
+  hearing: Hearing | null;
   slot: LiveSlot | null;
   link: WorkerLink | null;
   isClosed: boolean;
@@ -54,15 +74,28 @@ interface State {
   isClosing: boolean;
 }
 
+/** A session that has begun. */
+interface Hearing {
+  readonly start: StartMessage;
+  readonly layout: SoundLayout | null;
+  readonly ring: SoundRing;
+}
+
 function createConnection(options: ConnectionOptions) {
-  const { layout } = options;
-  const ring = createSoundRing(layout);
-  const state: State = { slot: null, link: null, isClosed: false, deaths: [], finalizes: 0, isClosing: false };
-  const open = createOpening(options, state, ring);
+  const state: State = {
+    ...{ hearing: null, slot: null, link: null },
+    ...{ isClosed: false, deaths: [], finalizes: 0, isClosing: false },
+  };
+  const open = createOpening(options, state);
   return {
     open,
+    begin: (start: StartMessage) => {
+      const layout = layoutOf(start);
+      state.hearing = { start, layout, ring: createSoundRing(layout) };
+      state.link?.start(start);
+    },
     send: (sound: Buffer) => {
-      ring.add(sound);
+      state.hearing?.ring.add(sound);
       state.link?.send(sound);
     },
     control: (type: "finalize" | "close") => {
@@ -74,9 +107,12 @@ function createConnection(options: ConnectionOptions) {
       return (state.link?.waitingBytes ?? 0) > fullBytes;
     },
     get seconds() {
-      return ring.seconds;
+      return state.hearing?.ring.seconds ?? 0;
     },
-    secondsOf: ({ length }: Buffer) => (layout === null ? 0 : length / (layout.sampleRate * layout.sampleBytes)),
+    secondsOf: ({ length }: Buffer) => {
+      const layout = state.hearing?.layout ?? null;
+      return layout === null ? 0 : length / (layout.sampleRate * layout.sampleBytes);
+    },
     close: async () => {
       state.isClosed = true;
       await release(options, state);
@@ -93,32 +129,31 @@ async function release({ resources }: Pick<ConnectionOptions, "resources">, stat
 }
 
 /** @returns a function that opens the link to the worker of a slot, and follows when the worker dies */
-function createOpening(options: ConnectionOptions, state: State, ring: SoundRing) {
-  const { resources, start } = options;
+function createOpening(options: ConnectionOptions, state: State) {
+  const { resources } = options;
   const open = async (slot: LiveSlot, from = 0): Promise<void> => {
     state.slot = slot;
     const at = { address: slot.address, secret: resources.config.live.secret ?? "" };
     const listener = {
-      event: (event: WorkerEvent) => receive(shift(event, from), { options, state, ring }),
+      event: (event: WorkerEvent) => receive(shift(event, from), options, state),
       drained: options.onDrained,
       gone: () => void reconnect(),
     };
     try {
-      state.link = await openWorkerLink(at, start, listener);
+      state.link = await openWorkerLink(at, listener);
     } catch (error) {
-      resources.log.warn({ request_id: start.request_id, error: String(error) }, "a live worker does not answer");
-      await release(options, state);
-      throw new DomainError("engine_unavailable");
+      await giveUp(error, options, state);
     }
     if (state.isClosed) await release(options, state);
+    if (state.hearing !== null) state.link?.start(state.hearing.start);
   };
   const resume = async (): Promise<boolean> => {
-    const replay = ring.replay();
-    const slot = replay && (await takeSlot(resources.db, { language: start.language, model: start.model }));
+    const replay = state.hearing === null ? nothing : state.hearing.ring.replay();
+    const slot = replay && (await takeSlot(resources.db, state.hearing?.start ?? options.choice));
     if (replay === null || slot === null) return false;
     await open(slot, replay.from);
     // The sound that came while it opened is in the ring, too.
-    for (const sound of ring.replay()?.sound ?? []) state.link?.send(sound);
+    for (const sound of state.hearing?.ring.replay()?.sound ?? []) state.link?.send(sound);
     for (let owed = state.finalizes; owed > 0; owed -= 1) state.link?.control("finalize");
     if (state.isClosing) state.link?.control("close");
     return true;
@@ -133,32 +168,37 @@ function createOpening(options: ConnectionOptions, state: State, ring: SoundRing
   return open;
 }
 
-interface Receiving {
-  readonly options: ConnectionOptions;
-  readonly state: State;
-  readonly ring: SoundRing;
+/** @throws DomainError `engine_unavailable` */
+async function giveUp(error: unknown, options: ConnectionOptions, state: State): Promise<never> {
+  const { resources, requestId } = options;
+  resources.log.warn({ request_id: requestId, error: String(error) }, "a live worker does not answer");
+  await release(options, state);
+  throw new DomainError("engine_unavailable");
 }
 
-function receive(event: WorkerEvent, { options, state, ring }: Receiving): void {
+/** The sound that is sent again of a session that has not begun. */
+const nothing = { from: 0, sound: [] } as const;
+
+function receive(event: WorkerEvent, options: ConnectionOptions, state: State): void {
   if (event.type === "final") {
-    ring.forget(event.end);
+    state.hearing?.ring.forget(event.end);
     if (event.from_finalize) state.finalizes = Math.max(0, state.finalizes - 1);
   }
   if (event.type === "ended" || event.type === "error") state.isClosed = true;
   options.onEvent(event);
 }
 
-interface Following extends Pick<ConnectionOptions, "resources" | "start"> {
+interface Following extends Pick<ConnectionOptions, "resources" | "requestId"> {
   readonly state: State;
   readonly dead: string;
   readonly resume: () => Promise<boolean>;
 }
 
 /** Finds another worker for a session whose worker has died. @returns false where none is found, or too many have died */
-async function follow({ state, resources, start, dead, resume }: Following): Promise<boolean> {
+async function follow({ state, resources, requestId, dead, resume }: Following): Promise<boolean> {
   const now = performance.now();
   state.deaths = [...state.deaths.filter((at) => now - at < deaths.windowMs), now];
-  resources.log.warn({ request_id: start.request_id, worker_id: dead }, "a live worker has died");
+  resources.log.warn({ request_id: requestId, worker_id: dead }, "a live worker has died");
   if (state.deaths.length > deaths.max) return false;
   while (performance.now() - now < search.forMs && !state.isClosed) {
     if (await resume().catch(() => false)) return true;

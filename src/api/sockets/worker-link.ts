@@ -44,6 +44,8 @@ export interface WorkerListener {
 }
 
 export interface WorkerLink {
+  /** Sends the first message. */
+  start(message: StartMessage): void;
   send(sound: Buffer): void;
   control(type: "finalize" | "close"): void;
   /** Ends it at once. */
@@ -62,10 +64,9 @@ const addressOf = (address: string): string =>
     ? `ws+unix://${address.slice("unix:".length)}:/sessions`
     : `${address.replace(/^http/, "ws").replace(/\/$/, "")}/sessions`;
 
-/** Opens a session at a worker, and sends its first message. @throws Error where it cannot be reached or refuses */
+/** Opens a connection for a session at a worker. @throws Error where it cannot be reached or refuses */
 export async function openWorkerLink(
   { address, secret }: { readonly address: string; readonly secret: string },
-  start: StartMessage,
   listener: WorkerListener,
 ): Promise<WorkerLink> {
   const socket = new WebSocket(addressOf(address), {
@@ -79,8 +80,8 @@ export async function openWorkerLink(
     if (!isBinary) listener.event(readEvent(data.toString()));
   });
   socket.on("close", listener.gone);
-  socket.send(JSON.stringify({ type: "start", ...start }));
   return {
+    start: (message) => socket.send(JSON.stringify({ type: "start", ...message })),
     send: (sound) => socket.send(sound, { binary: true }, () => listener.drained()),
     control: (type) => socket.send(JSON.stringify({ type })),
     abort: () => socket.terminate(),

@@ -88,6 +88,7 @@ function present(event: SessionEvent, options: CodecOptions): readonly object[] 
       return [presentFinal(event, options)];
     case "going_away":
       return [{ type, reconnect_within_ms: event.inMs }];
+    case "configured":
     case "progress":
       return [];
   }

@@ -55,7 +55,8 @@ export const withFinal = (finals: readonly FinalResult[], next: FinalResult): re
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]$/u;
 
-const joined = (texts: readonly string[]): string =>
+/** Texts as one, with spaces where their script has them. */
+export const joinTexts = (texts: readonly string[]): string =>
   texts.reduce((all, text) => (all === "" || spaceless.test(all) ? `${all}${text}` : `${all} ${text}`), "");
 
 /** The finals as the transcript of a file has them. */
@@ -63,7 +64,7 @@ export function transcriptOf(finals: readonly FinalResult[]): TranscriptJson {
   const probabilities = finals.flatMap(({ language_probability: sure }) => sure ?? []);
   const [languageProbability] = probabilities;
   return {
-    text: joined(finals.map(({ text }) => text)),
+    text: joinTexts(finals.map(({ text }) => text)),
     segments: finals.map(({ start, end, text, confidence }, id) => ({ id, start, end, text, confidence })),
     words: finals.flatMap(({ words }) => words),
     ...(languageProbability !== undefined && { languageProbability }),

@@ -134,6 +134,20 @@ export async function insertLiveRequest(
     .execute();
 }
 
+/** Writes other wishes of a live session, whose client told them late. */
+export async function updateLiveRequest(
+  db: Db,
+  id: string,
+  {
+    language,
+    languageTag = null,
+    options,
+  }: Pick<NewRequest, "language" | "languageTag"> & { readonly options: TranscriptionOptions },
+): Promise<void> {
+  const changed = { language, language_tag: languageTag, options: JSON.stringify(options) };
+  await db.updateTable("speech_requests").set(changed).where("id", "=", id).execute();
+}
+
 export async function findRequest(db: Db, id: string): Promise<SpeechRequest | null> {
   const request = selectRequests(db).where("id", "=", id).withPlugin(prepared("find-request"));
   return (await request.executeTakeFirst()) ?? null;

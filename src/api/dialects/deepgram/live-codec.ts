@@ -92,6 +92,7 @@ function present(event: SessionEvent, state: State, options: CodecOptions): read
     case "progress":
       return utteranceEnd(event.seconds, state, options);
     case "opened":
+    case "configured":
     case "going_away":
       return [];
   }
