@@ -10,6 +10,7 @@ import { deepgramRoutes } from "./dialects/deepgram/routes.ts";
 import { deepgramSocketRoutes } from "./dialects/deepgram/listen-socket.ts";
 import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
+import { openAiSocketRoutes } from "./dialects/openai/realtime-socket.ts";
 import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { engineRoutes } from "./engines/routes.ts";
@@ -34,7 +35,7 @@ import { webRoutes } from "./web/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** The paths that take WebSockets. */
-export const socketRoutes: readonly SocketRoute[] = [speechLive, ...deepgramSocketRoutes];
+export const socketRoutes: readonly SocketRoute[] = [speechLive, ...deepgramSocketRoutes, ...openAiSocketRoutes];
 
 /** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */
 export const routes: readonly Route[] = [

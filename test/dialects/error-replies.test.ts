@@ -157,7 +157,14 @@ test("ElevenLabs: input that is not valid is answered with our own rows, the rec
 
 test("the prefix of a path is its dialect, and what only begins alike is ours", (t) => {
   const named = (path: string) => dialectAt(path)?.name ?? null;
-  for (const path of ["/openai", "/openai/v1/models", "/v1/audio/speech", "/v1/models", "/v1/models/a?b=c"]) {
+  for (const path of [
+    "/openai",
+    "/openai/v1/models",
+    "/v1/audio/speech",
+    "/v1/models",
+    "/v1/models/a?b=c",
+    "/v1/realtime",
+  ]) {
     t.is(named(path), "openai", path);
   }
   for (const path of ["/deepgram/v1/listen?model=nova-3", "/v1/listen"]) t.is(named(path), "deepgram");
@@ -165,5 +172,5 @@ test("the prefix of a path is its dialect, and what only begins alike is ours", 
   for (const path of ["/", "", "*", "/v1/voices", "/v1/modelss", "/openaii/v1", "/OpenAI/v1", "/v1/x?/openai/v1"]) {
     t.is(named(path), null, path);
   }
-  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 6);
+  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 7);
 });

@@ -13,7 +13,7 @@ const sections: Readonly<Record<string, RegExp>> = {
   "`deepgram-sdk` (PyPI)": /^deepgram-python/,
   "`@elevenlabs/elevenlabs-js` (npm)": /^elevenlabs-(?!python)/,
   "`elevenlabs` (PyPI)": /^elevenlabs-python/,
-  "Programs that speak to several vendors": /^(?:openai-clients|litellm-python)/,
+  "Programs that speak to several vendors": /^(?:openai-clients|openai-live|litellm-python)/,
 };
 
 /** The cases that every vendor's package is tested for, in this order at the end of its table. */

@@ -21,6 +21,8 @@ export const voiceAliases: Aliases = {
 export const transcriptionModels: Aliases = {
   "whisper-1": "auto",
   "gpt-transcribe": "auto",
+  "gpt-live-transcribe": "auto",
+  "gpt-realtime-whisper": "auto",
   "gpt-4o-transcribe": "accurate",
   "gpt-4o-transcribe-diarize": "accurate",
   "gpt-4o-mini-transcribe": "fast",

@@ -8,6 +8,21 @@ import { DomainError, type ErrorCode } from "#src/errors.ts";
 
 const bearer = /^Bearer +(?<key>\S+) *$/i;
 
+/** A client secret is a temporary token between this and the settings of its sessions. */
+const secretPrefix = "ek_";
+
+/** A client secret of a temporary token. @param settings those of its sessions, as base64url */
+export const clientSecret = (token: string, settings: string): string => `${secretPrefix}${token}.${settings}`;
+
+const secretForm = /^ek_(?<token>[^.]+)(?:\.(?<settings>.*))?$/;
+
+/** The temporary token within a client secret; undefined where a key is none. */
+const temporaryTokenIn = (key: string): string | undefined => secretForm.exec(key)?.groups?.["token"];
+
+/** The settings within the client secret of a header, as base64url; empty where there are none. */
+export const settingsIn = (authorization: string): string =>
+  secretForm.exec(bearer.exec(authorization)?.groups?.["key"] ?? "")?.groups?.["settings"] ?? "";
+
 const errorBody = z
   .object({
     error: z.object({
@@ -75,9 +90,15 @@ const paramAt = (path: string, { param }: Fault): string | null =>
 /** The first of the options that have no effect. */
 const optionOf = ({ facts: { field } }: DomainError): string | null => field?.toString() ?? null;
 
-function refuse(error: DomainError, path = ""): ErrorReply {
+/** The member `error` of an answer. */
+const errorObject = (error: DomainError, path = "") => {
   const fault = faultOf(error);
-  const { status, type, code } = fault;
+  const { type, code } = fault;
+  return { message: errorSentence(error), type, param: paramAt(path, fault) ?? optionOf(error), code };
+};
+
+function refuse(error: DomainError, path = ""): ErrorReply {
+  const { status } = faultOf(error);
   const headers = headersOf(error);
   const seconds = headers["Retry-After"];
   return {
@@ -87,7 +108,7 @@ function refuse(error: DomainError, path = ""): ErrorReply {
       ...(seconds !== undefined && { "retry-after-ms": String(Number(seconds) * 1000) }),
       ...(isFinal(error) && { "x-should-retry": "false" }),
     },
-    body: { error: { message: errorSentence(error), type, param: paramAt(path, fault) ?? optionOf(error), code } },
+    body: { error: errorObject(error, path) },
   };
 }
 
@@ -100,17 +121,20 @@ const codeOfRow = ({ type }: ValidationRow): string => {
 /** Our forms call the recording `audio`, OpenAI's `file`. */
 const nameOf = (part: string | number) => (part === "audio" ? "file" : part);
 
-function refuseInput(rows: readonly ValidationRow[]): ErrorReply {
+function inputError(rows: readonly ValidationRow[]) {
   const [first] = rows;
   const problems = rows.map((row) => problemOf(row, nameOf));
-  const error = {
+  return {
     message: problems.map(sentenceOf).join("; "),
     type: "invalid_request_error",
     param: problems[0]?.field ?? null,
     code: first === undefined ? null : codeOfRow(first),
   };
-  return { status: 400, headers: {}, body: { error } };
 }
+
+/** The error of a message, which says what an answer would. */
+export const messageError = (refusal: DomainError | readonly ValidationRow[]) =>
+  refusal instanceof DomainError ? errorObject(refusal) : inputError(refusal);
 
 /** A duration as Go writes it: `12ms`, `1.5s`, `6m0s`. */
 function goDuration(ms: number): string {
@@ -130,13 +154,16 @@ const limitHeaders = ({ limit, remaining, resetMs }: LimitShare) => ({
 export const openAi: Dialect = {
   name: "openai",
   tag: "OpenAI",
-  prefixes: ["/openai", "/v1/audio", "/v1/models"],
+  prefixes: ["/openai", "/v1/audio", "/v1/models", "/v1/realtime"],
   credentialOf: (header) => {
     const key = bearer.exec(header("authorization") ?? "")?.groups?.["key"];
-    if (key !== undefined) return key;
+    if (key !== undefined) return temporaryTokenIn(key) ?? key;
     throw new DomainError("missing_credentials", "Send the API key in the header `Authorization: Bearer <key>`.");
   },
-  errorReply: (refusal, { path }) => (refusal instanceof DomainError ? refuse(refusal, path) : refuseInput(refusal)),
+  errorReply: (refusal, { path }) =>
+    refusal instanceof DomainError
+      ? refuse(refusal, path)
+      : { status: 400, headers: {}, body: { error: inputError(refusal) } },
   // The id of the call is in `X-Request-Id`, as in our own answers.
   answerHeaders: ({ elapsedMs, share }) => ({
     "openai-processing-ms": String(Math.round(elapsedMs)),

@@ -1,0 +1,225 @@
+import { connect } from "node:net";
+import { Agent } from "node:https";
+import { createOpenAI } from "@ai-sdk/openai";
+import { experimental_streamTranscribe as streamTranscribe } from "ai";
+import test from "ava";
+import OpenAI from "openai";
+import { OpenAIRealtimeWS } from "openai/realtime/ws";
+import { z } from "zod";
+import { finalOf, openFakeLiveWorker } from "#harness/servers/live-worker.ts";
+import { openSocket, type SocketOptions, trySocket } from "#harness/clients/socket-client.ts";
+import { startService } from "#test/support/service.ts";
+
+const env = { LIVE_SECRET: "a secret of a test run", LIVE_CONCURRENCY: "50" };
+const service = await startService({ env });
+const worker = await openFakeLiveWorker(service.resources.db, { capacity: 40, languages: ["de", "en"] });
+const { key } = await service.account();
+test.after.always(async () => {
+  await worker[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const baseURL = `${service.baseUrl}/openai/v1`;
+const realtime = `${baseURL}/realtime?intent=transcription`;
+const shown = { headers: { authorization: `Bearer ${key}` } };
+/** A tenth of a second of silence. */
+const audio = Buffer.alloc(4_800).toString("base64");
+const append = { type: "input_audio_buffer.append", audio };
+const manual = { audio: { input: { turn_detection: null } } };
+const named = z.looseObject({ item_id: z.string() });
+const transcribed = "conversation.item.input_audio_transcription";
+
+/** Opens a session and sends its first sound, which the worker begins with. */
+async function open(session: object = {}, options: SocketOptions = shown) {
+  const number = worker.sessions.length;
+  const client = await openSocket(realtime, options);
+  await client.next("session.created");
+  client.say({ type: "session.update", session: { type: "transcription", ...session } });
+  const updated = await client.next("session.updated");
+  client.say(append);
+  return { client, updated, heard: await worker.session(number) };
+}
+
+const wordsOf = (text: string) =>
+  text.split(" ").map((written) => ({ word: written, written, start: 0, end: 1, confidence: 0.9 }));
+const partialOf = (text: string, committed: number) => ({
+  ...{ type: "partial", start: 0, end: 1, text, words: wordsOf(text), committed },
+});
+
+/** The client opens TLS only; here something before the service would end it. */
+class PlainAgent extends Agent {
+  override createConnection() {
+    return connect(Number(new URL(service.baseUrl).port), "127.0.0.1");
+  }
+}
+
+const messagesOf = (sdk: OpenAIRealtimeWS) => {
+  const received: unknown[] = [];
+  sdk.on("event", (event) => received.push(event));
+  return received;
+};
+
+for (const target of [{ model: "gpt-transcribe" }, { intent: "transcription" }] as const) {
+  test.serial(`OpenAI's own client transcribes live with ${Object.keys(target).join()}, unchanged`, async (t) => {
+    const number = worker.sessions.length;
+    const openai = new OpenAI({ apiKey: key, baseURL });
+    const sdk = new OpenAIRealtimeWS({ ...target, options: { agent: new PlainAgent() } }, openai);
+    const received = messagesOf(sdk);
+    const completed = Promise.withResolvers<string>();
+    sdk.on("error", completed.reject);
+    sdk.on("conversation.item.input_audio_transcription.completed", (event) => completed.resolve(event.transcript));
+    sdk.on("session.created", () => {
+      const input = { transcription: { model: "gpt-transcribe", language: "en" } };
+      sdk.send({ type: "session.update", session: { type: "transcription", audio: { input } } });
+    });
+    sdk.on("session.updated", () => sdk.send({ type: "input_audio_buffer.append", audio }));
+    const heard = await worker.session(number);
+    t.like(heard.start, { encoding: "pcm_s16le", sample_rate: 24_000, endpointing_ms: 500, language: "en" });
+    heard.say({ type: "speech_started", at: 0.2 });
+    heard.say(finalOf(1, "Open it.", { start: 0.2, end: 0.8 }));
+    t.is(await completed.promise, "Open it.");
+    t.deepEqual(
+      received.map((one) => z.looseObject({ type: z.string() }).parse(one).type),
+      [
+        ...["session.created", "session.updated", "input_audio_buffer.speech_started"],
+        ...["input_audio_buffer.speech_stopped", "input_audio_buffer.committed", "conversation.item.added"],
+        ...["conversation.item.done", `${transcribed}.delta`, `${transcribed}.completed`],
+      ],
+    );
+    sdk.close();
+  });
+}
+
+test.serial("the AI SDK, which shows its key as a subprotocol, gets all of its sound as one transcript", async (t) => {
+  const number = worker.sessions.length;
+  const openai = createOpenAI({ baseURL, apiKey: key });
+  const sound = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(Buffer.alloc(4_800));
+      controller.close();
+    },
+  });
+  const result = streamTranscribe({
+    model: openai.transcription("gpt-live-transcribe"),
+    audio: sound,
+    inputAudioFormat: { type: "audio/pcm", rate: 16_000 },
+  });
+  const text = Promise.resolve(result.text);
+  const heard = await worker.session(number);
+  t.like(heard.start, { sample_rate: 16_000, endpointing_ms: null });
+  t.is(await text, "");
+});
+
+test.serial("a commit by hand is answered by one transcript of all that came before it", async (t) => {
+  const { client, heard, updated } = await open(manual);
+  t.like(updated, { session: { audio: { input: { turn_detection: null, format: { rate: 24_000 } } } } });
+  t.is(heard.start["endpointing_ms"], null);
+  heard.say(partialOf("One two", 1));
+  const delta = await client.next(`${transcribed}.delta`);
+  t.is(delta["delta"], "One");
+  heard.say({ ...finalOf(1, "One two", { start: 0, end: 1 }), speech_final: false });
+  t.is((await client.next(`${transcribed}.delta`))["delta"], " two");
+  client.say({ type: "input_audio_buffer.commit", event_id: "mine" });
+  const committed = await client.next("input_audio_buffer.committed");
+  t.is(committed["previous_item_id"], null);
+  const completed = await client.next(`${transcribed}.completed`);
+  const { item_id: id } = named.parse(committed);
+  t.like(completed, { item_id: id, transcript: "One two", usage: { type: "duration", seconds: 0.1 } });
+  t.is(delta["item_id"], id);
+  t.false(client.messages.some(({ type }) => type.includes("speech_st")));
+  client.say({ type: "input_audio_buffer.commit", event_id: "empty" });
+  t.like(await client.next("error"), { error: { code: "input_audio_buffer_commit_empty", event_id: "empty" } });
+  client.say(append);
+  client.say({ type: "input_audio_buffer.commit" });
+  t.is((await client.next("input_audio_buffer.committed"))["previous_item_id"], id);
+  client.socket.close();
+});
+
+test.serial("what is cleared has no transcript, and an update after the first sound is refused", async (t) => {
+  const { client, heard } = await open(manual);
+  heard.say({ ...finalOf(1, "Not this.", { start: 0, end: 1 }), speech_final: false });
+  await client.next(`${transcribed}.delta`);
+  client.say({ type: "input_audio_buffer.clear" });
+  await client.next("input_audio_buffer.cleared");
+  client.say(append);
+  client.say({ type: "input_audio_buffer.commit" });
+  t.is((await client.next(`${transcribed}.completed`))["transcript"], "");
+  client.say({ type: "session.update", session: manual });
+  await client.next("session.updated");
+  client.say({ type: "session.update", session: { audio: { input: { format: { type: "audio/pcmu" } } } } });
+  t.like(await client.next("error"), { error: { code: "invalid_value", param: "session" } });
+  client.socket.close();
+});
+
+test.serial("messages that are not valid are refused by their event, and the session goes on", async (t) => {
+  const client = await openSocket(realtime, shown);
+  client.socket.send(Buffer.alloc(10));
+  t.like(await client.next("error"), { error: { code: "invalid_json" } });
+  client.say({ type: "response.create", event_id: "one" });
+  t.like(await client.next("error"), { error: { code: "invalid_value", param: "type", event_id: "one" } });
+  client.say({ type: "input_audio_buffer.append", audio: "?" });
+  t.like(await client.next("error"), { error: { param: "audio" } });
+  client.say({ type: "session.update", session: { type: "realtime" }, event_id: "two" });
+  t.like(await client.next("error"), { error: { type: "invalid_request_error", event_id: "two" } });
+  const transcription = { language: "xx" };
+  client.say({ type: "session.update", session: { audio: { input: { transcription } } }, event_id: "three" });
+  t.like(await client.next("error"), { error: { code: "language_unsupported", event_id: "three" } });
+  const older = { input_audio_format: "g711_ulaw", input_audio_transcription: { model: "whisper-1", language: "de" } };
+  client.say({ type: "transcription_session.update", session: older });
+  await client.next("transcription_session.updated");
+  const number = worker.sessions.length;
+  client.say(append);
+  t.like((await worker.session(number)).start, { encoding: "mulaw", sample_rate: 8_000, language: "de" });
+  client.socket.close();
+});
+
+test.serial("options without effect are named when they are sent", async (t) => {
+  const { client, updated } = await open({
+    include: ["item.input_audio_transcription.logprobs"],
+    audio: { input: { noise_reduction: { type: "near_field" }, transcription: { prompt: "Names" } } },
+  });
+  t.deepEqual(updated["speech_ignored"], [
+    "include",
+    "audio.input.noise_reduction",
+    "audio.input.transcription.prompt",
+  ]);
+  client.socket.close();
+});
+
+test.serial("a client secret opens a session with the settings that it was made with", async (t) => {
+  const openai = new OpenAI({ apiKey: key, baseURL });
+  const made = await openai.realtime.clientSecrets.create({
+    expires_after: { anchor: "created_at", seconds: 60 },
+    session: {
+      type: "transcription",
+      audio: { input: { transcription: { language: "de" } } },
+    },
+  });
+  t.true(made.value.startsWith("ek_"));
+  t.true(Math.abs(made.expires_at - Date.now() / 1000 - 60) < 5);
+  const number = worker.sessions.length;
+  const protocols = ["realtime", `openai-insecure-api-key.${made.value}`];
+  const client = await openSocket(`${service.baseUrl}/v1/realtime?model=gpt-transcribe`, { protocols });
+  t.is(client.socket.protocol, "realtime");
+  client.say(append);
+  t.is((await worker.session(number)).start["language"], "de");
+  client.socket.close();
+});
+
+test.serial("refusals are OpenAI's, before the handshake", async (t) => {
+  const wrong = { headers: { authorization: "Bearer nonsense" } };
+  for (const path of [realtime, `${service.baseUrl}/v1/realtime?model=gpt-transcribe`])
+    t.like(await trySocket(path, wrong), { status: 401, body: { error: { code: "invalid_api_key" } } });
+  t.like(await trySocket(`${baseURL}/realtime`, shown), { status: 400, body: { error: { param: "model" } } });
+  t.like(await trySocket(`${realtime}&call_id=1`, shown), { status: 400, body: { error: { param: "call_id" } } });
+  t.like(await trySocket(`${baseURL}/realtime?intent=conversation`, shown), { status: 400 });
+  const plain = await service.call("GET", "/openai/v1/realtime");
+  t.like(plain, { status: 426, json: { error: { code: "upgrade_required" } } });
+});
+
+test.serial("an error that ends a session is told before its close frame", async (t) => {
+  const { client, heard } = await open();
+  heard.say({ type: "error", code: "too_fast", message: "The sound comes faster than twice real time." });
+  t.like(await client.next("error"), { error: { code: "rate_limit_exceeded", event_id: null } });
+  t.is((await client.closed).code, 1008);
+});
