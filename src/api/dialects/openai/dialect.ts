@@ -118,12 +118,15 @@ const codeOfRow = ({ type }: ValidationRow): string => {
   return type.endsWith("_type") ? "invalid_type" : "invalid_value";
 };
 
-/** Our forms call the recording `audio`, OpenAI's `file`. */
-const nameOf = (part: string | number) => (part === "audio" ? "file" : part);
+/** Our forms call the recording `audio`, OpenAI's `file`. Within an object the name is OpenAI's. */
+const naming =
+  ({ loc }: ValidationRow) =>
+  (part: string | number) =>
+    part === "audio" && loc.length === 2 ? "file" : part;
 
 function inputError(rows: readonly ValidationRow[]) {
   const [first] = rows;
-  const problems = rows.map((row) => problemOf(row, nameOf));
+  const problems = rows.map((row) => problemOf(row, naming(row)));
   return {
     message: problems.map(sentenceOf).join("; "),
     type: "invalid_request_error",
