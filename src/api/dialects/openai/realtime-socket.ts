@@ -27,7 +27,10 @@ const socketQuery = z
     intent: literal(["transcription"]).optional().meta({ description: "What all sessions are for." }),
     model: text({ max: 255 })
       .optional()
-      .meta({ description: "The name of a model; unknown ones stand for the usual one." }),
+      .meta({
+        description: "The name of a model; unknown ones stand for the usual one.",
+        examples: ["gpt-transcribe"],
+      }),
     call_id: refused("There are no calls to attach to"),
   })
   .refine(({ intent, model = "" }) => intent !== undefined || model !== "", {
