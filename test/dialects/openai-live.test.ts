@@ -93,21 +93,20 @@ for (const target of [{ model: "gpt-transcribe" }, { intent: "transcription" }] 
 test.serial("the AI SDK, which shows its key as a subprotocol, gets all of its sound as one transcript", async (t) => {
   const number = worker.sessions.length;
   const openai = createOpenAI({ baseURL, apiKey: key });
-  const sound = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      controller.enqueue(Buffer.alloc(4_800));
-      controller.close();
-    },
-  });
+  const sound = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = sound.writable.getWriter();
   const result = streamTranscribe({
     model: openai.transcription("gpt-live-transcribe"),
-    audio: sound,
+    audio: sound.readable,
     inputAudioFormat: { type: "audio/pcm", rate: 16_000 },
   });
   const text = Promise.resolve(result.text);
+  await writer.write(Buffer.alloc(4_800));
   const heard = await worker.session(number);
   t.like(heard.start, { sample_rate: 16_000, endpointing_ms: null });
-  t.is(await text, "");
+  heard.say({ ...finalOf(1, "All of it.", { start: 0, end: 0.1 }), speech_final: false });
+  await writer.close();
+  t.is(await text, "All of it.");
 });
 
 test.serial("a commit by hand is answered by one transcript of all that came before it", async (t) => {
