@@ -56,7 +56,8 @@ function settledText({ text, words, committed }: PartialResult): string {
 /** Adds a final to an item. */
 export function presentFinal(item: Item, final: FinalResult): readonly object[] {
   item.startsAt ??= final.start;
-  item.finals.push(final);
+  // The answer to a commit has no text where nothing was open.
+  if (final.text !== "") item.finals.push(final);
   return advance(item, transcriptOf(item));
 }
 

@@ -127,10 +127,10 @@ const formatNames: Readonly<Record<string, string>> = {
 
 const older = z.looseObject({
   input_audio_format: z.string().optional(),
-  input_audio_transcription: z.unknown(),
-  turn_detection: z.unknown(),
-  input_audio_noise_reduction: z.unknown(),
-  include: z.unknown(),
+  input_audio_transcription: z.unknown().optional(),
+  turn_detection: z.unknown().optional(),
+  input_audio_noise_reduction: z.unknown().optional(),
+  include: z.unknown().optional(),
 });
 
 /** The settings of `transcription_session.update` in the form of `session.update`. */
