@@ -60,10 +60,8 @@ export interface RecognizedWord {
 }
 
 /** Speech between two pauses; `confidence` is the mean over its words. */
-export interface RecognizedSegment {
+export interface RecognizedSegment extends TimeSpan {
   readonly id: number;
-  readonly start: number;
-  readonly end: number;
   readonly text: string;
   readonly confidence: number;
 }
@@ -83,10 +81,7 @@ export interface Recognition {
   readonly model: string;
   /** Why that one: "the only model that reads French". Absent where an engine is asked directly. */
   readonly modelReason?: string;
-  /**
-   * Where the confidences come from: the model, or an alignment of its words with the audio. With `none` they have no
-   * meaning.
-   */
+  /** Where the confidences come from: the model, or its words' alignment with the audio. With `none` they mean nothing. */
   readonly confidenceSource: "model" | "alignment" | "none";
   /** The primary tag that was detected where the language was `auto`. */
   readonly language?: string;

@@ -54,6 +54,8 @@ export type OpenAITranscriptionsCreateRequest = { "file": string; "model": strin
 
 export type OpenAITranslationsCreateRequest = { "file": string; "model": string; "prompt"?: string; "response_format"?: "json" | "text" | "srt" | "verbose_json" | "vtt"; "temperature"?: number };
 
+export type OpenAIRealtimeClientSecretsCreateRequest = { "expires_after"?: { "anchor"?: "created_at"; "seconds"?: number }; "session"?: { "type"?: "transcription"; "include"?: readonly (string)[] | null; "audio"?: { "input"?: { "format"?: { "type": "audio/pcm" | "audio/pcmu" | "audio/pcma"; "rate"?: number }; "transcription"?: { "model"?: string; "language"?: string | null; "languages"?: readonly (string)[]; "prompt"?: string | null; "keywords"?: readonly (string)[]; "delay"?: string | null } | null; "turn_detection"?: { "type": "server_vad" | "semantic_vad"; "silence_duration_ms"?: number; "threshold"?: number; "prefix_padding_ms"?: number; "eagerness"?: "low" | "medium" | "high" | "auto" } | null; "noise_reduction"?: { "type": "near_field" | "far_field" } | null } } } };
+
 export type DeepgramSpeakRequest = { "text": string };
 
 export type DeepgramTokensCreateRequest = { "ttl_seconds"?: number };
@@ -232,6 +234,8 @@ export type OpenAIVoiceList = { "object": "list"; "data": readonly (OpenAIVoice)
 
 export type OpenAIVoice = { "id": string; "name": string; "language": string };
 
+export type OpenAIClientSecret = { "value": string; "expires_at": number; "session": { "id": string; "object": "realtime.transcription_session"; "type": "transcription"; "expires_at": number; "audio": { "input": {  } } } };
+
 export type DeepgramTranscript = { "metadata": { "transaction_key": "deprecated"; "request_id": string; "sha256": string; "created": string; "duration": number; "channels": 1; "models": readonly (string)[]; "model_info": {  }; "tags"?: readonly (string)[]; "extra"?: {  } }; "results": { "channels": readonly ({ "alternatives": readonly ({ "transcript": string; "confidence": number; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number; "punctuated_word"?: string })[]; "paragraphs"?: { "transcript": string; "paragraphs": readonly ({ "sentences": readonly ({ "text": string; "start": number; "end": number })[]; "num_words": number; "start": number; "end": number })[] } })[]; "detected_language"?: string; "language_confidence"?: number })[]; "utterances"?: readonly ({ "start": number; "end": number; "confidence": number; "channel": 0; "transcript": string; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number; "punctuated_word"?: string })[]; "id": string })[] } };
 
 export type DeepgramError = { "err_code": string; "err_msg": string; "request_id": string };
@@ -362,12 +366,14 @@ export interface Operations {
   "GET /openai/v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };
   "GET /openai/v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /openai/v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
+  "POST /openai/v1/realtime/client_secrets": { path: {}; query: {}; body: OpenAIRealtimeClientSecretsCreateRequest; answer: OpenAIClientSecret };
   "POST /v1/audio/transcriptions": { path: {}; query: {}; body: undefined; answer: OpenAITranscriptionAnswer };
   "POST /v1/audio/translations": { path: {}; query: {}; body: undefined; answer: OpenAITranscriptionAnswer };
   "GET /v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
   "GET /v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };
   "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
+  "POST /v1/realtime/client_secrets": { path: {}; query: {}; body: OpenAIRealtimeClientSecretsCreateRequest; answer: OpenAIClientSecret };
   "POST /deepgram/v1/listen": { path: {}; query: { model?: string; language?: string; detect_language?: boolean | string; punctuate?: boolean; smart_format?: boolean; numerals?: boolean; paragraphs?: boolean; utterances?: boolean; tag?: string; extra?: string; encoding?: "linear16" | "mulaw" | "alaw" | "flac" | "opus" | "ogg-opus"; sample_rate?: number; channels?: number; diarize?: false; diarize_model?: "" | "false" | "null"; multichannel?: false; redact?: "" | "false" | "null"; callback?: "" | "false" | "null" }; body: undefined; answer: DeepgramTranscript };
   "POST /deepgram/v1/auth/grant": { path: {}; query: {}; body: DeepgramTokensCreateRequest; answer: DeepgramGrant };
   "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };

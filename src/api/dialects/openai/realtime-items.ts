@@ -15,7 +15,7 @@ export interface Item {
   readonly isCleared: boolean;
 }
 
-export const newId = (kind: string): string => `${kind}_${randomUUID().replaceAll("-", "")}`;
+const newId = (kind: string): string => `${kind}_${randomUUID().replaceAll("-", "")}`;
 
 export const newItem = (isCleared = false): Item => ({
   ...{ id: newId("item"), finals: [], sent: "", startsAt: null, seconds: null, isCleared },
