@@ -112,6 +112,21 @@ test("an end by the caller in the middle of speech parts the words there", async
   );
 });
 
+test("English numbers of finals are written as the session wishes", async (t) => {
+  for (const [format, text] of [
+    ["smart", "w1 25 w2"],
+    ["verbatim", "w1 twenty five w2"],
+  ] as const) {
+    const read = (): readonly string[] => ["w1", "twenty", "five", "w2"];
+    const live = openFakeLive({ interimResults: false, format, read });
+    await live.play(joined([wordsSound([1, 2]), silence(1)]));
+    t.deepEqual(
+      live.finals().map((final) => final.text),
+      [text],
+    );
+  }
+});
+
 test("finals without a longer pause between them are read once more as a whole", async (t) => {
   const live = openFakeLive({ endpointingMs: 300, revises: true });
   await live.play(

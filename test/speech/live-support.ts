@@ -53,7 +53,7 @@ export interface FakeLive {
 }
 
 export interface FakeOptions extends Partial<
-  Pick<LiveOptions, "language" | "interimResults" | "endpointingMs" | "revises">
+  Pick<LiveOptions, "language" | "interimResults" | "endpointingMs" | "revises" | "format">
 > {
   /** Changes what is read. */
   readonly read?: (words: readonly string[], asked: Asked) => readonly string[];
@@ -94,7 +94,7 @@ export function openFakeLive({
     now: () => nowMs,
   };
   const session = openLiveSession(engine, {
-    ...{ language: "en", interimResults: true, endpointingMs: 500, revises: false, ...options },
+    ...{ language: "en", interimResults: true, endpointingMs: 500, revises: false, format: "smart", ...options },
     owner: { account: "account", file: {} },
     onEvent: (event) => {
       events.push(event);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { transcriptFormats } from "#db/engine-schema.ts";
 import { rawEncodings } from "#workers/speech/audio/open-decoder.ts";
 import type { LiveEvent } from "#workers/speech/live/live-types.ts";
 
@@ -21,6 +22,7 @@ export const liveCommand = z.discriminatedUnion("type", [
     interim_results: z.boolean().default(true),
     endpointing_ms: z.number().min(0).max(mostEndpointingMs).nullable().default(null),
     revises: z.boolean().default(false),
+    format: z.enum(transcriptFormats).default("smart"),
   }),
   z.object({ type: z.literal("finalize") }),
   z.object({ type: z.literal("close") }),

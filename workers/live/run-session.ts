@@ -131,6 +131,7 @@ async function begin(state: State, start: LiveStart): Promise<void> {
     interimResults: start.interim_results,
     endpointingMs: start.endpointing_ms,
     revises: start.revises,
+    format: start.format,
     owner: { account: start.account, file: state },
     onEvent: (event) => say(messageOf(event)),
     onError: (error) => failWith(state, error),

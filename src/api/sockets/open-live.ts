@@ -60,7 +60,7 @@ async function choose(context: SocketContext, caller: Caller, wish: LiveChoice) 
   const { encoding, sample_rate, interim_results, endpointing_ms, revises } = wish;
   const start: StartMessage = {
     ...{ request_id: requestId, account: caller.userId, language, model: options.model, encoding, sample_rate },
-    ...{ channels: 1, interim_results, endpointing_ms, revises },
+    ...{ channels: 1, interim_results, endpointing_ms, revises, format: options.transcriptFormat },
   };
   return { request, start };
 }

@@ -1,6 +1,7 @@
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { finalResult, partialResult } from "#src/domain/live/finals.ts";
+import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 
 /** The kinds of sound that a worker reads. */
 export const liveEncodings = ["pcm_s16le", "pcm_f32le", "mulaw", "alaw", "container"] as const;
@@ -19,6 +20,7 @@ export interface StartMessage {
   /** Silence that ends an utterance; null where only `finalize` does. */
   readonly endpointing_ms: number | null;
   readonly revises: boolean;
+  readonly format: TranscriptionOptions["transcriptFormat"];
 }
 
 const workerEvent = z.discriminatedUnion("type", [

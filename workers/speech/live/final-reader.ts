@@ -94,7 +94,7 @@ function finish(reader: Reader, stretch: Stretch, ending: Ending): void {
   reading.catch(() => undefined);
   if (options.revises) remember(reader, stretch, id);
   const telling = async (): Promise<void> => {
-    options.onEvent(finalOf({ id, stretch, done: await reading, ...ending, replaces: [] }));
+    options.onEvent(finalOf({ id, stretch, done: await reading, format: options.format, ...ending, replaces: [] }));
     options.observe?.({ kind: "final", seconds: (engine.now() - endedMs) / 1000 });
   };
   reader.told = reader.told
@@ -127,7 +127,8 @@ function revise(reader: Reader): void {
   reader.group = null;
   if (group === null || group.ids.length < 2) return;
   reader.lastId += 1;
-  const facts = { id: reader.lastId, speechFinal: true, fromFinalize: false, replaces: group.ids };
+  const { format } = parts.options;
+  const facts = { id: reader.lastId, speechFinal: true, fromFinalize: false, replaces: group.ids, format };
   const telling = (async (): Promise<void> => {
     const done = await readStretch(parts, group, { effort: "aligned", urgency: "patient", signal: parts.signal });
     parts.options.onEvent(finalOf({ ...facts, stretch: group, done }));

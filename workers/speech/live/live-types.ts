@@ -1,4 +1,5 @@
 import type { DetectedLanguage, Owner, Recognition, RecognizedWord, UtteranceOptions } from "#workers/speech/engine.ts";
+import type { TranscriptFormat } from "#workers/speech/recognition/format-transcript.ts";
 import type { ReadSlots } from "./read-slots.ts";
 import type { VoiceActivity } from "./voice-host.ts";
 
@@ -27,6 +28,8 @@ export interface LiveOptions {
   readonly endpointingMs: number | null;
   /** Whether several finals without a longer pause between them are read once more as a whole. */
   readonly revises: boolean;
+  /** How English numbers of finals are written; interim results are as they were read. */
+  readonly format: TranscriptFormat;
   /** The account and the session, for fair queues. */
   readonly owner: Owner;
   readonly onEvent: (event: LiveEvent) => void;

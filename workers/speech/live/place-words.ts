@@ -1,7 +1,7 @@
 import type { Recognition } from "#workers/speech/engine.ts";
 import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
 import { wordsIn } from "#workers/speech/alignment/transcript-words.ts";
-import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
+import { formatTranscript, type FormatOptions } from "#workers/speech/recognition/format-transcript.ts";
 import { liveRate, type LiveWord } from "./live-types.ts";
 
 /** Words that were read in a stretch of a stream, with their times in the stream. */
@@ -22,9 +22,9 @@ export function placeDraft({ text, words }: Recognition, from: number): readonly
   return words.map((word, index) => moved({ ...word, written: written[index] ?? word.word }, from));
 }
 
-/** The words of a final, English numbers in figures. */
-export function placeFinal(read: Recognition, from: number, language: string): PlacedWords {
-  const { text, words } = formatTranscript(read, { format: "smart", language });
+/** The words of a final, English numbers as is wished. */
+export function placeFinal(read: Recognition, from: number, wished: FormatOptions): PlacedWords {
+  const { text, words } = formatTranscript(read, wished);
   const placed = words.map(({ word, written, start, end, confidence, spoken }) =>
     moved({ word, written, start, end, confidence, spoken }, from),
   );

@@ -65,12 +65,13 @@ interface Told extends Ending {
   readonly stretch: Stretch;
   readonly done: Read;
   readonly replaces: readonly number[];
+  readonly format: LiveOptions["format"];
 }
 
 /** The final of a stretch that was read. */
-export function finalOf({ stretch, done, ...facts }: Told): LiveFinal {
+export function finalOf({ stretch, done, format, ...facts }: Told): LiveFinal {
   const { read: recognition, spoken } = done;
-  const { text, words } = placeFinal(recognition, stretch.from, spoken.language);
+  const { text, words } = placeFinal(recognition, stretch.from, { format, language: spoken.language });
   const sum = words.reduce((total, { confidence }) => total + confidence, 0);
   return {
     ...{ kind: "final", text, words, ...facts },
