@@ -107,20 +107,31 @@ test("urgent reading comes before all that waits, and patient reading leaves it 
   void work.add("patient 2", { account: "b", urgency: "patient" });
   await nextRound();
   t.deepEqual(work.begun, ["patient 1"]);
-  void work.add("urgent 1", { account: "c", urgency: "urgent" });
-  void work.add("urgent 2", { account: "c", urgency: "urgent" });
+  void work.add("due 1", { account: "c", urgency: "due" });
+  void work.add("due 2", { account: "c", urgency: "due" });
   await nextRound();
-  t.deepEqual(work.begun, ["patient 1", "urgent 1"]);
+  t.deepEqual(work.begun, ["patient 1", "due 1"]);
   await work.end("patient 1");
-  t.deepEqual(work.begun, ["patient 1", "urgent 1", "urgent 2"]);
-  await work.end("urgent 1");
+  t.deepEqual(work.begun, ["patient 1", "due 1", "due 2"]);
+  await work.end("due 1");
   t.deepEqual(work.begun.at(-1), "patient 2");
+});
+
+test("a final whose silence is over is read before those whose silence has begun, and these before interim results", async (t) => {
+  const work = openWork(openReadSlots(1));
+  void work.add("first", { account: "a", urgency: "early" });
+  for (const urgency of ["patient", "early", "due"] as const) void work.add(urgency, { account: "a", urgency });
+  await nextRound();
+  await work.end("first");
+  await work.end("due");
+  await work.end("early");
+  t.deepEqual(work.begun, ["first", "due", "early", "patient"]);
 });
 
 test("an account with many sessions does not keep another one waiting", async (t) => {
   const work = openWork(openReadSlots(1));
-  for (let index = 0; index < 5; index += 1) void work.add(`busy ${index}`, { account: "busy", urgency: "urgent" });
-  void work.add("other", { account: "other", urgency: "urgent" });
+  for (let index = 0; index < 5; index += 1) void work.add(`busy ${index}`, { account: "busy", urgency: "due" });
+  void work.add("other", { account: "other", urgency: "due" });
   await nextRound();
   await work.end("busy 0");
   t.deepEqual(work.begun, ["busy 0", "other"]);
@@ -129,9 +140,9 @@ test("an account with many sessions does not keep another one waiting", async (t
 test("work that is aborted before it has a slot takes none", async (t) => {
   const work = openWork(openReadSlots(1));
   const abort = new AbortController();
-  void work.add("first", { account: "a", urgency: "urgent" });
-  void work.add("dropped", { account: "a", urgency: "urgent", signal: abort.signal });
-  void work.add("last", { account: "a", urgency: "urgent" });
+  void work.add("first", { account: "a", urgency: "due" });
+  void work.add("dropped", { account: "a", urgency: "due", signal: abort.signal });
+  void work.add("last", { account: "a", urgency: "due" });
   await nextRound();
   abort.abort();
   await work.end("first");

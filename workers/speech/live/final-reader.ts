@@ -105,16 +105,16 @@ function finish(reader: Reader, stretch: Stretch, ending: Ending): void {
     });
 }
 
-/** The reading of an utterance that is over, which may have begun with the silence behind it. */
+/** The reading of an utterance that is over. It may have begun with the silence behind it; one that waits is asked for again as due. */
 function take(reader: Reader, stretch: Stretch): Promise<Read> {
   const { prepared, parts } = reader;
-  if (prepared !== null && isSame(prepared, stretch)) {
+  if (prepared?.hasBegun === true && isSame(prepared, stretch)) {
     reader.prepared = null;
     prepared.isFinal = true;
     return prepared.reading;
   }
   discard(reader);
-  return readStretch(parts, stretch, { effort: "final", urgency: "urgent", signal: parts.signal });
+  return readStretch(parts, stretch, { effort: "final", urgency: "due", signal: parts.signal });
 }
 
 function remember(reader: Reader, stretch: Stretch, id: number): void {
@@ -158,7 +158,7 @@ function prepare(parts: Parts, stretch: Stretch): Prepared {
   const onBegin = (): void => {
     prepared.hasBegun = true;
   };
-  const reading = readStretch(parts, stretch, { effort: "final", urgency: "urgent", signal, onBegin });
+  const reading = readStretch(parts, stretch, { effort: "final", urgency: "early", signal, onBegin });
   const prepared: Prepared = { stretch, reading, abort, hasBegun: false, isFinal: false };
   const show = async (): Promise<void> => {
     const { read } = await reading;

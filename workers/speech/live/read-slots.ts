@@ -1,10 +1,14 @@
 import type { Owner } from "#workers/speech/engine.ts";
 import { createFairQueue, type FairQueue } from "#workers/speech/process/fair-queue.ts";
 
-/** `urgent` work has somebody waiting for it: a final, whose silence is over. */
-export type Urgency = "urgent" | "patient";
+/**
+ * The most urgent first. `due` is a final whose silence is over, `early` one whose silence has begun, `patient` are interim results and
+ * revisions.
+ */
+const urgencies = ["due", "early", "patient"] as const;
+export type Urgency = (typeof urgencies)[number];
 
-/** Slots for reading utterances. Urgent work comes first; within both, accounts have equal shares. */
+/** Slots for reading utterances. More urgent work comes first; within an urgency, accounts have equal shares. */
 export interface ReadSlots {
   /**
    * Runs the work when it gets a slot, so that patient work may read what has come in the meantime.
@@ -31,8 +35,8 @@ interface Slots {
 export function openReadSlots(count: number): ReadSlots {
   const slots: Slots = {
     count,
-    queues: { urgent: createFairQueue(), patient: createFairQueue() },
-    taken: { urgent: 0, patient: 0 },
+    queues: { due: createFairQueue(), early: createFairQueue(), patient: createFairQueue() },
+    taken: { due: 0, early: 0, patient: 0 },
   };
   return {
     run: async (request, work) => {
@@ -53,12 +57,15 @@ function feed(slots: Slots): void {
 }
 
 function next({ count, queues, taken }: Slots): (() => void) | null {
-  if (taken.urgent + taken.patient >= count) return null;
-  const urgent = queues.urgent.take();
-  const patient = urgent === undefined && taken.patient < Math.max(1, count - 1) ? queues.patient.take() : undefined;
-  if (urgent !== undefined) taken.urgent += 1;
-  if (patient !== undefined) taken.patient += 1;
-  return (urgent ?? patient)?.task ?? null;
+  if (taken.due + taken.early + taken.patient >= count) return null;
+  for (const urgency of urgencies) {
+    if (urgency === "patient" && taken.patient >= Math.max(1, count - 1)) return null;
+    const work = queues[urgency].take();
+    if (work === undefined) continue;
+    taken[urgency] += 1;
+    return work.task;
+  }
+  return null;
 }
 
 async function enter(slots: Slots, { owner, urgency, signal }: SlotRequest): Promise<void> {
