@@ -11,7 +11,7 @@ type Message = z.output<typeof message>;
 export interface SocketClient {
   readonly socket: WebSocket;
   readonly messages: readonly Message[];
-  /** The next message of a type that has not been taken. */
+  /** The next message of a type that has not been taken. @throws Error where the socket is closed before it */
   next(type: string): Promise<Message>;
   say(value: object): void;
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
@@ -45,7 +45,7 @@ export async function trySocket(
 ): Promise<SocketClient | Refused> {
   const socket = new WebSocket(url.replace(/^http/, "ws"), [...protocols], { headers });
   const messages: Message[] = [];
-  const waiting: { readonly type: string; readonly resolve: (message: Message) => void }[] = [];
+  const waiting: ({ readonly type: string } & PromiseWithResolvers<Message>)[] = [];
   const untaken: Message[] = [];
   socket.on("message", (data: Buffer) => {
     const received = message.parse(JSON.parse(data.toString()));
@@ -55,7 +55,12 @@ export async function trySocket(
     else waiting.splice(index, 1)[0]?.resolve(received);
   });
   const closed = Promise.withResolvers<{ code: number; reason: string }>();
-  socket.on("close", (code, reason) => closed.resolve({ code, reason: reason.toString() }));
+  socket.on("close", (code, reason) => {
+    closed.resolve({ code, reason: reason.toString() });
+    for (const { type, reject } of waiting) {
+      reject(new Error(`Closed by ${code} ${reason.toString()} before ${type}; received: ${JSON.stringify(messages)}`));
+    }
+  });
   const outcome = Promise.withResolvers<Refused | IncomingMessage["headers"]>();
   socket
     .on("upgrade", (response) => outcome.resolve(response.headers))
@@ -77,9 +82,9 @@ export async function trySocket(
       const index = untaken.findIndex((one) => one.type === type);
       const [known] = index === -1 ? [] : untaken.splice(index, 1);
       if (known !== undefined) return Promise.resolve(known);
-      const { promise, resolve } = Promise.withResolvers<Message>();
-      waiting.push({ type, resolve });
-      return promise;
+      const answer = { type, ...Promise.withResolvers<Message>() };
+      waiting.push(answer);
+      return answer.promise;
     },
   };
 }

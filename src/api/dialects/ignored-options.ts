@@ -61,7 +61,7 @@ export function namesOfIgnored({ schema, fields }: SentOptions): readonly string
   const shape = new Map(Object.entries(schema.shape));
   const all = Object.fromEntries(fields);
   return fields.flatMap(([name, value]) => {
-    if (value === null || value === "") return [];
+    if (value === undefined || value === null || value === "") return [];
     const found =
       rules.get(name)?.(value, all) ??
       (shape.has(name) ? membersOf(shape.get(name), value) : unknownOption(value, all));

@@ -59,7 +59,8 @@ export function createLiveSession(options: SessionOptions): LiveSession {
   };
   const wake = createIdleTimer(options, state, stop);
   watch(options, state, ending);
-  const frame = createIntake({ state, credits, codec, stop, wake, tell, configure: options.configure });
+  const failed = createFailure(options, stop);
+  const frame = createIntake({ state, credits, codec, stop, wake, tell, failed, configure: options.configure });
   return {
     ended,
     stop,
@@ -83,6 +84,14 @@ export function createLiveSession(options: SessionOptions): LiveSession {
       wake();
     },
     warn: (inMs) => tell({ type: "going_away", inMs }),
+  };
+}
+
+/** @returns a function that ends a session whose frame could not be taken, by no fault of the client */
+function createFailure({ resources, requestId }: SessionOptions, stop: Ending["stop"]): (error: unknown) => void {
+  return (error) => {
+    resources.log.error({ request_id: requestId, error: String(error) }, "a frame of a live session was not taken");
+    stop(new DomainError("unavailable"));
   };
 }
 

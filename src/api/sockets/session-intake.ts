@@ -14,6 +14,8 @@ interface Intake {
   readonly tell: (event: SessionEvent) => void;
   /** @throws DomainError where the wishes cannot be had */
   readonly configure: (wish: LiveChoice) => Promise<StartMessage>;
+  /** A frame could not be taken, by no fault of the client. */
+  readonly failed: (error: unknown) => void;
 }
 
 /** Takes the frames of a client in their order. No more is read from the client while one waits for credits, or the worker is behind. */
@@ -40,7 +42,7 @@ export function createIntake(intake: Intake): (frame: ClientFrame) => void {
       state.waiting -= 1;
       if (state.waiting === 0 && state.worker?.isFull !== true) state.channel?.resume();
     };
-    state.intake = state.intake.then(take).catch(() => stop(new DomainError("unavailable")));
+    state.intake = state.intake.then(take).catch(intake.failed);
   };
 }
 

@@ -28,7 +28,7 @@ export interface LiveOptions {
   readonly endpointingMs: number | null;
   /** Whether several finals without a longer pause between them are read once more as a whole. */
   readonly revises: boolean;
-  /** How English numbers of finals are written; interim results are as they were read. */
+  /** The way in which English numbers of finals are written; interim results are as they were read. */
   readonly format: TranscriptFormat;
   /** The account and the session, for fair queues. */
   readonly owner: Owner;
