@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readOwnConfig } from "#src/config.ts";
 import { unsupportedLanguage } from "#src/domain/engines/pull-advice.ts";
 import { deleteLiveWorker, deleteOldLiveWorkers, registerLiveWorker } from "#src/domain/live-workers/registration.ts";
-import { readCatalogue } from "#src/models/catalogue.ts";
+import { recognitionModels } from "#src/models/catalogue.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import { repeat } from "#src/platform/async/repeat.ts";
 import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
@@ -41,7 +41,7 @@ async function openEngines(resources: Resources, opened: AsyncDisposableStack): 
   const observe = processObserver(resources);
   const options = { processes, directory, idleMs, startsOnUse: true, niceness, log, observe };
   const choices = [...(await sherpaEngines(config, options)), ...(await whisperEngines(config, options))];
-  const models = (await readCatalogue()).filter(({ kind }) => kind === "recognition");
+  const models = await recognitionModels(config.models.names);
   const unsupported = (language: string): string => unsupportedLanguage(models, language);
   const recognizer = opened.adopt(openRecognizer(choices, { log, unsupported }), (part) => part.close());
   measureEngines(resources, recognizer);

@@ -1,6 +1,6 @@
 import type { Config } from "#src/config.ts";
 import { unsupportedLanguage } from "#src/domain/engines/pull-advice.ts";
-import { readCatalogue } from "#src/models/catalogue.ts";
+import { recognitionModels } from "#src/models/catalogue.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
@@ -44,7 +44,7 @@ await runWorker({
       ...(await whisperEngines(config, options)),
       pocketsphinx(options),
     ];
-    const models = (await readCatalogue()).filter(({ kind }) => kind === "recognition");
+    const models = await recognitionModels(config.models.names);
     const unsupported = (language: string): string => unsupportedLanguage(models, language);
     const recognizer = engines.adopt(openRecognizer(choices, { log, unsupported }), (part) => part.close());
     measureEngines(resources, recognizer);

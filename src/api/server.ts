@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#src/config.ts";
 import { type EngineDirectory, openEngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import { loadDetector } from "#src/domain/speech/text-language.ts";
-import { readCatalogue } from "#src/models/catalogue.ts";
+import { recognitionModels } from "#src/models/catalogue.ts";
 import { closeStalledResponses } from "#src/platform/connections/close-stalled-responses.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/providers/identity/identity-provider.ts";
@@ -119,7 +119,7 @@ const sharedParts = (resources: Resources) => ({
 
 /** Opens the offer of the workers, with the models that an operator could install. */
 async function openEngines({ db, log, config }: Resources): Promise<EngineDirectory> {
-  const installable = (await readCatalogue()).filter(({ kind }) => kind === "recognition");
+  const installable = await recognitionModels(config.models.names);
   return openEngineDirectory({ db, log, answers: openTtlCache(), ages: config.jobs, installable });
 }
 

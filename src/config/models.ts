@@ -24,7 +24,8 @@ export const models = z
       {
         description:
           "Which speech models bin/setup downloads, the image brings and the workers use: auto, default, none, or names separated by commas. auto is default, and whisper-base as soon as it is installed, which npm start does beside the running service on a machine with 4 GB of memory; compose has default where it is unset. With default,whisper-tiny.en and that model installed, transcription offers model=accurate (docs/models.md).",
-        readBy,
+        // The API says how to get a model that is missing.
+        readBy: ["api", ...readBy],
       },
     ),
   })

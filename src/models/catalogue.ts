@@ -178,6 +178,16 @@ export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {
   return catalogue.parse(JSON.parse(await readFile(join(modelsFolder, "catalogue.json"), "utf8")));
 }
 
+/** The recognition models, and whether SPEECH_MODELS with these names has each used once it is installed. */
+export async function recognitionModels(names: readonly string[]) {
+  const entries = await readCatalogue();
+  const { defaults, others } = configuredNames(entries, names);
+  const used = new Set([...defaults, ...others]);
+  return entries
+    .filter(({ kind }) => kind === "recognition")
+    .map((model) => ({ ...model, isNamed: used.has(model.name) }));
+}
+
 /** The path of a file that this project ships. */
 export const shippedFile = (name: string): string => join(modelsFolder, "files", name);
 

@@ -40,6 +40,8 @@ const row = (field: string, input: string, ctx: Readonly<Record<string, string>>
   detail: [{ type: "literal_error", loc: ["body", field], msg: `Input should be ${ctx["expected"]}`, input, ctx }],
 });
 
+const refusal = z.object({ detail: z.tuple([z.object({ ctx: z.object({ hint: z.string() }) })]) });
+
 test("a language that no engine reads is refused with those that are read, and how to get more", async (t) => {
   const german = await listen(bare, { language: "de" });
   const pull = (model: string, note = ""): string =>
@@ -52,6 +54,20 @@ test("a language that no engine reads is refused with those that are read, and h
   const untried = pull("--accept-unverified whisper-small", ", which was never tried");
   t.deepEqual((await listen(rich, { language: "hi" })).json, row("language", "hi", { expected, hint: untried }));
   t.deepEqual((await listen(rich, { language: "eo" })).json, row("language", "eo", { expected, hint: addModels }));
+});
+
+test("a model that SPEECH_MODELS has used once it is installed need only be pulled", async (t) => {
+  await using usual = await startService({ env: { SPEECH_MODELS: "auto" } });
+  const { key } = await usual.account();
+  const hintFor = async (language: string): Promise<string> => {
+    const form = audioForm(tone(1), { language });
+    const { json } = await usual.call("POST", "/v1/speech/transcriptions", { key, form });
+    return refusal.parse(json).detail[0].ctx.hint;
+  };
+  const advice = "The operator can install a model for it";
+  t.is(await hintFor("de"), `${advice}: \`npm run models -- pull whisper-base\`.`);
+  const untried = "npm run models -- pull --accept-unverified whisper-small";
+  t.is(await hintFor("hi"), `${advice}, which was never tried: \`${untried}\`, and name it in SPEECH_MODELS.`);
 });
 
 test("the language `auto` is the default one where no engine detects it, and detected where one does", async (t) => {

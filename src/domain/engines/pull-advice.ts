@@ -19,6 +19,8 @@ export interface InstallableModel {
   readonly languages: readonly string[];
   /** False where the weights were never run by this project. */
   readonly tried: boolean;
+  /** Whether SPEECH_MODELS names it, itself or by a set, so that it need only be installed to be used. */
+  readonly isNamed: boolean;
   /** None of a language in which it was not measured. */
   readonly quality?: readonly MeasuredQuality[] | undefined;
 }
@@ -36,7 +38,8 @@ export function pullAdvice(models: readonly InstallableModel[], language: string
   const [model] = modelsFor(models, language);
   if (model === undefined) return listModels;
   const [option, note] = model.tried ? ["", ""] : ["--accept-unverified ", ", which was never tried"];
-  return `The operator can install a model for it${note}: \`npm run models -- pull ${option}${model.name}\`, and name it in SPEECH_MODELS.`;
+  const setting = model.isNamed ? "" : ", and name it in SPEECH_MODELS";
+  return `The operator can install a model for it${note}: \`npm run models -- pull ${option}${model.name}\`${setting}.`;
 }
 
 /** Says that no engine reads a language, a primary tag, and what to do. */
