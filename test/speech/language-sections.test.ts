@@ -96,6 +96,7 @@ function fakeReader(reads: string[]): LanguageReader {
       return { ...read, model: language };
     },
     isWhole: false,
+    mayLeaveOut: false,
     unsupported: (language) => `No model reads ${language}.`,
     signal: calm(),
     onProgress: () => undefined,
@@ -186,7 +187,7 @@ test("a part in a language that no model reads is unintelligible, and most of a 
   );
   t.is(read.text, "en en en en en en en en");
   t.deepEqual(read.unintelligible, [{ start: 30, end: 40 }]);
-  t.deepEqual(read.unread, ["No model reads hi."]);
+  t.deepEqual(read.unread, [{ code: "language_unsupported", message: "No model reads hi." }]);
   const later = await readLanguages(
     await recordingOf(t, [
       [3, 10],
@@ -211,4 +212,27 @@ test("a part in a language that no model reads is unintelligible, and most of a 
     t.is(error?.code, "language_unsupported");
     t.is(error?.message, "No model reads hi.");
   }
+});
+
+test("a part whose model is not available is waited for, or left out where it may be and is not most of the speech", async (t) => {
+  const heard = (...parts: Parameters<typeof recordingOf>[1]) => recordingOf(t, parts);
+  const readWithoutGerman = async (audio: PcmFile, mayLeaveOut: boolean) => {
+    const reader = fakeReader([]);
+    const torn = new DomainError("engine_unavailable", "torn");
+    const read: LanguageReader["read"] = (part, language, onProgress) =>
+      language === "de" ? Promise.reject(torn) : reader.read(part, language, onProgress);
+    return readLanguages(audio, { ...reader, read, mayLeaveOut });
+  };
+  const audio = await heard([1, 20], [2, 10], [1, 5], [2, 5]);
+  const unavailable = { instanceOf: DomainError, code: "engine_unavailable" } as const;
+  await t.throwsAsync(readWithoutGerman(audio, false), unavailable);
+  const { text, unintelligible, unread } = await readWithoutGerman(audio, true);
+  t.is(text, "en en en en en");
+  t.deepEqual(unintelligible, [
+    { start: 20, end: 30 },
+    { start: 35, end: 40 },
+  ]);
+  const message = "The model that reads German was not available, so a part in it was not transcribed.";
+  t.deepEqual(unread, [{ code: "engine_unavailable", message }]);
+  await t.throwsAsync(readWithoutGerman(await heard([1, 10], [2, 20]), true), unavailable);
 });

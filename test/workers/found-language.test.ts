@@ -11,6 +11,7 @@ import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import type { Recognition } from "#workers/speech/engine.ts";
 import { runJob } from "#workers/runtime/run-job.ts";
+import type { Recognizer } from "#workers/speech/recognizer.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
 
 const service = await startService();
@@ -24,13 +25,18 @@ const told: Recognition = { text: "hola", segments: [], words: [], model: "many"
 const found = { language: "es", languageProbability: 0.7 };
 
 /** Submits a recording, which is then read as this says. @returns the id of the request */
-async function hear(transcribe: () => Promise<Recognition>, fields: Readonly<Record<string, string>>): Promise<string> {
+async function hear(transcribe: Recognizer["transcribe"], fields: Readonly<Record<string, string>>): Promise<string> {
   const sent = { key, form: audioForm(wav(2), fields), headers: { prefer: "respond-async" } };
   const id = (await service.call("POST", "/v1/speech/transcriptions", sent)).headers.get("x-request-id") ?? "";
+  await read(id, transcribe);
+  return id;
+}
+
+/** One run of the job of a request. */
+async function read(id: string, transcribe: Recognizer["transcribe"]): Promise<void> {
   const payload = await promoteJob(db, id);
   const handler = transcribeAudioHandler(service.resources, { manifests: [many], transcribe });
   await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
-  return id;
 }
 
 const shown = async (id: string) => (await service.call("GET", `/v1/speech/requests/${id}`, { key })).json;
@@ -63,14 +69,31 @@ test.serial("a transcription says which language is where, and which part no mod
     { language: "es", probability: 0.9, start: 0, end: 1 },
     { language: "hi", probability: 0.8, start: 1, end: 2 },
   ];
-  const unread = ["No installed model reads Hindi."];
+  const unread = [{ code: "language_unsupported", message: "No installed model reads Hindi." }] as const;
   const id = await hear(() => Promise.resolve({ ...told, ...found, languages, unread }), { language: "auto" });
   t.like(await shown(id), { data: { language: "es", languages, credits_consumed: 2 } });
-  const warnings = [{ code: "language_unsupported", message: unread[0] }, { code: "recording_quiet" }];
+  const warnings = [...unread, { code: "recording_quiet" }];
   t.like(await shown(id), { data: { warnings } });
   const single = await hear(() => Promise.resolve({ ...told, ...found }), { language: "auto" });
   t.like(await shown(single), { data: { languages: [] } });
 });
+
+test.serial(
+  "parts whose engine is not available are waited for, and left out in the last of three attempts",
+  async (t) => {
+    const asked: (boolean | undefined)[] = [];
+    const unread = [{ code: "engine_unavailable", message: "The model that reads Hindi was not available." }] as const;
+    const transcribe: Recognizer["transcribe"] = async (_audio, { mayLeaveOut = false }) => {
+      asked.push(mayLeaveOut);
+      if (!mayLeaveOut) throw new DomainError("engine_unavailable");
+      return { ...told, ...found, unread };
+    };
+    const id = await hear(transcribe, { language: "auto" });
+    for (let attempt = 0; attempt < 2; attempt += 1) await read(id, transcribe);
+    t.deepEqual(asked, [false, false, true]);
+    t.like(await shown(id), { data: { status: "completed", warnings: [...unread, { code: "recording_quiet" }] } });
+  },
+);
 
 test.serial(
   "speech that was found to be English and does not fit it is refused where no language was named",

@@ -91,8 +91,8 @@ export interface Recognition {
   readonly unintelligible?: readonly TimeSpan[];
   /** The languages with their times, where there are several. */
   readonly languages?: readonly SpokenLanguage[];
-  /** Why speech was not read, in a sentence for each language that no model reads. */
-  readonly unread?: readonly string[];
+  /** Why speech was not read: a sentence for each language that no model reads, or whose model was not available, with its error code. */
+  readonly unread?: readonly { readonly code: string; readonly message: string }[];
   /** True when the speech seems to be of another language than the engine was asked for: its words are made up. */
   readonly isOtherLanguage?: boolean;
 }
@@ -104,15 +104,15 @@ export interface RecognizeOptions extends Partial<TranscriptionOptions> {
   readonly signal: AbortSignal;
   /** The account, for the fair queue. A new one when absent. */
   readonly account?: string;
+  /** Whether parts in another language are left out whose engine is not available. Default: it is an error. */
+  readonly mayLeaveOut?: boolean;
   /** Called with a whole percentage, 0 to 100, that never falls. */
   readonly onProgress?: (percent: number) => void;
 }
 
-/** A language that was found in a recording. */
+/** A language that was found in a recording, a primary tag, with its probability, 0 to 1. */
 export interface DetectedLanguage {
-  /** A primary tag. */
   readonly language: string;
-  /** 0 to 1. */
   readonly probability: number;
 }
 

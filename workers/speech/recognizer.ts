@@ -7,7 +7,7 @@ import type {
   RecognitionEngine,
   RecognizeOptions,
 } from "./engine.ts";
-import { nothingFound, readLanguages } from "./recognition/read-languages.ts";
+import { languageNames, nothingFound, readLanguages } from "./recognition/read-languages.ts";
 import { supportsLanguage } from "./recognition/supports-language.ts";
 
 /** An engine that may be opened. */
@@ -152,6 +152,7 @@ async function recognise(candidates: readonly Candidate[], work: Work): Promise<
         return readBy(candidatesFor(candidates, { ...work, options }), { ...work, audio, options });
       },
       isWhole: work.options.task === "translate",
+      mayLeaveOut: work.options.mayLeaveOut ?? false,
       unsupported: work.unsupported,
       signal: work.options.signal,
       onProgress: (percent) => work.options.onProgress?.(percent),
@@ -184,8 +185,6 @@ async function isOfOtherLanguage(
   const found = (await finder?.findLanguage?.(audio, options).catch(nothingFound)) ?? null;
   return found !== null && found.language !== options.language && found.probability >= leastProbability;
 }
-
-const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
 /** Why an engine was taken of those that may read a recording, the preferred one first. */
 function reasonFor(

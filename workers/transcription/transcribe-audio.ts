@@ -16,6 +16,7 @@ import { type TranscriptionOptions, transcriptionOptions } from "#src/domain/spe
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { DomainError } from "#src/errors.ts";
+import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import { accountForFairness } from "#workers/runtime/account-for-fairness.ts";
 import { type Handler, NotCapableError } from "#workers/runtime/handler.ts";
 import { progressWriter } from "#workers/runtime/progress-writer.ts";
@@ -44,7 +45,9 @@ export const transcribeAudioHandler = (
     await reserveTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
     const account = accountForFairness(lease);
-    const recognition = await recognizer.transcribe(pcm, { ...asked, account, signal, onProgress });
+    // A later attempt may find all engines; in the last one the other parts stand.
+    const mayLeaveOut = lease.failures + 1 >= transcribeAudio.attempts;
+    const recognition = await recognizer.transcribe(pcm, { ...asked, account, mayLeaveOut, signal, onProgress });
     const isNamed = request.language_tag !== null && asked.language !== detectLanguage;
     if (recognition.isOtherLanguage === true && !isNamed) throw new DomainError("language_mismatch");
     const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
@@ -106,7 +109,7 @@ const warnings = {
 
 const warningsOf = ({ isOtherLanguage = false, unread = [] }: Recognition, { isQuiet, isClipped }: DecodedAudio) => [
   ...(isOtherLanguage ? [warnings.otherLanguage] : []),
-  ...unread.map((message) => ({ code: "language_unsupported", message })),
+  ...unread,
   ...(isQuiet ? [warnings.quiet] : []),
   ...(isClipped ? [warnings.clipped] : []),
 ];

@@ -100,7 +100,7 @@ const engineFields = {
 const warnings = z.array(z.object({ code: z.string(), message: z.string() })).meta({
   description:
     "What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part " +
-    "is in one that no model reads, `recording_quiet` where even " +
+    "is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even " +
     "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
 });
 

@@ -26,6 +26,8 @@ export interface LanguageReader {
   readonly unsupported: (language: string) => string;
   /** True: all of it is read in the language that is found first. */
   readonly isWhole: boolean;
+  /** Whether parts are left out whose engine is not available. */
+  readonly mayLeaveOut: boolean;
   readonly signal: AbortSignal;
   /** Called with a percentage, 0 to 100, of the whole work. */
   readonly onProgress: OnProgress;
@@ -62,13 +64,24 @@ export async function readLanguages(audio: PcmFile, reader: LanguageReader): Pro
   const first = { ...read, language, languageProbability: own.probability };
   if (reader.isWhole) return first;
   const others = await findOthers(audio, { first, own }, reader);
-  const unread = others.filter((spoken) => !reader.canRead(spoken.language));
-  requireMost(read, unread, { durationSeconds: audio.durationSeconds, unsupported: reader.unsupported });
-  const sections = await readSections(audio, others, reader);
+  const unsupported = (spoken: string): DomainError | null =>
+    reader.canRead(spoken) ? null : new DomainError("language_unsupported", reader.unsupported(spoken));
+  const found = others.map((spoken) => ({ ...spoken, read: null, failure: unsupported(spoken.language) }));
+  requireMost(read, found, audio);
+  const sections = await readSections(audio, found, reader);
+  requireMost(read, sections, audio);
   reader.onProgress(100);
-  const names = [...new Set(unread.map((spoken) => spoken.language))];
+  const unread = sections.flatMap(({ failure }) =>
+    failure === null ? [] : [[failure.message, failure.code] as const],
+  );
   const whole = withSections(first, own, sections);
-  return names.length === 0 ? whole : { ...whole, unread: names.map(reader.unsupported) };
+  if (unread.length === 0) return whole;
+  return { ...whole, unread: [...new Map(unread)].map(([message, code]) => ({ code, message })) };
+}
+
+/** A part in another language that was read, or why it was not. */
+interface TriedSection extends Section {
+  readonly failure: DomainError | null;
 }
 
 /** The parts in another language than the one in which all was read. */
@@ -87,26 +100,42 @@ async function findOthers(
   return otherLanguages(windows, own.language);
 }
 
-/** Reads the parts whose language a model reads. */
+/** Reads the parts for which there is a model. */
 async function readSections(
   audio: PcmFile,
-  others: readonly SpokenLanguage[],
+  found: readonly TriedSection[],
   reader: LanguageReader,
-): Promise<readonly Section[]> {
-  const isReadable = ({ language }: SpokenLanguage): boolean => reader.canRead(language);
-  const all = others.filter(isReadable).reduce((sum, { start, end }) => sum + end - start, 0);
+): Promise<readonly TriedSection[]> {
+  const all = found.reduce((sum, section) => sum + secondsToRead(section), 0);
   const percentAt = (seconds: number): number => languagesFound + ((100 - languagesFound) * seconds) / all;
-  const sections: Section[] = [];
+  const sections: TriedSection[] = [];
   let done = 0;
-  for (const spoken of others) {
+  for (const section of found) {
     const begun = done;
-    if (isReadable(spoken)) done += spoken.end - spoken.start;
+    done += secondsToRead(section);
     const onProgress = within(reader, percentAt(begun), percentAt(done));
-    const inIt = (slice: PcmFile) => reader.read(slice, spoken.language, onProgress);
-    const read = isReadable(spoken) ? await withSlice(audio, { ...spoken, signal: reader.signal }, inIt) : null;
-    sections.push({ ...spoken, read });
+    sections.push(section.failure === null ? await readSection(audio, section, { ...reader, onProgress }) : section);
   }
   return sections;
+}
+
+const secondsToRead = ({ start, end, failure }: TriedSection): number => (failure === null ? end - start : 0);
+
+/** The English names of languages by their tags. */
+export const languageNames = new Intl.DisplayNames("en", { type: "language" });
+
+/** @throws DomainError as an engine does, `engine_unavailable` only where the part must not be left out */
+async function readSection(audio: PcmFile, section: TriedSection, reader: LanguageReader): Promise<TriedSection> {
+  const { language } = section;
+  try {
+    const inIt = (slice: PcmFile) => reader.read(slice, language, reader.onProgress);
+    return { ...section, read: await withSlice(audio, { ...section, signal: reader.signal }, inIt) };
+  } catch (error) {
+    const isUnavailable = error instanceof DomainError && error.code === "engine_unavailable";
+    if (!isUnavailable || !reader.mayLeaveOut) throw error;
+    const message = `The model that reads ${languageNames.of(language) ?? language} was not available, so a part in it was not transcribed.`;
+    return { ...section, failure: new DomainError("engine_unavailable", message) };
+  }
 }
 
 /**
@@ -132,17 +161,17 @@ async function findOwn(audio: PcmFile, reader: LanguageReader): Promise<Detected
   return readable.find((each) => each.language === language) ?? first;
 }
 
-/** @throws DomainError when more than half of the speech was not read */
+/** @throws DomainError why, when more than half of the speech was not read */
 function requireMost(
   read: Recognition,
-  unread: readonly SpokenLanguage[],
-  { durationSeconds, unsupported }: Pick<PcmFile, "durationSeconds"> & Pick<LanguageReader, "unsupported">,
+  sections: readonly TriedSection[],
+  { durationSeconds }: Pick<PcmFile, "durationSeconds">,
 ): void {
-  const [worst] = unread;
-  if (worst === undefined) return;
-  const lost = unread.reduce((sum, each) => sum + speechSecondsOf(read, each), 0);
+  const failed = sections.filter(({ failure }) => failure !== null);
+  const lost = failed.reduce((sum, each) => sum + speechSecondsOf(read, each), 0);
   const all = speechSecondsOf(read, { start: 0, end: durationSeconds });
-  if (2 * lost > all) throw new DomainError("language_unsupported", unsupported(worst.language));
+  const [failure] = failed.flatMap((each) => each.failure ?? []);
+  if (failure !== undefined && 2 * lost > all) throw failure;
 }
 
 /** Works on a part of a recording, which is a file of its own beside it meanwhile. */
