@@ -36,7 +36,7 @@ ${measurements
   .join("\n")}
 
 <folder> holds recordings and an index.json: [{ "file": …, "text": …, "language": "en", "seconds": … }]. Without one
-flite speaks some. For everything: npm run bench -- all <folder>
+flite speaks some in English, but not for a measurement that needs other languages. For everything: npm run bench -- all <folder>
 
 Options
   --services          on a real Redis and a real S3 server (MinIO), started for this, instead of the embedded stack
@@ -61,6 +61,9 @@ export function readCommand(args: readonly string[]): Command | null {
       : measurements.find((one) => one.name === name);
   if (measurement === undefined) throw new UsageError(`There is no measurement ${name}. See --help.`);
   if (rest.length > 0) throw new UsageError("One measurement and one folder, please. See --help.");
+  if (folder === null && measurement.hears === "any language") {
+    throw new UsageError(`${name} needs a folder with recordings in several languages: flite speaks English alone.`);
+  }
   if (folder !== null && measurement.hears === null) throw new UsageError(`${name} takes no folder.`);
   return {
     measure: measurement.measure,

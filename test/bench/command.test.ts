@@ -13,6 +13,11 @@ test("without a name everything is measured, on recordings that are made for it"
 test("a measurement gets a folder only where it works on recordings", (t) => {
   t.is(readCommand(["asr", "folder"])?.folder, "folder");
   t.is(readCommand(["asr"])?.folder, null);
+  t.is(readCommand(["languages", "folder"])?.folder, "folder");
+  t.throws(() => readCommand(["languages"]), {
+    instanceOf: UsageError,
+    message: /needs a folder .* several languages/,
+  });
   t.is(readCommand(["jobs"])?.folder, undefined);
   t.throws(() => readCommand(["jobs", "folder"]), { instanceOf: UsageError, message: /no folder/ });
 });
