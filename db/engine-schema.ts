@@ -41,21 +41,6 @@ export interface WordColumns {
   spoken_words: Json<SpokenWordsJson>;
 }
 
-/**
- * The options of a speech request, a column each, which the previous release alone reads and writes: a trigger fills them from `options`,
- * and `options` from them.
- */
-export interface FormerOptionColumns {
-  requested_model: Generated<string>;
-  transcript_format: Generated<(typeof transcriptFormats)[number]>;
-  input_type: Generated<(typeof inputTypes)[number]>;
-  speed: number | null;
-  format: string | null;
-  requested_sample_rate: number | null;
-  requested_bit_rate: number | null;
-  word_timestamps: Generated<boolean>;
-}
-
 type Json<T> = ColumnType<T | null, string | null, string | null>;
 
 /** The stored transcript of a recording. Times are in seconds. */

@@ -3,7 +3,7 @@ import type { AlertTables } from "./alert-schema.ts";
 import type { BillingTables } from "./billing-schema.ts";
 import type { ContactTables } from "./contact-schema.ts";
 import type { CredentialTables } from "./credential-schema.ts";
-import type { confidenceSources, EngineTables, FormerOptionColumns, WordColumns } from "./engine-schema.ts";
+import type { confidenceSources, EngineTables, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ModelTables } from "./model-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
@@ -143,7 +143,7 @@ interface VoicesTable extends VoiceJsonColumns {
   deprecated: Generated<boolean>;
 }
 
-interface SpeechRequestsTable extends FormerOptionColumns, WordColumns {
+interface SpeechRequestsTable extends WordColumns {
   id: string;
   user_id: string | null;
   request_type: (typeof requestTypes)[number];

@@ -35,8 +35,6 @@ export interface VoiceJsonColumns {
   /** Only the previous release writes it; to be dropped in the next release. */
   measurement: Json<object>;
   match: Json<VoiceMatchJson>;
-  /** Only the previous release writes it; to be dropped in the next release. */
-  search: Json<object>;
 }
 
 /** A voice of Kokoro as voice matching changes it. */

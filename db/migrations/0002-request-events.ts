@@ -14,7 +14,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index request_events_user_idx on request_events (user_id, id)`.execute(db);
   await sql`create index request_events_created_at_idx on request_events (created_at)`.execute(db);
-  // The release before does not know the table when it closes an account.
+  await forgetRequestEvents(db);
+}
+
+/** Has the events of an account removed when a release that does not know the table closes it. */
+export async function forgetRequestEvents(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function forget_request_events() returns trigger language plpgsql as
     $$ begin delete from request_events where user_id = new.id; return null; end $$`.execute(db);

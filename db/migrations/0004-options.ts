@@ -7,6 +7,14 @@ import { type Kysely, sql } from "kysely";
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table speech_requests add column options jsonb not null default '{}'`.execute(db);
+  await shareOptions(db);
+  await sql`
+    update speech_requests set options = speech_request_options(speech_requests)
+    where id in (select subject_id from jobs)`.execute(db);
+}
+
+/** Has the columns of the options filled from the value, and the value from them. */
+export async function shareOptions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function speech_request_options(request speech_requests) returns jsonb
     language sql immutable as $$
@@ -41,9 +49,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger share_options before insert on speech_requests
     for each row execute function share_speech_request_options()`.execute(db);
-  await sql`
-    update speech_requests set options = speech_request_options(speech_requests)
-    where id in (select subject_id from jobs)`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {

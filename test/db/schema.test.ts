@@ -15,10 +15,9 @@ import { modelPullStatuses } from "#db/model-schema.ts";
 import { contactStatuses } from "#db/contact-schema.ts";
 import { deviceScopes, deviceStatuses } from "#db/credential-schema.ts";
 import { requestEventTypes, requestSubjects } from "#db/operation-schema.ts";
-import { confidenceSources, inputTypes, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
+import { confidenceSources, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
   apiKeyScopes,
-  audioFormats,
   type Database,
   type Db,
   requestStatuses,
@@ -93,7 +92,7 @@ const tables: Tables = {
     ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },
     ...{ sample_key: "text?", sample_container: "text?", error_code: "text?", error_message: "text?" },
     ...{ gender: "text?", accent: "text?", quality: "text?", licence: "text?", deprecated: "boolean=" },
-    ...{ match: "json?", search: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
+    ...{ match: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
     ...{ consent_statement: "text?", consent_given_by: "text?", consent_at: "time?", sample_text: "text?" },
     failed_at: "time?",
   },
@@ -103,8 +102,8 @@ const tables: Tables = {
   favorite_voices: { user_id: "text", voice_id: "text", created_at: "time=" },
   speech_requests: {
     ...{ id: "text", user_id: "text?", request_type: "text", is_demo: "boolean", status: "text", progress: "number=" },
-    ...{ language: "text", voice_id: "text?", input_text: "text?", characters: "number?", speed: "number?" },
-    ...{ format: "text?", source_key: "text?", source_container: "text?", result_key: "text?", content_type: "text?" },
+    ...{ language: "text", voice_id: "text?", input_text: "text?", characters: "number?" },
+    ...{ source_key: "text?", source_container: "text?", result_key: "text?", content_type: "text?" },
     ...{ sample_rate: "number?", duration_seconds: "number?", transcript: "json?", error_code: "text?" },
     ...{ error_message: "text?", error_facts: "json?", created_at: "time=", started_at: "time?", finished_at: "time?" },
     ...{
@@ -112,11 +111,9 @@ const tables: Tables = {
       credits: "number?",
       cached: "boolean=",
       language_tag: "text?",
-      requested_model: "text=",
       model: "text?",
     },
-    ...{ requested_sample_rate: "number?", requested_bit_rate: "number?", api_key_id: "text?", file_name: "text?" },
-    ...{ transcript_format: "text=", options: "json=", input_type: "text=", word_timestamps: "boolean=" },
+    ...{ api_key_id: "text?", file_name: "text?", options: "json=" },
     ...{ is_streamed: "boolean=", spoken_words: "json?", confidence_source: "text?" },
   },
   speech_chunks: {
@@ -346,9 +343,6 @@ test("closed sets of words are the same in the types and in the database", async
       "speech_requests.request_type": [...requestTypes],
       "speech_requests.status": [...requestStatuses],
       "speech_requests.confidence_source": [...confidenceSources],
-      "speech_requests.transcript_format": [...transcriptFormats],
-      "speech_requests.input_type": [...inputTypes],
-      "speech_requests.format": [...audioFormats],
       "request_events.subject_type": [...requestSubjects],
       "request_events.type": [...requestEventTypes],
       "model_pulls.status": [...modelPullStatuses],

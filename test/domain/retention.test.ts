@@ -41,8 +41,6 @@ async function plantRequest(endedDaysAgo: number | null): Promise<string> {
       finished_at: endedDaysAgo === null ? null : daysAgo(endedDaysAgo),
       input_text: "A text",
       characters: 6,
-      speed: 1,
-      format: "wav",
       source_key: `uploads/${id}`,
       result_key: `results/${id}`,
       transcript: JSON.stringify({ text: "A text", segments: [], words: [] }),

@@ -151,7 +151,7 @@ export async function resetVoice(
   const row = await db
     .updateTable("voices")
     .set({
-      ...{ status: "pending", progress: 0, engine: null, engine_voice: null, profile: null, measurement: null },
+      ...{ status: "pending", progress: 0, engine: null, engine_voice: null, profile: null },
       ...{ error_code: null, error_message: null, failed_at: null },
     })
     .where("id", "=", voiceId)
