@@ -4,8 +4,15 @@ import { text } from "node:stream/consumers";
 import { WebSocket } from "ws";
 import { z } from "zod";
 
-const message = z.object({ type: z.string() }).loose();
-type Message = z.output<typeof message>;
+interface Message {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** ElevenLabs calls the type of a message `message_type`. */
+const message = z
+  .looseObject({ type: z.string().optional(), message_type: z.string().optional() })
+  .transform((sent): Message => ({ ...sent, type: sent.type ?? sent.message_type ?? "" }));
 
 /** A client of a WebSocket, with all that it has received. */
 export interface SocketClient {

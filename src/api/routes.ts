@@ -10,6 +10,7 @@ import { deepgramRoutes } from "./dialects/deepgram/routes.ts";
 import { deepgramSocketRoutes } from "./dialects/deepgram/listen-socket.ts";
 import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
+import { elevenLabsSocketRoutes } from "./dialects/elevenlabs/realtime-socket.ts";
 import { openAiSocketRoutes } from "./dialects/openai/realtime-socket.ts";
 import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
@@ -35,7 +36,12 @@ import { webRoutes } from "./web/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** The paths that take WebSockets. */
-export const socketRoutes: readonly SocketRoute[] = [speechLive, ...deepgramSocketRoutes, ...openAiSocketRoutes];
+export const socketRoutes: readonly SocketRoute[] = [
+  speechLive,
+  ...deepgramSocketRoutes,
+  ...openAiSocketRoutes,
+  ...elevenLabsSocketRoutes,
+];
 
 /** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */
 export const routes: readonly Route[] = [

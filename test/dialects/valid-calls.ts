@@ -38,6 +38,11 @@ const elevenLabs: Readonly<Record<string, ValidCall>> = {
     status: 504,
     options: () => ({ form: formOf("file", { model_id: "scribe_v1" }) }),
   },
+  "get /elevenlabs/v1/speech-to-text/realtime": { path: "/elevenlabs/v1/speech-to-text/realtime", status: 426 },
+  "post /elevenlabs/v1/single-use-token/{token_type}": {
+    path: "/elevenlabs/v1/single-use-token/realtime_scribe",
+    status: 200,
+  },
   "post /elevenlabs/v1/voices/add": {
     path: "/elevenlabs/v1/voices/add",
     status: 200,

@@ -1,4 +1,5 @@
 import type { RequestContext } from "#src/api/route.ts";
+import { findLiveOffer } from "#src/domain/live/queries.ts";
 import { findNamedVoice } from "#src/domain/voices/find-named-voice.ts";
 import { DomainError } from "#src/errors.ts";
 import { modelPreferences } from "#src/domain/speech/transcription-language.ts";
@@ -70,6 +71,15 @@ export async function chooseModel(
   const model = known.find((one) => one === (alias ?? name));
   if (model === undefined && alias === undefined && isStrict) throw modelNotFound(name);
   return model ?? "auto";
+}
+
+/** The same for a live transcription; `auto` for a model that does not transcribe live. */
+export async function chooseLiveModel(
+  context: Pick<RequestContext, "resources" | "engines">,
+  requested: RequestedModel,
+): Promise<string> {
+  const [named, { models }] = await Promise.all([chooseModel(context, requested), findLiveOffer(context.resources.db)]);
+  return [...modelPreferences, ...models].includes(named) ? named : "auto";
 }
 
 /** The error for a model name that does not exist. */

@@ -94,7 +94,7 @@ async function serve(upgrade: Upgrade, serving: Serving): Promise<void> {
   socket.once("close", () => closed.abort());
   const offered = offerOf(request, serving.route);
   const received = receive(request, { requestId, signal: closed.signal }, resources);
-  const call = offered === null ? received : withCredential(received, offered);
+  const call = withQueryCredentials(withOffered(received, offered), serving.route);
   const outcome = await open(call, serving).catch((error: unknown) => ({ refusal: publicError(error), error }));
   const status =
     "refusal" in outcome
@@ -112,14 +112,28 @@ function offerOf({ headers }: IncomingMessage, route: SocketRoute | undefined): 
   return names[0] === "" ? null : (route?.offered(names) ?? null);
 }
 
-function withCredential(call: ReceivedCall, { authorization }: OfferedCredential): ReceivedCall {
+function withOffered(call: ReceivedCall, offered: OfferedCredential | null): ReceivedCall {
+  const authorization = offered?.authorization ?? null;
   if (authorization === null || call.headers.authorization !== undefined) return call;
-  return {
-    ...call,
-    headers: { ...call.headers, authorization },
-    headersDistinct: { ...call.headersDistinct, authorization: [authorization] },
-  };
+  return withHeader(call, "authorization", authorization);
 }
+
+function withQueryCredentials(call: ReceivedCall, route: SocketRoute | undefined): ReceivedCall {
+  const query = new URLSearchParams(`?${queryOf(call)}`);
+  return Object.entries(route?.queryCredentials ?? {}).reduce((all, [parameter, header]) => {
+    const credential = query.get(parameter) ?? "";
+    return credential === "" ? all : withHeader(all, header, credential);
+  }, call);
+}
+
+const withHeader = (call: ReceivedCall, name: string, value: string): ReceivedCall => ({
+  ...call,
+  headers: { ...call.headers, [name]: value },
+  headersDistinct: { ...call.headersDistinct, [name]: [value] },
+});
+
+/** The query as it was sent, without its question mark. */
+const queryOf = ({ target }: ReceivedCall): string => /\?([^#]*)/.exec(target)?.[1] ?? "";
 
 type Outcome =
   | { readonly opened: OpenedSocket; readonly headers: Readonly<Record<string, string>> }
@@ -133,7 +147,7 @@ async function open(call: ReceivedCall, { route, sessions, appContext }: Serving
   if (caller === null) throw new DomainError("missing_credentials");
   if (appContext.isDraining()) throw new DomainError("unavailable");
   const limited = { call, caller, limit: route.limit };
-  const [, queryString = ""] = /\?([^#]*)/.exec(call.target) ?? [];
+  const queryString = queryOf(call);
   try {
     const read = route.read(queryString);
     if (!("open" in read)) return await refuseRows(read, () => countRefusal(limited, appContext));

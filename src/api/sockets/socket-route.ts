@@ -62,6 +62,8 @@ export interface SocketDefinition<Query> {
   readonly errors: readonly ErrorCode[];
   /** Reads the offered subprotocols; null where they say nothing. */
   readonly offered: (protocols: readonly string[]) => OfferedCredential | null;
+  /** Parameters of the query that hold a credential, each with the header in whose place it stands and which it comes before. */
+  readonly queryCredentials?: Readonly<Record<string, string>>;
   readonly messages: { readonly client: readonly MessageDocument[]; readonly server: readonly MessageDocument[] };
 }
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ClientFrame } from "#src/api/sockets/client-channel.ts";
+import { closeCodeOf } from "#src/api/sockets/close-codes.ts";
 import type { ClientInput, Farewell, LiveCodec, SessionEnd, SessionEvent } from "#src/api/sockets/codec.ts";
 import { parseJson } from "#src/api/sockets/worker-link.ts";
-import { DomainError, type ErrorCode } from "#src/errors.ts";
+import { DomainError } from "#src/errors.ts";
 
 const seconds = z.number().min(0);
 const word = z.object({
@@ -113,17 +114,11 @@ function presentFinal(event: Extract<Said, { readonly type: "final" }>, options:
   };
 }
 
-/** Close codes of RFC 6455, 7.4.1, and of the registry of IANA; 1008 for all others. */
-const closeCodes: Partial<Readonly<Record<ErrorCode, number>>> = {
-  ...{ malformed_request: 1003, audio_unusable: 1007, unavailable: 1012 },
-  ...{ engine_unavailable: 1011, engine_timeout: 1011, internal_error: 1011 },
-};
-
 function farewell({ seconds: heard, credits, error }: SessionEnd, options: CodecOptions): Farewell {
   const { requestId: request_id, publicUrl } = options;
   const ended = { type: "session_ended", duration_seconds: heard, credits_consumed: credits, request_id };
   if (error === null) return { messages: [ended], code: 1000, reason: "" };
   const { code, message, facts } = error;
   const fault = { type: "error", code, message, docs_url: `${publicUrl}/docs/errors#${code}`, request_id, ...facts };
-  return { messages: [fault, ended], code: closeCodes[code] ?? 1008, reason: code };
+  return { messages: [fault, ended], code: closeCodeOf(code), reason: code };
 }

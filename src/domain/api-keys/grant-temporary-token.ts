@@ -2,12 +2,14 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { isActive } from "./active-key.ts";
-import { newTemporaryToken, secretDigest } from "./key-format.ts";
+import { newSingleUseToken, newTemporaryToken, secretDigest } from "./key-format.ts";
 
 interface Grant {
   /** The key that the token stands for; null for a caller without a key. */
   readonly apiKeyId: string | null;
   readonly ttlSeconds: number;
+  /** Whether one call uses it up. */
+  readonly isSingleUse?: true;
 }
 
 /**
@@ -17,9 +19,9 @@ interface Grant {
  */
 export async function grantTemporaryToken(
   { db }: { readonly db: Db },
-  { apiKeyId, ttlSeconds }: Grant,
+  { apiKeyId, ttlSeconds, isSingleUse }: Grant,
 ): Promise<string> {
-  const token = newTemporaryToken();
+  const token = isSingleUse === true ? newSingleUseToken() : newTemporaryToken();
   const { numInsertedOrUpdatedRows: granted = 0n } = await db
     .insertInto("temporary_tokens")
     .columns(["token_sha256", "api_key_id", "expires_at"])

@@ -33,6 +33,15 @@ export async function findTemporaryTokenAccount(db: Db, digest: Buffer): Promise
   return accountOf(row);
 }
 
+/** @returns false where another call has removed it */
+export async function deleteTemporaryToken(db: Db, digest: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("temporary_tokens")
+    .where("token_sha256", "=", digest)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
 const liveKeys = (db: Db) =>
   db
     .selectFrom("api_keys")

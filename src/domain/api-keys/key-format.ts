@@ -5,6 +5,7 @@ const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const base = BigInt(digits.length);
 const keyPrefix = "sk_";
 const tokenPrefix = "tmp_";
+const singleUsePrefix = "once_";
 const secretLength = 43;
 const checksumLength = 6;
 const afterPrefix = /^[0-9A-Za-z]+$/;
@@ -38,7 +39,13 @@ export const isWellFormedApiKey = (text: string): boolean => isWellFormed(keyPre
 /** `tmp_` and 49 characters. */
 export const newTemporaryToken = (): string => newSecret(tokenPrefix);
 
-export const isWellFormedTemporaryToken = (text: string): boolean => isWellFormed(tokenPrefix, text);
+/** `once_` and 49 characters: a temporary token for one call. */
+export const newSingleUseToken = (): string => newSecret(singleUsePrefix);
+
+export const isSingleUseToken = (token: string): boolean => token.startsWith(singleUsePrefix);
+
+export const isWellFormedTemporaryToken = (text: string): boolean =>
+  isWellFormed(tokenPrefix, text) || isWellFormed(singleUsePrefix, text);
 
 /** The stored digest of a key or a token: enough to recognise it, nothing to rebuild it from. */
 export const secretDigest = (key: string): Buffer => createHash("sha256").update(key).digest();

@@ -276,6 +276,8 @@ export type ElevenLabsUser = { "user_id": string; "workspace_id": string; "subsc
 
 export type ElevenLabsSubscription = { "tier": string; "status": "free" | "active" | "past_due"; "character_count": number; "character_limit": number; "max_credit_limit_extension": number; "can_extend_character_limit": boolean; "allowed_to_extend_character_limit": boolean; "next_character_count_reset_unix": number | null; "voice_slots_used": number; "professional_voice_slots_used": number; "professional_voice_slots_used_in_workspace": number; "voice_limit": number; "voice_add_edit_counter": number; "professional_voice_limit": number; "can_extend_voice_limit": boolean; "can_use_instant_voice_cloning": boolean; "can_use_professional_voice_cloning": boolean; "currency": null; "current_overage": { "amount": string; "currency": string }; "billing_period": null; "character_refresh_period": null; "next_invoice": null; "open_invoices": readonly (unknown)[]; "has_open_invoices": boolean; "pending_change": null };
 
+export type ElevenLabsSingleUseToken = { "token": string };
+
 export type Liveness = { "status": "ok" | "unavailable" };
 
 export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable"; "engines": { "recognition": readonly (string)[]; "synthesis": readonly (string)[]; "starting": readonly (string)[]; "unavailable": readonly (string)[] } };
@@ -393,6 +395,7 @@ export interface Operations {
   "GET /elevenlabs/v1/models": { path: {}; query: {}; body: undefined; answer: ElevenLabsModelList };
   "GET /elevenlabs/v1/user": { path: {}; query: {}; body: undefined; answer: ElevenLabsUser };
   "GET /elevenlabs/v1/user/subscription": { path: {}; query: {}; body: undefined; answer: ElevenLabsSubscription };
+  "POST /elevenlabs/v1/single-use-token/{token_type}": { path: { token_type: "realtime_scribe" }; query: {}; body: undefined; answer: ElevenLabsSingleUseToken };
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: OpenApiDocument };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ignored, always, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
-import { chooseModel } from "#src/api/dialects/aliases.ts";
+import { chooseLiveModel } from "#src/api/dialects/aliases.ts";
 import { openLive } from "#src/api/sockets/open-live.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import {
@@ -18,8 +18,6 @@ import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { parseText, text } from "#src/api/validation/text.ts";
 import { valueError } from "#src/api/validation/fault.ts";
-import { findLiveOffer } from "#src/domain/live/queries.ts";
-import { modelPreferences } from "#src/domain/speech/transcription-language.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import { createDeepgramCodec } from "./live-codec.ts";
@@ -108,9 +106,7 @@ const usualRate = 16_000;
 type SocketQuery = z.output<typeof socketQuery>;
 
 async function open(query: SocketQuery, caller: Caller, context: SocketContext): Promise<OpenedSocket> {
-  const { models } = await findLiveOffer(context.resources.db);
-  const named = await chooseModel(context, { name: query.model, aliases: transcriptionModels });
-  const model = [...modelPreferences, ...models].includes(named) ? named : "auto";
+  const model = await chooseLiveModel(context, { name: query.model, aliases: transcriptionModels });
   const isFormatted = query.punctuate || query.smart_format;
   const codec = createDeepgramCodec({
     ...{ requestId: context.requestId, hasPartials: query.interim_results, isFormatted },

@@ -35,7 +35,11 @@ export const voiceAliases: Aliases = {
 };
 
 /** ElevenLabs' transcription models, each with ours. */
-export const transcriptionModels: Aliases = { scribe_v1: "auto", scribe_v2: "auto" };
+export const transcriptionModels: Aliases = {
+  scribe_v1: "auto",
+  scribe_v2: "auto",
+  scribe_v2_realtime: "auto",
+};
 
 /** ElevenLabs' speech models, each with its name. The voice decides which engine speaks, so they all mean the same. */
 export const speechModels: Aliases = {

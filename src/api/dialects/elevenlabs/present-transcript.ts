@@ -64,7 +64,7 @@ export function presentTranscript(
 type TimedWord = Word & { readonly start: number; readonly end: number };
 
 /** The words, and what is between them. */
-const spacedWords = ({ words }: TranscriptJson): readonly TimedWord[] =>
+export const spacedWords = ({ words }: TranscriptJson): readonly TimedWord[] =>
   words.flatMap(({ written, word: said, start, end, confidence }, index) => {
     const text = written ?? said;
     const before = words[index - 1];

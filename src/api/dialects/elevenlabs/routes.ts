@@ -2,6 +2,7 @@ import type { Route } from "#src/api/route.ts";
 import { addVoice } from "./add-voice-route.ts";
 import { editVoiceRoutes } from "./edit-voice-routes.ts";
 import { listModels } from "./models-route.ts";
+import { createSingleUseToken } from "./single-use-token-route.ts";
 import { speechRoutes } from "./speech-routes.ts";
 import { transcribe } from "./transcription-route.ts";
 import { userRoutes } from "./user-routes.ts";
@@ -16,4 +17,5 @@ export const elevenLabsRoutes: readonly Route[] = [
   ...editVoiceRoutes,
   listModels,
   ...userRoutes,
+  createSingleUseToken,
 ];

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { ignoredNames, refuseIgnored } from "#src/api/dialects/ignored-options.ts";
+import { soundOf } from "#src/api/sockets/base64-sound.ts";
 import type { ClientFrame } from "#src/api/sockets/client-channel.ts";
+import { closeCodeOf } from "#src/api/sockets/close-codes.ts";
 import type { ClientInput, Farewell, LiveChoice, LiveCodec, SessionEnd, SessionEvent } from "#src/api/sockets/codec.ts";
 import { parseJson } from "#src/api/sockets/worker-link.ts";
 import { parsePart } from "#src/api/validation/parse-part.ts";
-import { DomainError, type ErrorCode } from "#src/errors.ts";
+import { DomainError } from "#src/errors.ts";
 import { messageError } from "./dialect.ts";
 import {
   eventOf,
@@ -148,15 +150,12 @@ function updated(error: DomainError | null, state: State, options: CodecOptions)
   return [eventOf(update.answer, { session, ...(ignored.length > 0 && { speech_ignored: ignored }) })];
 }
 
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
 function readSound(event: ClientEvent, state: State): readonly ClientInput[] {
-  const { audio } = event;
-  if (typeof audio !== "string" || audio.length % 4 !== 0 || !base64.test(audio)) {
+  const sound = soundOf(event["audio"]);
+  if (sound === null) {
     const message = "`audio` is not sound as base64.";
     return [faultEvent(event, { code: "invalid_value", message, param: "audio" })];
   }
-  const sound = Buffer.from(audio, "base64");
   if (sound.length === 0) return [];
   state.hasSound = true;
   state.bytes += sound.length;
@@ -238,13 +237,7 @@ function endSpeech(event: Extract<SessionEvent, { readonly type: "final" }>, sta
   return [presentSpeech(item, "end", event.end), ...committed(item, state), ...deltas, ...presentCompleted(item)];
 }
 
-/** Close codes; 1008 for all other errors. */
-const closeCodes: Partial<Readonly<Record<ErrorCode, number>>> = {
-  ...{ engine_unavailable: 1011, internal_error: 1011, unavailable: 1012 },
-};
-
 function farewell({ error }: SessionEnd): Farewell {
   if (error === null) return { messages: [], code: 1000, reason: "" };
-  const code = closeCodes[error.code] ?? 1008;
-  return { messages: [errorEvent(error, null)], code, reason: error.code };
+  return { messages: [errorEvent(error, null)], code: closeCodeOf(error.code), reason: error.code };
 }
