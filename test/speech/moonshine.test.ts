@@ -81,6 +81,37 @@ test.serial("an aligner that fails costs the times, not the words", async (t) =>
   t.regex(logged.join(), /no aligner here/);
 });
 
+const decibels = (level: number): number => 10 ** (level / 20);
+
+/** The samples of a text that is spoken, with this peak in dB of full scale. */
+async function spokenAt(t: ExecutionContext, text: string, peakDb: number): Promise<readonly number[]> {
+  const bytes = Uint8Array.from(await readFile((await pcmOf(t, [text])).path));
+  const samples = Array.from(new Int16Array(bytes.buffer), (sample) => sample / 32_768);
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return samples.map((sample) => (sample * decibels(peakDb)) / peak);
+}
+
+test.serial("a speaker at −50 dB beside one at −6 dB is heard, or said to be unintelligible", async (t) => {
+  const models = installedModels(t);
+  if (models === null) return;
+  const { engine } = await openHosts(t, models);
+  const loud = await spokenAt(t, "Open the window, please.", -6);
+  const quiet = await spokenAt(t, "How old is the bridge?", -50);
+  for (const pauseSeconds of [0.8, 0.2]) {
+    const pause = Array.from<number>({ length: pauseSeconds * 16_000 }).fill(0);
+    const turn = [...loud, ...pause, ...quiet, ...pause];
+    const samples = [...turn, ...turn, ...loud];
+    const audio = await pcmOfSound(t, samples.length / 16_000, (second) => samples[Math.round(second * 16_000)] ?? 0);
+    const { text, words, unintelligible = [] } = await engine.transcribe(audio, english());
+    for (const from of [0, turn.length].map((index) => (index + loud.length + pause.length) / 16_000)) {
+      const to = from + quiet.length / 16_000;
+      const isWithin = ({ start, end }: { readonly start: number; readonly end: number }) => start < to && end > from;
+      t.true([...words, ...unintelligible].some(isWithin), `${from} to ${to} s: ${text}`);
+    }
+    t.is(text.match(/bridge/gi)?.length, 2, text);
+  }
+});
+
 const turns = 2 * Math.PI;
 const hissing = () => Math.random() * 2 - 1;
 const notes = [262, 294, 330, 349, 392, 440, 494, 523];
