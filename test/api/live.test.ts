@@ -83,6 +83,7 @@ test("what is refused is refused before the handshake", async (t) => {
   t.like(await trySocket(live), { status: 401, body: { code: "missing_credentials" } });
   t.like(await trySocket(live, bearer("sk_wrong")), { status: 401, body: { code: "invalid_api_key" } });
   t.like(await trySocket(`${live}?sample_rate=1`, bearer(key)), { status: 422, body: { code: "validation_error" } });
+  t.like(await trySocket(`${live}?sample_rate=8001`, bearer(key)), { status: 422 });
   t.like(await trySocket(`${live}?language=xx`, bearer(key)), { status: 422 });
   t.like(await trySocket(`${live}?model=none`, bearer(key)), { status: 404, body: { code: "model_not_found" } });
   t.like(await trySocket(live, bearer(poor.key)), {

@@ -107,6 +107,7 @@ test.serial("refusals are Deepgram's, with their sentence in a header", async (t
     t.is(refused.headers["dg-error"], "The API key is not valid.");
   }
   t.like(await trySocket(`${listen}?encoding=linear16`, token), { status: 400, body: { err_code: "Bad Request" } });
+  t.like(await trySocket(`${listen}?encoding=linear16&sample_rate=8001`, token), { status: 400 });
   t.like(await trySocket(`${listen}?endpointing=often`, token), { status: 400 });
   t.like(await trySocket(`${listen}?diarize=true`, token), { status: 400 });
   t.like(await trySocket(`${listen}?language=xx&${linear16}`, token), { status: 400 });

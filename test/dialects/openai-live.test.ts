@@ -162,6 +162,8 @@ test.serial("messages that are not valid are refused by their event, and the ses
   t.like(await client.next("error"), { error: { type: "invalid_request_error", event_id: "two" } });
   client.say({ type: "session.update", session: { audio: { input: { format: { type: "audio/ogg" } } } } });
   t.like(await client.next("error"), { error: { param: "session.audio.input.format.type" } });
+  client.say({ type: "session.update", session: { audio: { input: { format: { type: "audio/pcm", rate: 8_001 } } } } });
+  t.like(await client.next("error"), { error: { param: "session.audio.input.format.rate" } });
   const transcription = { language: "xx" };
   client.say({ type: "session.update", session: { audio: { input: { transcription } } }, event_id: "three" });
   t.like(await client.next("error"), { error: { code: "language_unsupported", event_id: "three" } });

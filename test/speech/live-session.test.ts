@@ -81,6 +81,17 @@ test("speech without a pause is cut, and no word is lost or said twice", async (
   t.true(live.asked.every(({ seconds }) => seconds <= 24.1));
 });
 
+for (const endpointingMs of [0, 10]) {
+  test(`no word is lost where ${endpointingMs} ms of silence are to end an utterance`, async (t) => {
+    const live = openFakeLive({ endpointingMs });
+    await live.play(joined([wordsSound([1, 2], 0.1), silence(0.2), wordsSound([3]), silence(0.2)]));
+    t.deepEqual(
+      live.finals().map(({ text }) => text),
+      ["w1 w2", "w3"],
+    );
+  });
+}
+
 test("without end-pointing only the caller ends an utterance, and gets an answer where there is none", async (t) => {
   const live = openFakeLive({ endpointingMs: null });
   await live.play(joined([wordsSound([1, 2]), silence(3)]));

@@ -163,7 +163,7 @@ test("what is not of the protocol ends its session with a reason, and no other",
   t.deepEqual(await codeAfter((session) => session.sendText("no JSON")), invalid);
   t.deepEqual(await codeAfter((session) => session.sendSound(silence(1))), invalid);
   t.deepEqual(await codeAfter((session) => session.send({ type: "finalize" })), invalid);
-  t.deepEqual(await codeAfter((session) => session.send({ ...startOfSession, sample_rate: 1 })), invalid);
+  t.deepEqual(await codeAfter((session) => session.send({ ...startOfSession, sample_rate: 8_001 })), invalid);
   const twice = (session: LiveWorkerSession): void => {
     session.send(startOfSession);
     session.send(startOfSession);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
+import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
 import { rawEncodings } from "#workers/speech/audio/open-decoder.ts";
 import type { LiveEvent } from "#workers/speech/live/live-types.ts";
 
-const [leastRate, mostRate] = [8_000, 48_000];
 const mostEndpointingMs = 60_000;
 
 /** The first message of a session, and those that may follow. Sound comes in binary messages. */
@@ -17,7 +17,7 @@ export const liveCommand = z.discriminatedUnion("type", [
     /** `auto`, `fast`, `accurate`, or the name of a model. */
     model: z.string().min(1).default("auto"),
     encoding: z.enum([...rawEncodings, "container"]),
-    sample_rate: z.int().min(leastRate).max(mostRate).default(leastRate),
+    sample_rate: z.literal(usualSampleRates).default(usualSampleRates[0]),
     channels: z.literal(1).default(1),
     interim_results: z.boolean().default(true),
     endpointing_ms: z.number().min(0).max(mostEndpointingMs).nullable().default(null),

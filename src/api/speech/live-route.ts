@@ -5,12 +5,13 @@ import { type MessageDocument, type OfferedCredential, socketRoute } from "#src/
 import { liveEncodings } from "#src/api/sockets/worker-link.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { literal } from "#src/api/validation/literal.ts";
-import { integer } from "#src/api/validation/number.ts";
+import { integer, integerAmong } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
+import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
 import { clientMessages, createLiveCodec, serverMessages } from "./live-codec.ts";
 
 /** Hz */
-const rates = { min: 8_000, max: 48_000, usual: 16_000 } as const;
+const usualRate = 16_000;
 /** Milliseconds. */
 const endpointing = { min: 0, max: 60_000, usual: 500 } as const;
 
@@ -27,14 +28,15 @@ const liveQuery = z.object({
   encoding: literal(liveEncodings).default("pcm_s16le").meta({
     description: "How the samples are laid out, without a header; `container` for WebM, Ogg or another file.",
   }),
-  sample_rate: integer({ min: rates.min, max: rates.max })
-    .default(rates.usual)
-    .meta({ description: "Hz, of samples without a header.", examples: [rates.usual] }),
+  sample_rate: integerAmong(usualSampleRates)
+    .default(usualRate)
+    .meta({ description: "Hz, of samples without a header.", examples: [usualRate] }),
   interim_results: boolean().default(true).meta({ description: "Whether words are sent before they are final." }),
   endpointing_ms: integer({ min: endpointing.min, max: endpointing.max })
     .default(endpointing.usual)
     .meta({
-      description: "Milliseconds of silence that end an utterance; 0 where only `finalize` does.",
+      description:
+        "Milliseconds of silence that end an utterance; less than 128 count as 128. 0 where only `finalize` does.",
       examples: [500],
     }),
   words: boolean().default(true).meta({ description: "Whether each word is sent with its times." }),

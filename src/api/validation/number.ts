@@ -1,3 +1,4 @@
+import { literalFault } from "./literal.ts";
 import { type Keywords, type Parsed, accept, field, refuse } from "./field.ts";
 
 /** Inclusive bounds of a number. */
@@ -84,6 +85,16 @@ export const integer = (bounds: Bounds = {}) =>
       return bounded.ok ? accept(toSafe(bounded.value)) : bounded;
     },
     numberKeywords("integer", bounds),
+  );
+
+/** One of a closed set of whole numbers, from JSON or from text. */
+export const integerAmong = (values: readonly number[]) =>
+  field(
+    (raw) => {
+      const whole = parseInteger(raw);
+      return whole.ok && !values.includes(whole.value) ? refuse(literalFault(values)) : whole;
+    },
+    { type: "integer", enum: [...values] },
   );
 
 /** A finite number, from JSON or from text. */

@@ -18,10 +18,11 @@ export interface AudioFormatFacts {
   readonly defaultBitRate: number | null;
 }
 
-const everyRate = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+/** The sample rates that sound usually has, in Hz. A filter between other rates may take seconds to make, and megabytes. */
+export const usualSampleRates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 
 /** The sample rate of speech before it is encoded. */
-const speechRate = { sampleRates: everyRate, defaultSampleRate: 24_000 } as const;
+const speechRate = { sampleRates: usualSampleRates, defaultSampleRate: 24_000 } as const;
 const uncompressed = { ...speechRate, bitRates: null, defaultBitRate: null } as const;
 /** G.711 (ITU-T), as telephones use it. */
 const telephone = { ...uncompressed, sampleRates: [8_000, 16_000], defaultSampleRate: 8_000 } as const;

@@ -24,7 +24,7 @@ export interface LiveOptions {
   /** A primary tag, or `auto`. */
   readonly language: string;
   readonly interimResults: boolean;
-  /** The silence that ends an utterance; null where only `finalize` ends one. */
+  /** The silence that ends an utterance, at least 128 ms; null where only `finalize` ends one. */
   readonly endpointingMs: number | null;
   /** Whether several finals without a longer pause between them are read once more as a whole. */
   readonly revises: boolean;

@@ -30,7 +30,7 @@ export interface LiveSession {
 /** Sound before the voice, in which the beginning of the first word may be. */
 const marginBefore = 0.3 * liveRate;
 const marginBehind = 0.1 * liveRate;
-/** After so long a silence the utterance is read as if it were over. */
+/** After so long a silence the utterance is read as if it were over. None ends at less: there are such gaps within words. */
 const prepareAfter = 4 * windowSamples;
 /** A longer silence ends what may be revised. */
 const reviseAfter = 0.8 * liveRate;
@@ -108,7 +108,7 @@ function openParts(engine: LiveEngine, given: LiveOptions): Live {
   };
   const finals = openFinalReader({ ...parts, mostSamples, onDraft });
   const { endpointingMs } = options;
-  const endpoint = endpointingMs === null ? Infinity : (endpointingMs / 1000) * liveRate;
+  const endpoint = endpointingMs === null ? Infinity : Math.max(prepareAfter, (endpointingMs / 1000) * liveRate);
   const state = { marks: [], usedTo: 0, memory: null, following: null };
   const live: Live = { engine, options, sound, tracker, drafts, finals, endpoint, ending, ...state };
   return live;

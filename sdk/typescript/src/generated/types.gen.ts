@@ -7451,13 +7451,13 @@ export type SpeechLiveData = {
         /**
          * Hz, of samples without a header.
          */
-        sample_rate?: number;
+        sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
         /**
          * Whether words are sent before they are final.
          */
         interim_results?: boolean;
         /**
-         * Milliseconds of silence that end an utterance; 0 where only `finalize` does.
+         * Milliseconds of silence that end an utterance; less than 128 count as 128. 0 where only `finalize` does.
          */
         endpointing_ms?: number;
         /**

@@ -15,9 +15,10 @@ import type { LiveEncoding } from "#src/api/sockets/worker-link.ts";
 import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
 import { accept, field, refuse } from "#src/api/validation/field.ts";
 import { literal } from "#src/api/validation/literal.ts";
-import { integer } from "#src/api/validation/number.ts";
+import { integer, integerAmong } from "#src/api/validation/number.ts";
 import { parseText, text } from "#src/api/validation/text.ts";
 import { valueError } from "#src/api/validation/fault.ts";
+import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import { createDeepgramCodec } from "./live-codec.ts";
@@ -61,14 +62,12 @@ const socketQuery = z
     encoding: literal(encodings)
       .optional()
       .meta({ description: "Of samples without a header; absent for files, which tell it themselves." }),
-    sample_rate: integer({ min: 8_000, max: 48_000 })
-      .optional()
-      .meta({ description: "Hz, of samples without a header." }),
+    sample_rate: integerAmong(usualSampleRates).optional().meta({ description: "Hz, of samples without a header." }),
     channels: integer({ min: 1, max: 1 }).optional().meta({ description: "Only 1." }),
     interim_results: flag("Whether words are sent before they are final."),
     endpointing: endpointing
       .default(usualEndpointing)
-      .meta({ description: "Milliseconds of silence that end an utterance, or `false`." }),
+      .meta({ description: "Milliseconds of silence that end an utterance, at least 128, or `false`." }),
     utterance_end_ms: integer({ min: 0, max: endpointingMax })
       .optional()
       .meta({ description: "Milliseconds without a word after which `UtteranceEnd` is sent.", examples: [1_000] }),

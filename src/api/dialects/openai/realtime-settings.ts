@@ -4,8 +4,9 @@ import type { LiveChoice } from "#src/api/sockets/codec.ts";
 import type { LiveEncoding } from "#src/api/sockets/worker-link.ts";
 import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
-import { integer, number } from "#src/api/validation/number.ts";
+import { integer, integerAmong, number } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
+import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
 
 const nameMax = 255;
 const tagMax = 35;
@@ -14,12 +15,12 @@ const listMax = 100;
 /** Milliseconds of silence that end an utterance. */
 const silence = { max: 60_000, usual: 500 } as const;
 /** Hz */
-const rates = { min: 8_000, max: 48_000, usual: 24_000, telephone: 8_000 } as const;
+const rates = { usual: 24_000, telephone: 8_000 } as const;
 const unused = { description: "Accepted and ignored." };
 
 const format = z.object({
   type: literal(["audio/pcm", "audio/pcmu", "audio/pcma"]),
-  rate: integer({ min: rates.min, max: rates.max })
+  rate: integerAmong(usualSampleRates)
     .optional()
     .meta({ description: "Hz, of `audio/pcm`; 24000 when absent. The others have 8000." }),
 });
@@ -42,7 +43,9 @@ const transcription = z
 const turnDetection = z
   .object({
     type: literal(["server_vad", "semantic_vad"]),
-    silence_duration_ms: integer({ min: 0, max: silence.max }).optional(),
+    silence_duration_ms: integer({ min: 0, max: silence.max })
+      .optional()
+      .meta({ description: "Less than 128 counts as 128." }),
     threshold: number({ min: 0, max: 1 }).optional().meta(unused),
     prefix_padding_ms: integer({ min: 0, max: silence.max }).optional().meta(unused),
     eagerness: literal(["low", "medium", "high", "auto"]).optional().meta(unused),
