@@ -6,9 +6,13 @@ import type { Route } from "#src/api/route.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
 
-/** Our own calls; those of a dialect have clients of their own. */
+/** Our own calls; those of a dialect have clients of their own, and a WebSocket is no call. */
 const isGenerated = (route: Route): boolean =>
-  isDocumented(route) && !isInternal(route) && route.tag !== "Documentation" && dialectAt(route.path) === null;
+  isDocumented(route) &&
+  !isInternal(route) &&
+  route.tag !== "Documentation" &&
+  route.socket === undefined &&
+  dialectAt(route.path) === null;
 
 /** The document that the clients are generated from. */
 export const clientDocument = (): string => JSON.stringify(openApiDocument(routes.filter(isGenerated), readConfig({})));

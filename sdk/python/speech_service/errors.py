@@ -106,6 +106,16 @@ class WorkFailedError(Exception):
         self.code = code
 
 
+class LiveSessionError(Exception):
+    """A live session that the service has ended; what was delivered until then is kept."""
+
+    def __init__(self, code: str, message: str, request_id: str, docs_url: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.request_id = request_id
+        self.docs_url = docs_url
+
+
 _classes: dict[int, type[SpeechError]] = {
     401: AuthenticationError,
     402: InsufficientCreditsError,

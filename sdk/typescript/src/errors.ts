@@ -1,4 +1,5 @@
 import { problemSentence } from "./input-problems.ts";
+import type { LiveFault } from "./live-events.ts";
 import type { ApiError, ValidationError } from "./generated/types.gen.ts";
 
 /** Codes of errors; others may come with a later release of the service. */
@@ -125,6 +126,22 @@ export class WorkFailedError extends Error {
     this.code = code;
     this.docsUrl = docsUrl;
     this.id = id;
+  }
+}
+
+/** A live session that the service has ended; what was delivered until then is kept. */
+export class LiveSessionError extends Error {
+  override readonly name = "LiveSessionError";
+  readonly code: string;
+  readonly requestId: string;
+  /** Explains the code. */
+  readonly docsUrl: string;
+
+  constructor({ code, message, docs_url, request_id }: Omit<LiveFault, "type">) {
+    super(message);
+    this.code = code;
+    this.requestId = request_id;
+    this.docsUrl = docs_url;
   }
 }
 

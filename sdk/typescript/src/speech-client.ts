@@ -1,6 +1,5 @@
-import { errorOf, WorkFailedError } from "./errors.ts";
-import { createClient } from "./generated/client/index.ts";
-import { Api } from "./generated/sdk.gen.ts";
+import { WorkFailedError } from "./errors.ts";
+import type { Api } from "./generated/sdk.gen.ts";
 import type {
   CreatedVoice,
   RequestsGetTranscriptData,
@@ -14,23 +13,12 @@ import type {
   VoicesCreateRequest,
   VoicesListData,
 } from "./generated/types.gen.ts";
+import { type LiveOptions, LiveTranscription } from "./live-transcription.ts";
+import { explainRefusal, openApi, type SpeechClientOptions } from "./open-api.ts";
 import { itemsOf } from "./pages.ts";
-import { retryingFetch } from "./retry.ts";
 import { type AudioSource, fileOf } from "./source.ts";
 import { audioOf, type SpokenAudio } from "./spoken-audio.ts";
 import { type WaitOptions, waitFor } from "./wait.ts";
-
-export interface SpeechClientOptions {
-  /** The address of the service, as `https://speech.example.com`. */
-  readonly baseUrl: string;
-  /** Absent where only calls are made that need none. */
-  readonly apiKey?: string | undefined;
-  /** The number of times a call is sent again when the connection breaks or the service asks for it; 2 when absent. */
-  readonly maxRetries?: number;
-  /** Milliseconds before the first of these attempts; 500 when absent. */
-  readonly backoffMs?: number;
-  readonly fetch?: (request: Request) => Promise<Response>;
-}
 
 /** Options of a call that creates something. */
 export interface CreateOptions {
@@ -67,38 +55,16 @@ export interface Work<Result> {
   wait(options?: WaitOptions): Promise<Result>;
 }
 
+/** The credential of a live transcription, beside its options. */
+interface LiveCredential {
+  /** A temporary token in place of the API key, for pages; called for each connection. */
+  readonly token?: () => string | Promise<string>;
+}
+
 const mediaTypes = {
   ...{ wav: "audio/wav", mp3: "audio/mpeg", ogg: "audio/ogg", flac: "audio/flac", aac: "audio/aac", pcm: "audio/pcm" },
   ...{ mulaw: "audio/pcmu", alaw: "audio/pcma" },
 } as const;
-
-const usualRetries = 2;
-const usualBackoffMs = 500;
-
-/** The calls of the service by their operations, with an API key, retries and typed errors. */
-function openApi({
-  baseUrl,
-  apiKey,
-  maxRetries = usualRetries,
-  backoffMs = usualBackoffMs,
-  fetch,
-}: SpeechClientOptions) {
-  const send = retryingFetch({ fetch: fetch ?? ((request) => globalThis.fetch(request)), maxRetries, backoffMs });
-  const client = createClient({
-    baseUrl: baseUrl.replace(/\/+$/, ""),
-    headers: apiKey === undefined ? {} : { "X-API-Key": apiKey },
-    throwOnError: true,
-    fetch: (input, init) => send(new Request(input, init)),
-  });
-  client.interceptors.request.use((request) => {
-    if (request.method === "POST" && !request.headers.has("idempotency-key")) {
-      request.headers.set("Idempotency-Key", crypto.randomUUID());
-    }
-    return request;
-  });
-  client.interceptors.error.use((error, response) => errorOf(error, response));
-  return new Api({ client });
-}
 
 const throwing = { throwOnError: true } as const;
 
@@ -113,9 +79,11 @@ const creating = ({ idempotencyKey, signal }: CreateOptions, headers: Readonly<R
 export class SpeechClient {
   /** Every call of the service by its operation: `client.api.usage.get()`. */
   readonly api: Api;
+  private readonly options: SpeechClientOptions;
   private readonly docsUrl: string;
 
   constructor(options: SpeechClientOptions) {
+    this.options = options;
     this.docsUrl = `${options.baseUrl.replace(/\/+$/, "")}/docs/errors`;
     this.api = openApi(options);
   }
@@ -177,6 +145,13 @@ export class SpeechClient {
     const work = await this.startTranscription(source, others);
     const { signal } = others;
     return work.wait({ onProgress, intervalMs, patienceMs, signal });
+  }
+
+  /** Opens a live transcription: send sound while people speak, and iterate over the events with their words. */
+  transcribeLive({ token, ...options }: LiveOptions & LiveCredential = {}): LiveTranscription {
+    const { baseUrl, apiKey = null } = this.options;
+    const explain = () => explainRefusal(token === undefined ? this.api : null);
+    return new LiveTranscription({ baseUrl, credential: token ?? (() => apiKey), explain }, options);
   }
 
   /** The transcript of a completed transcription, as text, as subtitles or as JSON. */

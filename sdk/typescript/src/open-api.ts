@@ -1,0 +1,66 @@
+import { ConnectionError, errorOf, InsufficientCreditsError } from "./errors.ts";
+import { createClient } from "./generated/client/index.ts";
+import { Api } from "./generated/sdk.gen.ts";
+import { retryingFetch } from "./retry.ts";
+
+export interface SpeechClientOptions {
+  /** The address of the service, as `https://speech.example.com`. */
+  readonly baseUrl: string;
+  /** Absent where only calls are made that need none. */
+  readonly apiKey?: string | undefined;
+  /** The number of times a call is sent again when the connection breaks or the service asks for it; 2 when absent. */
+  readonly maxRetries?: number;
+  /** Milliseconds before the first of these attempts; 500 when absent. */
+  readonly backoffMs?: number;
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+const usualRetries = 2;
+const usualBackoffMs = 500;
+
+/** The calls of the service by their operations, with an API key, retries and typed errors. */
+export function openApi({
+  baseUrl,
+  apiKey,
+  maxRetries = usualRetries,
+  backoffMs = usualBackoffMs,
+  fetch,
+}: SpeechClientOptions) {
+  const send = retryingFetch({ fetch: fetch ?? ((request) => globalThis.fetch(request)), maxRetries, backoffMs });
+  const client = createClient({
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    headers: apiKey === undefined ? {} : { "X-API-Key": apiKey },
+    throwOnError: true,
+    fetch: (input, init) => send(new Request(input, init)),
+  });
+  client.interceptors.request.use((request) => {
+    if (request.method === "POST" && !request.headers.has("idempotency-key")) {
+      request.headers.set("Idempotency-Key", crypto.randomUUID());
+    }
+    return request;
+  });
+  client.interceptors.error.use((error, response) => errorOf(error, response));
+  return new Api({ client });
+}
+
+/** The credits without which no live session begins. */
+const liveCredits = 15;
+
+/** Finds the reason why a live session was refused, which WebSockets do not say. Only an API key may ask for it. */
+export async function explainRefusal(api: Api | null): Promise<unknown> {
+  const unknown = "The live session was refused. Check its options, or retry when a slot is free.";
+  try {
+    const remaining = (await api?.usage.get({ throwOnError: true }))?.data.data.credits.asr_remaining;
+    if (remaining === undefined || remaining >= liveCredits) return new ConnectionError(unknown);
+    const details = { required: liveCredits, remaining };
+    const message = `Insufficient credits. This needs ${liveCredits} credits; ${remaining} remain.`;
+    return new InsufficientCreditsError(message, {
+      status: 402,
+      code: "insufficient_credits",
+      requestId: null,
+      details,
+    });
+  } catch (error) {
+    return error;
+  }
+}
