@@ -57,7 +57,7 @@ test("a session gives words as they are said, is charged once, and is in the his
   t.like(shown.json, {
     data: { status: "completed", text: "Hello world.", duration_seconds: 2.5, credits_consumed: 3, model: "fake" },
   });
-  t.is(await sweepLiveSessions({ db }), 0);
+  t.is(await sweepLiveSessions(service.resources), 0);
   await t.notThrowsAsync(slotsReturn());
 });
 
@@ -139,7 +139,7 @@ test("a session whose API has died is charged what was delivered, once", async (
   await sql`update live_sessions set heartbeat_at = now() - interval '1 minute' where request_id = ${requestId}`.execute(
     db,
   );
-  t.true((await sweepLiveSessions({ db })) <= 1);
+  t.true((await sweepLiveSessions(service.resources)) <= 1);
   t.is(before.asr - (await findBalances(db, userId)).asr, 4);
   t.like(await client.next("error"), { code: "cancelled" });
   await client.closed;

@@ -8,7 +8,7 @@ export interface ClientFrame {
 
 export interface ClientListener {
   readonly frame: (frame: ClientFrame) => void;
-  /** The client sends too many frames. */
+  /** The client sends too many frames, or too many bytes. */
   readonly flooded: () => void;
   readonly closed: () => void;
 }
@@ -23,8 +23,11 @@ export interface ClientChannel {
   resume(): void;
 }
 
-/** Frames a second that a client may send for long, and how many at once. */
+/** What a client may send in a second for long, and at once: frames and bytes. */
 const frames = { perSecond: 200, burst: 400 } as const;
+const bytes = { perSecond: 4 * 1024 * 1024, burst: 48 * 1024 * 1024 } as const;
+/** Bytes of the reason that a close frame has room for (RFC 6455, 5.5). */
+const reasonBytes = 123;
 /** Bytes that a client has not read beyond which messages that may be dropped are, and beyond which it is disconnected. */
 const unread = { dropBytes: 64 * 1024, maxBytes: 1024 * 1024 } as const;
 const pingMs = 20_000;
@@ -34,17 +37,18 @@ const slowReader = { code: 1013, reason: "The client does not read what it is se
 
 /** Opens the channel of a client whose handshake is done. */
 export function openClientChannel(socket: WebSocket, listener: ClientListener): ClientChannel {
-  const isFlood = createFrameCount();
+  const [areTooMany, isTooMuch] = [createAllowance(frames), createAllowance(bytes)];
   const pings = setInterval(() => socket.ping(), pingMs).unref();
   const end = (code: number, reason: string): void => {
     socket.resume();
-    socket.close(code, reason);
+    socket.close(code, withinBytes(reason, reasonBytes));
     setTimeout(() => socket.terminate(), lingerMs).unref();
   };
   socket
     .on("message", (data, isBinary) => {
-      if (isFlood()) listener.flooded();
-      else listener.frame({ isBinary, data: bufferOf(data) });
+      const frame = { isBinary, data: bufferOf(data) };
+      if (areTooMany(1) || isTooMuch(frame.data.length)) listener.flooded();
+      else listener.frame(frame);
     })
     // The library closes the connection by itself; its code says why.
     .on("error", () => undefined)
@@ -68,15 +72,19 @@ export function openClientChannel(socket: WebSocket, listener: ClientListener): 
 const bufferOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data;
 
-/** Counts frames. @returns a function that is called for each, and says whether there are too many */
-function createFrameCount(): () => boolean {
-  let allowance: number = frames.burst;
+/** The beginning of a text that has at most so many bytes as UTF-8. */
+export const withinBytes = (text: string, max: number): string =>
+  text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(max)).read);
+
+/** Counts what is sent. @returns a function that is told how much it is, and says whether it is too much */
+function createAllowance({ perSecond, burst }: { readonly perSecond: number; readonly burst: number }) {
+  let allowance = burst;
   let last = performance.now();
-  return () => {
+  return (count: number): boolean => {
     const now = performance.now();
-    allowance = Math.min(frames.burst, allowance + ((now - last) / 1000) * frames.perSecond);
+    allowance = Math.min(burst, allowance + ((now - last) / 1000) * perSecond);
     last = now;
-    allowance -= 1;
+    allowance -= count;
     return allowance < 0;
   };
 }

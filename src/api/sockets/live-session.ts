@@ -35,7 +35,10 @@ export interface LiveSession {
   readonly hear: (event: WorkerEvent) => void;
   readonly drained: () => void;
   readonly lost: () => void;
-  /** The first message goes to the worker before the first sound: a client may have other wishes until then. */
+  /**
+   * The first message goes to the worker before the first sound: a client may have other wishes until then.
+   * @throws DomainError where the session has ended meanwhile
+   */
   connect(worker: WorkerConnection, start: StartMessage): void;
   attach(socket: WebSocket): void;
   /** Says that the process ends in some time, where the protocol has words for it. */
@@ -72,11 +75,7 @@ export function createLiveSession(options: SessionOptions): LiveSession {
       giveReason(state, new DomainError("engine_unavailable"));
       void over();
     },
-    connect: (worker, start) => {
-      state.worker = worker;
-      if (codec.configures !== true) worker.begin(start);
-      else state.start = start;
-    },
+    connect: (worker, start) => connect(options, state, { worker, start }),
     attach: (socket) => {
       const flooded = (): void => stop(new DomainError("rate_limited", floodText));
       state.channel = openClientChannel(socket, { frame, flooded, closed: () => stop(null) });
@@ -85,6 +84,20 @@ export function createLiveSession(options: SessionOptions): LiveSession {
     },
     warn: (inMs) => tell({ type: "going_away", inMs }),
   };
+}
+
+function connect(
+  { codec }: SessionOptions,
+  state: SessionState,
+  { worker, start }: { readonly worker: WorkerConnection; readonly start: StartMessage },
+): void {
+  if (state.reason !== undefined) {
+    void worker.close().catch(() => undefined);
+    throw state.reason ?? new DomainError("cancelled");
+  }
+  state.worker = worker;
+  if (codec.configures !== true) worker.begin(start);
+  else state.start = start;
 }
 
 /** @returns a function that ends a session whose frame could not be taken, by no fault of the client */
@@ -156,16 +169,21 @@ function watch({ resources, requestId }: SessionOptions, state: SessionState, { 
 
 /** @returns a function that begins the time anew in which the client has to send something */
 function createIdleTimer({ resources }: SessionOptions, state: SessionState, stop: Ending["stop"]): () => void {
-  return () => {
+  const wake = (): void => {
     clearTimeout(state.idle);
-    if (state.reason !== undefined) return;
-    state.idle = setTimeout(() => stop(new DomainError("request_timeout", idleText)), resources.config.live.idleMs);
+    if (state.reason === undefined) state.idle = setTimeout(onIdle, resources.config.live.idleMs);
   };
+  const onIdle = (): void => {
+    // Nothing comes while nothing is read.
+    if (state.waiting > 0 || state.worker?.isFull === true) wake();
+    else stop(new DomainError("request_timeout", idleText));
+  };
+  return wake;
 }
 
 const tooLongText = "The session has reached its longest duration. Open another one.";
 const idleText = "Neither sound nor a message that keeps the session open was received in time.";
-const floodText = "The client sends more than 200 frames a second. Send longer ones.";
+const floodText = "The client sends more than 200 frames or 4 MiB a second. Send longer frames, as they are recorded.";
 
 /** Whether the caller may not go on. */
 const isBarred = (error: DomainError | null): boolean =>

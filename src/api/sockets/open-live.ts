@@ -36,12 +36,8 @@ export async function openLive(context: SocketContext, caller: Caller, wish: Liv
     const listener = { onEvent: session.hear, onDrained: session.drained, onLost: session.lost };
     session.connect(await connectWorker({ resources, slot, requestId, choice: start, ...listener }), start);
   } catch (error) {
-    await failLiveSession(
-      resources,
-      requestId,
-      error instanceof DomainError ? error : new DomainError("internal_error"),
-    );
-    session.stop(null);
+    const told = error instanceof DomainError ? error : new DomainError("internal_error");
+    await failLiveSession(resources, requestId, told).finally(() => session.stop(null));
     throw error;
   }
   sessions.add(session);

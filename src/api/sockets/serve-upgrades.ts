@@ -21,7 +21,7 @@ import type { OfferedCredential, OpenedSocket, SocketRoute } from "./socket-rout
 
 /** The largest frame of a client, in bytes. */
 const maxPayload = 1024 * 1024;
-const switching = 101;
+const [switching, badRequest] = [101, 400];
 
 /** The WebSockets of this process. */
 export interface UpgradeServer {
@@ -44,6 +44,7 @@ interface Upgrade {
 export function createUpgradeServer(routes: readonly SocketRoute[], appContext: AppContext): UpgradeServer {
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
   const sessions = new Set<LiveSession>();
+  const opening = new Set<Promise<void>>();
   const adding = {
     add: (session: LiveSession) => {
       sessions.add(session);
@@ -60,12 +61,15 @@ export function createUpgradeServer(routes: readonly SocketRoute[], appContext: 
       socket.on("error", () => socket.destroy());
       request.url = plainTarget(request.url ?? "/");
       const upgrade = { request, socket, head };
-      void serve(upgrade, { route: routeOf(request), server, sessions: adding, appContext });
+      const serving = serve(upgrade, { route: routeOf(request), server, sessions: adding, appContext });
+      opening.add(serving);
+      void serving.finally(() => opening.delete(serving));
     },
     drain: (inMs) => {
       for (const session of sessions) session.warn(inMs);
     },
     stop: async () => {
+      await Promise.all(opening);
       for (const session of sessions)
         session.stop(new DomainError("unavailable", "The service is being restarted. Reconnect."));
       await Promise.all([...sessions].map(({ ended }) => ended));
@@ -214,10 +218,6 @@ interface Accepting {
 
 /** Answers the handshake. @returns the status of the answer */
 function accept({ request, socket, head }: Upgrade, { opened, headers, call, offered, server }: Accepting): number {
-  if (socket.destroyed) {
-    opened.abandon();
-    return switching;
-  }
   // The library answers the first name that is offered.
   if (offered !== null) request.headers["sec-websocket-protocol"] = offered.selected;
   else delete request.headers["sec-websocket-protocol"];
@@ -225,8 +225,15 @@ function accept({ request, socket, head }: Upgrade, { opened, headers, call, off
   const addHeaders = (all: string[], of: IncomingMessage): void => {
     if (of === request) all.push(...lines);
   };
+  let isOpen = false;
   server.on("headers", addHeaders);
-  server.handleUpgrade(request, socket, head, (connection: WebSocket) => opened.attach(connection));
+  // The library ends a handshake without a word where the client has hung up, or offers names that are none.
+  server.handleUpgrade(request, socket, head, (connection: WebSocket) => {
+    isOpen = true;
+    opened.attach(connection);
+  });
   server.off("headers", addHeaders);
-  return switching;
+  if (isOpen) return switching;
+  opened.abandon();
+  return badRequest;
 }

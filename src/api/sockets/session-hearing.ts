@@ -16,7 +16,10 @@ export const createHearing =
   (event: WorkerEvent): void => {
     if (state.isOver) return;
     if (event.type === "error") {
-      giveReason(state, errorOf(event));
+      const error = errorOf(event);
+      giveReason(state, error);
+      // What the client has done wrong does not make free what was heard.
+      if (error.code !== "engine_unavailable") state.openFrom = null;
       void over();
       return;
     }
@@ -37,7 +40,8 @@ function note(state: SessionState, event: Exclude<WorkerEvent, { readonly type: 
   if (event.type === "partial") state.openFrom = event.start;
   if (event.type !== "final") return;
   state.finals = withFinal(state.finals, event);
-  state.openFrom = null;
+  // The next utterance may be open already, and one that was cut goes on.
+  if (state.openFrom === null || state.openFrom < event.end) state.openFrom = event.speech_final ? null : event.end;
   state.seconds = Math.max(state.seconds, event.end);
 }
 

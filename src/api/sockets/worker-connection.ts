@@ -54,10 +54,18 @@ export interface WorkerConnection {
   close(): Promise<void>;
 }
 
-/** @throws DomainError `engine_unavailable` where the worker of the slot does not answer; the slot is given back */
+/**
+ * Another worker is asked where the one of the slot does not answer.
+ * @throws DomainError `engine_unavailable` where none answers; the slots are given back
+ */
 export async function connectWorker(options: ConnectionOptions): Promise<WorkerConnection> {
+  const { resources, slot, choice } = options;
   const connection = createConnection(options);
-  await connection.open(options.slot);
+  await connection.open(slot).catch(async (error: unknown) => {
+    const other = await takeSlot(resources.db, { ...choice, except: [slot.workerId] });
+    if (other === null) throw error;
+    await connection.open(other);
+  });
   return connection;
 }
 
@@ -147,10 +155,12 @@ function createOpening(options: ConnectionOptions, state: State) {
     if (state.isClosed) await release(options, state);
     if (state.hearing !== null) state.link?.start(state.hearing.start);
   };
-  const resume = async (): Promise<boolean> => {
+  const resume = async (failed: string[]): Promise<boolean> => {
     const replay = state.hearing === null ? nothing : state.hearing.ring.replay();
-    const slot = replay && (await takeSlot(resources.db, state.hearing?.start ?? options.choice));
+    const { language, model } = state.hearing?.start ?? options.choice;
+    const slot = replay && (await takeSlot(resources.db, { language, model, except: failed }));
     if (replay === null || slot === null) return false;
+    failed.push(slot.workerId);
     await open(slot, replay.from);
     // The sound that came while it opened is in the ring, too.
     for (const sound of state.hearing?.ring.replay()?.sound ?? []) state.link?.send(sound);
@@ -184,6 +194,11 @@ function receive(event: WorkerEvent, options: ConnectionOptions, state: State): 
     state.hearing?.ring.forget(event.end);
     if (event.from_finalize) state.finalizes = Math.max(0, state.finalizes - 1);
   }
+  if (event.type === "ended" && !state.isClosing) {
+    // A worker that stops in order is followed by another one, and has not died.
+    state.deaths = [];
+    return options.onEvent({ type: "progress", seconds: event.seconds, lag_seconds: 0 });
+  }
   if (event.type === "ended" || event.type === "error") state.isClosed = true;
   options.onEvent(event);
 }
@@ -191,7 +206,8 @@ function receive(event: WorkerEvent, options: ConnectionOptions, state: State): 
 interface Following extends Pick<ConnectionOptions, "resources" | "requestId"> {
   readonly state: State;
   readonly dead: string;
-  readonly resume: () => Promise<boolean>;
+  /** @param failed the workers that are not asked; the one that is asked becomes one of them */
+  readonly resume: (failed: string[]) => Promise<boolean>;
 }
 
 /** Finds another worker for a session whose worker has died. @returns false where none is found, or too many have died */
@@ -200,8 +216,9 @@ async function follow({ state, resources, requestId, dead, resume }: Following):
   state.deaths = [...state.deaths.filter((at) => now - at < deaths.windowMs), now];
   resources.log.warn({ request_id: requestId, worker_id: dead }, "a live worker has died");
   if (state.deaths.length > deaths.max) return false;
+  const failed = [dead];
   while (performance.now() - now < search.forMs && !state.isClosed) {
-    if (await resume().catch(() => false)) return true;
+    if (await resume(failed).catch(() => false)) return true;
     await sleep(search.everyMs);
   }
   return false;

@@ -142,16 +142,22 @@ export async function renewLiveSession(
   return row === undefined ? null : Boolean(row.is_allowed);
 }
 
-/** Finds sessions whose API has not renewed them for too long, with what they have understood. */
-export async function findLostSessions(
-  db: Db,
-): Promise<readonly { readonly requestId: string; readonly finals: unknown }[]> {
-  const rows = await db
-    .selectFrom("live_sessions")
-    .select(["request_id", "finals"])
-    .where("heartbeat_at", "<", sql<Date>`now() - ${sessionExpires}`)
-    .orderBy("heartbeat_at")
-    .limit(batch)
-    .execute();
-  return rows.map((row) => ({ requestId: row.request_id, finals: row.finals }));
+const isLost = sql<boolean>`heartbeat_at < now() - ${sessionExpires}`;
+
+/** Finds sessions whose API has not renewed them for too long. */
+export async function findLostSessions(db: Db): Promise<readonly string[]> {
+  const lost = db.selectFrom("live_sessions").select("request_id").where(isLost).orderBy("heartbeat_at").limit(batch);
+  return (await lost.execute()).map((row) => row.request_id);
+}
+
+/** Takes a lost session over. @returns what it has understood; null where its API has renewed it, or another sweep has it */
+export async function claimLostSession(db: Db, requestId: string): Promise<unknown> {
+  const row = await db
+    .updateTable("live_sessions")
+    .set({ heartbeat_at: sql<Date>`now()` })
+    .where("request_id", "=", requestId)
+    .where(isLost)
+    .returning("finals")
+    .executeTakeFirst();
+  return row === undefined ? null : row.finals;
 }

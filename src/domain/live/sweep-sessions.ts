@@ -2,19 +2,27 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { endLiveSession } from "./end-session.ts";
 import { keptFinals } from "./finals.ts";
-import { findLostSessions } from "./queries.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { claimLostSession, findLostSessions } from "./queries.ts";
 
 /**
  * Ends the live sessions whose API has died: what they had understood is kept, and the seconds that were delivered are charged.
  * @returns how many there were
  */
-export async function sweepLiveSessions({ db }: { readonly db: Db }): Promise<number> {
-  const lost = await findLostSessions(db);
-  for (const { requestId, finals } of lost) {
-    const { seconds, model } = await findDelivered(db, requestId);
-    await endLiveSession({ db }, { requestId, seconds, finals: keptFinals.parse(finals), model });
+export async function sweepLiveSessions({ db, log }: Pick<Resources, "db" | "log">): Promise<number> {
+  let ended = 0;
+  for (const requestId of await findLostSessions(db)) {
+    try {
+      const finals = await claimLostSession(db, requestId);
+      if (finals === null) continue;
+      const { seconds, model } = await findDelivered(db, requestId);
+      await endLiveSession({ db }, { requestId, seconds, finals: keptFinals.parse(finals), model });
+      ended += 1;
+    } catch (error) {
+      log.error({ request_id: requestId, error: String(error) }, "a lost live session is left to the next sweep");
+    }
   }
-  return lost.length;
+  return ended;
 }
 
 /** The seconds that were noted with the hold of a session, and the model that it asked for. */

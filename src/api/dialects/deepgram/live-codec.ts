@@ -1,5 +1,5 @@
 import type { LiveWord } from "#src/domain/live/finals.ts";
-import type { ClientFrame } from "#src/api/sockets/client-channel.ts";
+import { type ClientFrame, withinBytes } from "#src/api/sockets/client-channel.ts";
 import type { ClientInput, Farewell, LiveCodec, SessionEnd, SessionEvent } from "#src/api/sockets/codec.ts";
 import { parseJson } from "#src/api/sockets/worker-link.ts";
 import type { ErrorCode } from "#src/errors.ts";
@@ -193,6 +193,7 @@ function farewell({ seconds, error }: SessionEnd, { requestId, created }: Sessio
   if (error === null) return { messages: [metadata], code: 1000, reason: "" };
   const { code, name } = closes[error.code] ?? { code: 1000, name: "" };
   const fault = { type: "Error", variant: error.code, description: error.message, message: error.message };
-  const reason = [error.message, ...(name === "" ? [] : [name])].join(" ").slice(0, reasonMax);
+  // Clients look for the name.
+  const reason = name === "" ? error.message : `${withinBytes(error.message, reasonMax - name.length - 1)} ${name}`;
   return { messages: [fault, metadata], code, reason };
 }
