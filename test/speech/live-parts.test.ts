@@ -59,6 +59,16 @@ test("a voice begins with three windows and ends with what is said of its uttera
   t.is(tracker.position, 18 * window);
 });
 
+test("windows between a voice and none do not put the beginning of a later voice back", (t) => {
+  const tracker = openVoiceTracker();
+  const push = (...probabilities: readonly number[]): void => probabilities.forEach((one) => tracker.push(one));
+  push(0.9, ...Array.from({ length: 60 }, () => 0.4));
+  t.true(tracker.position - tracker.from < 10 * window);
+  push(0.9, 0.9, 0.9);
+  t.true(tracker.onset !== null && tracker.position - tracker.onset < 10 * window);
+  t.deepEqual([tracker.onset], [tracker.from]);
+});
+
 test("a buffer of sound gives every stretch that it keeps, and drops the others", (t) => {
   const buffer = openSoundBuffer();
   for (let at = 0; at < 200_000; at += 1_000) {

@@ -140,6 +140,48 @@ test("finals without a longer pause between them are read once more as a whole",
   t.is(live.asked.filter(({ effort }) => effort === "aligned").length, 1);
 });
 
+test("a revision is told behind the finals that it replaces, however long these take to read", async (t) => {
+  const live = openFakeLive({
+    ...{ endpointingMs: 300, revises: true },
+    readMs: ({ effort, seconds }) => (effort === "final" && seconds < 1 ? 1_500 : 0),
+  });
+  await live.play(joined([wordsSound([1, 2, 3]), silence(0.5), wordsSound([4]), silence(3)]));
+  t.deepEqual(
+    live.finals().map(({ id, text, replaces }) => ({ id, text, replaces })),
+    [
+      { id: 1, text: "w1 w2 w3", replaces: [] },
+      { id: 2, text: "w4", replaces: [] },
+      { id: 3, text: "w1 w2 w3 w4", replaces: [1, 2] },
+    ],
+  );
+});
+
+test("every utterance is read from a third of a second before its voice", async (t) => {
+  const live = openFakeLive({ interimResults: false, endpointingMs: 200 });
+  const windows = 12;
+  const word = wordsSound([1], 0).slice(0, windows * 512);
+  const sounds = Array.from({ length: 8 }, (_, index) => [silence((20 + index) * window), word]);
+  await live.play(joined([...sounds.flat(), silence(1)]));
+  t.deepEqual(
+    live.asked.map(({ seconds }) => seconds.toFixed(3)),
+    sounds.map(() => (0.3 + windows * window + 0.1).toFixed(3)),
+  );
+});
+
+test("the end of a session reads the sound behind the last whole window, and counts what was written", async (t) => {
+  const live = openFakeLive({ endpointingMs: null });
+  const word = wordsSound([1], 0);
+  await live.play(word);
+  await live.session.close();
+  t.is(live.asked.find(({ effort }) => effort === "final")?.seconds, word.length / 16_000);
+  t.is(live.session.written, word.length);
+  t.is(live.session.behind, 0);
+  t.deepEqual(
+    live.finals().map(({ text, end }) => ({ text, end })),
+    [{ text: "w1", end: word.length / 16_000 }],
+  );
+});
+
 test("silence and a click give no words and are not read", async (t) => {
   const live = openFakeLive();
   const click = wordsSound([1], 0).slice(0, 1_900);

@@ -58,7 +58,7 @@ export interface FakeOptions extends Partial<
   /** Changes what is read. */
   readonly read?: (words: readonly string[], asked: Asked) => readonly string[];
   /** A reading takes so long by the clock of the test. */
-  readonly readMs?: number;
+  readonly readMs?: number | ((asked: Asked) => number);
   readonly findLanguage?: LiveEngine["findLanguage"];
 }
 
@@ -86,7 +86,7 @@ export function openFakeLive({
     read: async (samples, request) => {
       const one = { ...request, seconds: samples.length / sampleRate, at: nowMs / 1000 };
       asked.push(one);
-      await after(readMs);
+      await after(typeof readMs === "number" ? readMs : readMs(one));
       return recognitionOf(read(heardIn(samples), one), samples.length / sampleRate);
     },
     findLanguage,

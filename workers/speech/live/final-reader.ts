@@ -127,10 +127,13 @@ function revise(reader: Reader): void {
   reader.group = null;
   if (group === null || group.ids.length < 2) return;
   reader.lastId += 1;
+  const { told } = reader;
   const { format } = parts.options;
   const facts = { id: reader.lastId, speechFinal: true, fromFinalize: false, replaces: group.ids, format };
   const telling = (async (): Promise<void> => {
     const done = await readStretch(parts, group, { effort: "aligned", urgency: "patient", signal: parts.signal });
+    // The finals that it replaces come before it.
+    await told;
     parts.options.onEvent(finalOf({ ...facts, stretch: group, done }));
   })()
     .catch((error: unknown) => parts.options.onError(error))

@@ -51,6 +51,8 @@ interface Live {
   readonly ending: AbortController;
   /** The places in the stream at which the caller has ended an utterance. */
   readonly marks: number[];
+  /** Samples that were written. The sound has some more at its end where a last window was filled up. */
+  written: number;
   /** The end of the last utterance. */
   usedTo: number;
   /** The memory of the voice detector. */
@@ -69,10 +71,13 @@ export function openLiveSession(engine: LiveEngine, options: LiveOptions): LiveS
   return {
     write: (samples) => {
       sound.append(samples);
+      live.written += samples.length;
       pump(live);
     },
     finalize,
     close: async () => {
+      // Only whole windows are followed.
+      sound.append(new Int16Array((windowSamples - (sound.end % windowSamples)) % windowSamples));
       finalize();
       await followed(live);
       finals.revise();
@@ -83,10 +88,10 @@ export function openLiveSession(engine: LiveEngine, options: LiveOptions): LiveS
       return finals.pending;
     },
     get behind() {
-      return sound.end - tracker.position;
+      return Math.max(0, live.written - tracker.position);
     },
     get written() {
-      return sound.end;
+      return live.written;
     },
   };
 }
@@ -109,14 +114,13 @@ function openParts(engine: LiveEngine, given: LiveOptions): Live {
   const finals = openFinalReader({ ...parts, mostSamples, onDraft });
   const { endpointingMs } = options;
   const endpoint = endpointingMs === null ? Infinity : Math.max(prepareAfter, (endpointingMs / 1000) * liveRate);
-  const state = { marks: [], usedTo: 0, memory: null, following: null };
+  const state = { marks: [], written: 0, usedTo: 0, memory: null, following: null };
   const live: Live = { engine, options, sound, tracker, drafts, finals, endpoint, ending, ...state };
   return live;
 }
 
-/** The begin of the open utterance. */
-const beginOf = ({ usedTo, tracker: { onset, position } }: Live): number =>
-  Math.max(usedTo, (onset ?? position) - marginBefore);
+/** The begin of the open utterance, or of one that may have begun. */
+const beginOf = ({ usedTo, tracker }: Live): number => Math.max(usedTo, tracker.from - marginBefore);
 
 const openUtterance = (live: Live): Stretch => ({
   from: beginOf(live),
@@ -127,7 +131,7 @@ const openUtterance = (live: Live): Stretch => ({
 /** The open utterance as it is if nothing more is said. */
 const spokenUtterance = (live: Live): Stretch => {
   const { position, voiceEnd } = live.tracker;
-  return { ...openUtterance(live), to: Math.min(position, voiceEnd + marginBehind) };
+  return { ...openUtterance(live), to: Math.min(position, live.written, voiceEnd + marginBehind) };
 };
 
 /** Follows what was written, unless that is being done. */
@@ -214,12 +218,12 @@ function cut(live: Live): void {
 
 function endByMark(live: Live): void {
   const { tracker, finals } = live;
-  if (tracker.onset === null) finals.finishNothing(tracker.position / liveRate);
+  if (tracker.onset === null) finals.finishNothing(Math.min(tracker.position, live.written) / liveRate);
   else finish(live, spokenUtterance(live), { speechFinal: true, fromFinalize: true });
 }
 
 /** Drops the sound that nothing needs any more. */
 function forget(live: Live): void {
-  const begin = Math.min(beginOf(live), live.tracker.position - marginBefore);
+  const begin = beginOf(live);
   live.sound.dropBefore(Math.min(begin, live.finals.neededFrom ?? begin));
 }

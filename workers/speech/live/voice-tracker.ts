@@ -3,6 +3,8 @@ import { windowSamples } from "./voice-requests.ts";
 
 /** A voice begins with so many windows of at least this probability; a click is shorter. */
 const [beginProbability, beginWindows] = [0.5, 3];
+/** They come within so many windows, or it has not begun yet. */
+const beginWithin = 8 * windowSamples;
 /** A lower probability is no voice while one speaks. */
 const goOnProbability = 0.35;
 /** After so long a silence only what would begin a voice goes on with it. */
@@ -16,6 +18,8 @@ interface Voice {
   readonly position: number;
   /** The place at which the voice began; null while nobody speaks. */
   readonly onset: number | null;
+  /** The place at which the voice began; while nobody speaks, the first one at which a voice may have begun. */
+  readonly from: number;
   /** The end of the last voice. */
   readonly voiceEnd: number;
   /** The ranges of speech since the onset. */
@@ -30,7 +34,7 @@ export interface VoiceTracker extends Voice {
   endAt(place: number): void;
 }
 
-interface Followed extends Voice {
+interface Followed extends Omit<Voice, "from"> {
   /** The windows in which a voice may have begun, and the place of the first one. */
   readonly run: number;
   readonly runFrom: number;
@@ -44,6 +48,9 @@ export function openVoiceTracker(): VoiceTracker {
     },
     get onset() {
       return now.onset;
+    },
+    get from() {
+      return now.onset ?? (now.run === 0 ? now.position : now.runFrom);
     },
     get voiceEnd() {
       return now.voiceEnd;
@@ -65,9 +72,9 @@ export function openVoiceTracker(): VoiceTracker {
 function lookForVoice(now: Followed, probability: number): Followed {
   const { position } = now;
   if (probability < goOnProbability) return { ...now, run: 0 };
-  if (probability < beginProbability) return now;
-  const runFrom = now.run === 0 ? position - windowSamples : now.runFrom;
-  const run = now.run + 1;
+  const isOpen = now.run > 0 && position - now.runFrom <= beginWithin;
+  const runFrom = isOpen ? now.runFrom : position - windowSamples;
+  const run = (isOpen ? now.run : 0) + (probability < beginProbability ? 0 : 1);
   if (run < beginWindows) return { ...now, run, runFrom };
   return { ...now, onset: runFrom, voiceEnd: position, speech: [[runFrom, position]], run: 0 };
 }
