@@ -18,6 +18,8 @@ const message = z
 export interface SocketClient {
   readonly socket: WebSocket;
   readonly messages: readonly Message[];
+  /** The binary frames that it has received. */
+  readonly sound: readonly Buffer[];
   /** The next message of a type that has not been taken. @throws Error where the socket is closed before it */
   next(type: string): Promise<Message>;
   say(value: object): void;
@@ -54,7 +56,9 @@ export async function trySocket(
   const messages: Message[] = [];
   const waiting: ({ readonly type: string } & PromiseWithResolvers<Message>)[] = [];
   const untaken: Message[] = [];
-  socket.on("message", (data: Buffer) => {
+  const sound: Buffer[] = [];
+  socket.on("message", (data: Buffer, isBinary) => {
+    if (isBinary) return void sound.push(data);
     const received = message.parse(JSON.parse(data.toString()));
     messages.push(received);
     const index = waiting.findIndex(({ type }) => type === received.type);
@@ -83,7 +87,7 @@ export async function trySocket(
   if (isRefused(answered)) return answered;
   if (socket.readyState === socket.CONNECTING) await once(socket, "open");
   return {
-    ...{ socket, messages, closed: closed.promise, headers: answered },
+    ...{ socket, messages, sound, closed: closed.promise, headers: answered },
     say: (value) => socket.send(JSON.stringify(value)),
     next: (type) => {
       const index = untaken.findIndex((one) => one.type === type);

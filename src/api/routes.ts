@@ -7,7 +7,8 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { contactRoutes } from "./contact-submissions/routes.ts";
 import { deepgramRoutes } from "./dialects/deepgram/routes.ts";
-import { deepgramSocketRoutes } from "./dialects/deepgram/listen-socket.ts";
+import { listenSockets } from "./dialects/deepgram/listen-socket.ts";
+import { speakSockets } from "./dialects/deepgram/speak-socket.ts";
 import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
 import { elevenLabsSocketRoutes } from "./dialects/elevenlabs/realtime-socket.ts";
@@ -38,7 +39,8 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 /** The paths that take WebSockets. */
 export const socketRoutes: readonly SocketRoute[] = [
   speechLive,
-  ...deepgramSocketRoutes,
+  ...listenSockets,
+  ...speakSockets,
   ...openAiSocketRoutes,
   ...elevenLabsSocketRoutes,
 ];

@@ -31,7 +31,8 @@ export const live = z
       readBy: ["live"],
     }),
     concurrency: setting("LIVE_CONCURRENCY", count(4), {
-      description: "How many live sessions an account may have open.",
+      description:
+        "How many live sessions an account may have open; and as many that speak while a text is written, at each API process.",
       readBy: ["api"],
     }),
     idleMs: setting("LIVE_IDLE_SECONDS", seconds(10), {

@@ -94,6 +94,8 @@ export const dialectCalls: Readonly<Record<string, ValidCall>> = {
   "post /deepgram/v1/listen": { path: "/deepgram/v1/listen", status: 504, options: () => ({ body: wav(1) }) },
   "get /deepgram/v1/listen": { path: "/deepgram/v1/listen", status: 426 },
   "get /v1/listen": { path: "/v1/listen", status: 426 },
+  "get /deepgram/v1/speak": { path: "/deepgram/v1/speak", status: 426 },
+  "get /v1/speak": { path: "/v1/speak", status: 426 },
   "post /deepgram/v1/speak": { path: "/deepgram/v1/speak", status: 504, options: () => ({ json: { text: "Hello." } }) },
   "post /deepgram/v1/auth/grant": { path: "/deepgram/v1/auth/grant", status: 200 },
   "get /deepgram/v1/models": { path: "/deepgram/v1/models", status: 200 },

@@ -4,7 +4,7 @@ import type { UploadedAudio } from "#src/api/uploads/uploaded-audio.ts";
 import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { pullAdvice } from "#src/domain/engines/pull-advice.ts";
-import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
+import { checkSynthesis, submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import type { GivenTranscriptionOptions, TranscriptionTask } from "#src/domain/speech/transcription-options.ts";
 import { primaryTag } from "#src/domain/speech/language-tag.ts";
@@ -18,7 +18,10 @@ const speeds = { min: 0.5, max: 2 } as const;
 /** Spoken in a recording whose caller names no language, where no engine detects it. */
 const usualLanguage = "en";
 
-interface Spoken extends Omit<
+/** The facts of a call, or of a session, that a speech request is made with. */
+export type SpeechContext = Pick<RequestContext, "resources" | "engines" | "requestId">;
+
+export interface Spoken extends Omit<
   SynthesisInput,
   keyof ReturnType<typeof requestOf> | "voiceId" | "language" | "languageTag" | "engines"
 > {
@@ -29,7 +32,7 @@ interface Spoken extends Omit<
 }
 
 /** The facts of its call that every speech request of an account stores. */
-const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources }: RequestContext) => ({
+const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources }: SpeechContext) => ({
   ...{ requestId, userId, source, apiKeyId, isDemo: false },
   maxUnfinished: resources.config.limits.speechConcurrency,
 });
@@ -38,23 +41,36 @@ const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources 
  * Submits a text to be spoken by a voice that another vendor's client names, at the nearest speed that the engines take.
  * @throws DomainError `voice_not_found`, and those of `submitSynthesis`
  */
-export async function submitSpeech(
-  context: RequestContext,
+export const submitSpeech = async (context: SpeechContext, caller: Caller, spoken: Spoken): Promise<void> =>
+  submitSynthesis(context.resources, await inputOf(context, caller, spoken));
+
+/**
+ * Refuses what `submitSpeech` refuses of every text. Nothing is kept of it.
+ * @throws DomainError as `submitSpeech`
+ */
+export const checkSpeech = async (
+  context: SpeechContext,
+  caller: Caller,
+  spoken: Omit<Spoken, "text">,
+): Promise<void> => checkSynthesis(context.resources, await inputOf(context, caller, { ...spoken, text: "" }));
+
+async function inputOf(
+  context: SpeechContext,
   caller: Caller,
   { voice, languageTag, options, ...spoken }: Spoken,
-): Promise<void> {
+): Promise<SynthesisInput> {
   const language = languageTag === undefined ? voice.language : (primaryTag(languageTag) ?? languageTag);
   const textLanguage = language === undefined ? await languageOfText(spoken.text) : null;
   const chosen = await chooseVoice(context, { ...voice, language, textLanguage, userId: caller.userId });
   const { synthesis: engines } = await context.engines.current();
-  await submitSynthesis(context.resources, {
+  return {
     ...requestOf(caller, context),
     ...spoken,
     ...chosen,
     languageTag: languageTag ?? null,
     engines,
     options: { ...options, speed: Math.min(Math.max(options.speed ?? 1, speeds.min), speeds.max) },
-  });
+  };
 }
 
 interface Recorded {

@@ -5,6 +5,8 @@ import { releaseVersion } from "#src/api/openapi.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+const about = "Live transcription, and speech while its text is being written, over WebSockets.";
+
 const ref = (path: string) => ({ $ref: `#/${path}` });
 
 /** The AsyncAPI 3.0 document of the paths that take WebSockets, as plain JSON. */
@@ -16,7 +18,7 @@ export function asyncApiDocument(routes: readonly SocketRoute[], config: Config)
   ]);
   return {
     asyncapi: "3.0.0",
-    info: { title: config.site.name, version: releaseVersion, description: "Live transcription over WebSockets." },
+    info: { title: config.site.name, version: releaseVersion, description: about },
     servers: { own: { host, protocol: protocol.replace("http", "ws").replace(":", "") } },
     channels: Object.fromEntries(routes.map((route) => [route.operationId, channelOf(route)])),
     operations: Object.fromEntries(operations),
@@ -45,9 +47,9 @@ const messageOf = ({ name, summary, schema }: MessageDocument): Json => ({
 });
 
 /** The operation of a client at the path of a route. */
-function operationOf({ operationId, messages, summary }: SocketRoute, action: "send" | "receive"): Json {
-  const names =
-    action === "send" ? ["sound", ...messages.client.map(({ name }) => name)] : messages.server.map(({ name }) => name);
+function operationOf({ operationId, messages, summary, speaks }: SocketRoute, action: "send" | "receive"): Json {
+  const written = (action === "send" ? messages.client : messages.server).map(({ name }) => name);
+  const names = (speaks === true) === (action === "receive") ? ["sound", ...written] : written;
   return {
     ...{ action, summary },
     channel: ref(`channels/${operationId}`),

@@ -16,6 +16,9 @@ export interface SpeechStream {
   readonly chunks: AsyncGenerator<StreamedChunk>;
 }
 
+/** The facts of a call, or of a session, that decide how long a stream is read. */
+type StreamContext = Pick<RequestContext, "resources" | "chunks" | "requestId" | "signal" | "isDraining">;
+
 /** The stream, its first chunk at hand; the 202 answer when that did not come in time. */
 export type StreamResult = SpeechStream | { readonly accepted: Reply };
 
@@ -37,11 +40,7 @@ export async function waitForStream(context: RequestContext, requestId: string):
  * The stream of this call or of an earlier one for a dialect, which has no 202.
  * @throws DomainError `wait_timeout`, or what the others throw
  */
-export async function awaitStream(
-  context: RequestContext,
-  requestId: string,
-  timeoutMs: number,
-): Promise<SpeechStream> {
+export async function awaitStream(context: StreamContext, requestId: string, timeoutMs: number): Promise<SpeechStream> {
   const stream = await streamWithin(context, requestId, timeoutMs);
   if (stream === null) throw new DomainError("wait_timeout");
   return stream;
@@ -49,7 +48,7 @@ export async function awaitStream(
 
 /** Null when its first chunk did not come in time. */
 async function streamWithin(
-  context: RequestContext,
+  context: StreamContext,
   requestId: string,
   timeoutMs: number,
 ): Promise<SpeechStream | null> {
@@ -114,7 +113,7 @@ interface ReadStream {
 }
 
 async function* untilHangUp(
-  context: RequestContext,
+  context: StreamContext,
   { requestId, reader }: ReadStream,
   signal: AbortSignal,
 ): AsyncGenerator<StreamedChunk> {

@@ -17,15 +17,25 @@ export interface ClientListener {
 export interface ClientChannel {
   /** Sends messages. One that may be dropped is, where the client is slow to read. */
   send(messages: readonly object[], isDroppable?: boolean): void;
+  /**
+   * Sends frames, sound among them, and resolves when they have been written to the connection, or that is closed. A client that
+   * reads none of them for so many milliseconds is disconnected.
+   */
+  deliver(frames: readonly (Buffer | object)[], maxMs: number): Promise<void>;
   end(code: number, reason: string): void;
   /** Reads nothing more from the client until `resume`. */
   pause(): void;
   resume(): void;
 }
 
-/** What a client may send in a second for long, and at once: frames and bytes. */
-const frames = { perSecond: 200, burst: 400 } as const;
-const bytes = { perSecond: 4 * 1024 * 1024, burst: 48 * 1024 * 1024 } as const;
+/** The amount that a client may send in a second for long, and at once. */
+interface Allowance {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+/** Frames of sound, and bytes of any frames. */
+const soundFrames: Allowance = { perSecond: 200, burst: 400 };
+const bytes: Allowance = { perSecond: 4 * 1024 * 1024, burst: 48 * 1024 * 1024 };
 /** Bytes of the reason that a close frame has room for (RFC 6455, 5.5). */
 const reasonBytes = 123;
 /** Bytes that a client has not read beyond which messages that may be dropped are, and beyond which it is disconnected. */
@@ -36,14 +46,14 @@ const lingerMs = 3_000;
 const slowReader = { code: 1013, reason: "The client does not read what it is sent." } as const;
 
 /** Opens the channel of a client whose handshake is done. */
-export function openClientChannel(socket: WebSocket, listener: ClientListener): ClientChannel {
+export function openClientChannel(
+  socket: WebSocket,
+  listener: ClientListener,
+  frames: Allowance = soundFrames,
+): ClientChannel {
   const [areTooMany, isTooMuch] = [createAllowance(frames), createAllowance(bytes)];
   const pings = setInterval(() => socket.ping(), pingMs).unref();
-  const end = (code: number, reason: string): void => {
-    socket.resume();
-    socket.close(code, withinBytes(reason, reasonBytes));
-    setTimeout(() => socket.terminate(), lingerMs).unref();
-  };
+  const end = (code: number, reason: string): void => close(socket, { code, reason });
   socket
     .on("message", (data, isBinary) => {
       const frame = { isBinary, data: bufferOf(data) };
@@ -63,11 +73,29 @@ export function openClientChannel(socket: WebSocket, listener: ClientListener): 
       for (const message of messages) socket.send(JSON.stringify(message));
       if (socket.bufferedAmount > unread.maxBytes) end(slowReader.code, slowReader.reason);
     },
+    deliver: async (sent, maxMs) => {
+      const late = setTimeout(() => end(slowReader.code, slowReader.reason), maxMs);
+      await Promise.all(sent.map((frame) => write(socket, frame)));
+      clearTimeout(late);
+    },
     end,
     pause: () => socket.pause(),
     resume: () => socket.resume(),
   };
 }
+
+/** Closes a connection, also one whose client does not answer that. */
+function close(socket: WebSocket, { code, reason }: { readonly code: number; readonly reason: string }): void {
+  socket.resume();
+  socket.close(code, withinBytes(reason, reasonBytes));
+  setTimeout(() => socket.terminate(), lingerMs).unref();
+}
+
+/** Resolves when a frame has left the process, or never will. */
+const write = (socket: WebSocket, frame: Buffer | object): Promise<void> =>
+  new Promise((resolve) => {
+    socket.send(Buffer.isBuffer(frame) ? frame : JSON.stringify(frame), () => resolve());
+  });
 
 const bufferOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data;
@@ -77,7 +105,7 @@ export const withinBytes = (text: string, max: number): string =>
   text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(max)).read);
 
 /** Counts what is sent. @returns a function that is told how much it is, and says whether it is too much */
-function createAllowance({ perSecond, burst }: { readonly perSecond: number; readonly burst: number }) {
+function createAllowance({ perSecond, burst }: Allowance) {
   let allowance = burst;
   let last = performance.now();
   return (count: number): boolean => {

@@ -16,8 +16,7 @@ import { countCall, countError, countRefusal, headersOfLimit } from "#src/api/li
 import type { AppContext } from "#src/api/router.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 import { DomainError } from "#src/errors.ts";
-import type { LiveSession } from "./live-session.ts";
-import type { OfferedCredential, OpenedSocket, SocketRoute } from "./socket-route.ts";
+import type { OfferedCredential, OpenedSocket, SocketRoute, SocketSession, SocketSessions } from "./socket-route.ts";
 
 /** The largest frame of a client, in bytes. */
 const maxPayload = 1024 * 1024;
@@ -43,13 +42,15 @@ interface Upgrade {
 /** Serves the paths that take WebSockets. */
 export function createUpgradeServer(routes: readonly SocketRoute[], appContext: AppContext): UpgradeServer {
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
-  const sessions = new Set<LiveSession>();
+  /** Each with the account for which it speaks; undefined for one that hears. */
+  const sessions = new Map<SocketSession, string | undefined>();
   const opening = new Set<Promise<void>>();
-  const adding = {
-    add: (session: LiveSession) => {
-      sessions.add(session);
+  const kept: SocketSessions = {
+    add: (session, speaker) => {
+      sessions.set(session, speaker);
       void session.ended.then(() => sessions.delete(session));
     },
+    speakingFor: (account) => [...sessions.values()].filter((speaker) => speaker === account).length,
   };
   const routeOf = ({ url = "/" }: IncomingMessage): SocketRoute | undefined => {
     const [path] = plainTarget(url).split("?", 1);
@@ -61,18 +62,18 @@ export function createUpgradeServer(routes: readonly SocketRoute[], appContext: 
       socket.on("error", () => socket.destroy());
       request.url = plainTarget(request.url ?? "/");
       const upgrade = { request, socket, head };
-      const serving = serve(upgrade, { route: routeOf(request), server, sessions: adding, appContext });
+      const serving = serve(upgrade, { route: routeOf(request), server, sessions: kept, appContext });
       opening.add(serving);
       void serving.finally(() => opening.delete(serving));
     },
     drain: (inMs) => {
-      for (const session of sessions) session.warn(inMs);
+      for (const session of sessions.keys()) session.warn(inMs);
     },
     stop: async () => {
       await Promise.all(opening);
-      for (const session of sessions)
+      for (const session of sessions.keys())
         session.stop(new DomainError("unavailable", "The service is being restarted. Reconnect."));
-      await Promise.all([...sessions].map(({ ended }) => ended));
+      await Promise.all([...sessions.keys()].map(({ ended }) => ended));
       server.close();
     },
   };
@@ -84,7 +85,7 @@ const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
 interface Serving {
   readonly route: SocketRoute | undefined;
   readonly server: WebSocketServer;
-  readonly sessions: { add(session: LiveSession): void };
+  readonly sessions: SocketSessions;
   readonly appContext: AppContext;
 }
 
@@ -146,7 +147,7 @@ type Outcome =
 async function open(call: ReceivedCall, { route, sessions, appContext }: Serving): Promise<Outcome> {
   if (route === undefined) throw new DomainError("not_found");
   requireHandshake(call);
-  const { resources, engines } = appContext;
+  const { resources, engines, chunks } = appContext;
   const caller = await admit(call, { ...route, bodyDocument: null }, appContext);
   if (caller === null) throw new DomainError("missing_credentials");
   if (appContext.isDraining()) throw new DomainError("unavailable");
@@ -161,6 +162,7 @@ async function open(call: ReceivedCall, { route, sessions, appContext }: Serving
     const context = {
       resources,
       engines,
+      chunks,
       requestId: call.requestId,
       authorization: headerOf(call, "authorization"),
       queryString,

@@ -10,9 +10,9 @@ import type { Tag } from "#src/api/openapi/tags.ts";
 import { type LimitName, openRoute, type Route } from "#src/api/route.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
+import type { ChunkReader } from "#src/api/results/chunk-reader.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
-import type { LiveSession } from "./live-session.ts";
 
 /** A connection that waits for its handshake. */
 export interface OpenedSocket {
@@ -21,17 +21,36 @@ export interface OpenedSocket {
   abandon(): void;
 }
 
+/** The session of an open socket, as far as the process that serves it is concerned. */
+export interface SocketSession {
+  /** Says that the process ends in some time, where the protocol has words for it. */
+  warn(inMs: number): void;
+  /** @param error null where the client wants it */
+  stop(error: DomainError | null): void;
+  /** Resolves when all is settled. */
+  readonly ended: Promise<void>;
+}
+
 /** The resources and facts of its call that a socket is opened with. */
 export interface SocketContext {
   readonly resources: Resources;
   readonly engines: EngineDirectory;
+  readonly chunks: ChunkReader;
   readonly requestId: string;
   /** The header with the credential of the call, or what stands in its place among the subprotocols. */
   readonly authorization: string;
   /** The query as it was sent, without its question mark. */
   readonly queryString: string;
   /** The sessions of this process. */
-  readonly sessions: { add(session: LiveSession): void };
+  readonly sessions: SocketSessions;
+}
+
+/** The sessions of a process. */
+export interface SocketSessions {
+  /** @param speaker the account for which it speaks; absent for one that hears */
+  add(session: SocketSession, speaker?: string): void;
+  /** The number of sessions that speak for an account. */
+  speakingFor(account: string): number;
 }
 
 /** The credential that a browser sends as a subprotocol, and the subprotocol that is answered. */
@@ -47,6 +66,10 @@ export interface MessageDocument {
   readonly summary: string;
   readonly schema: z.ZodType;
 }
+
+/** The messages of a protocol by their names, which say what they are. */
+export const messageDocuments = (schemas: Readonly<Record<string, z.ZodType>>): readonly MessageDocument[] =>
+  Object.entries(schemas).map(([name, schema]) => ({ name, summary: name, schema }));
 
 export interface SocketDefinition<Query> {
   readonly path: string;
@@ -65,6 +88,8 @@ export interface SocketDefinition<Query> {
   /** Parameters of the query that hold a credential, each with the header in whose place it stands and which it comes before. */
   readonly queryCredentials?: Readonly<Record<string, string>>;
   readonly messages: { readonly client: readonly MessageDocument[]; readonly server: readonly MessageDocument[] };
+  /** True where sound goes to the client, and not to the service. */
+  readonly speaks?: true;
 }
 
 /** A path that takes WebSockets, its types closed over: the upgrade, both documents and the tests derive from this value. */

@@ -1,13 +1,11 @@
 import type { z } from "zod";
 import { inputTypes } from "#db/engine-schema.ts";
-import { pauseMark } from "#src/domain/speech/ssml/attributes.ts";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
+import { hasWords } from "#src/domain/speech/written-text.ts";
 import { type Fault, valueError } from "#src/api/validation/fault.ts";
 import { field, refuse } from "#src/api/validation/field.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
-
-const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replaceAll(pauseMark, ""));
 
 const noWords = valueError("text contains no letter or digit. Send words or numbers");
 

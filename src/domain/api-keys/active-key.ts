@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 
 /** A key works until it is revoked, or until the grace period ends that it was left when it was replaced. */
 export const isActive = (eb: ExpressionBuilder<Database, "api_keys">) =>
@@ -7,6 +7,12 @@ export const isActive = (eb: ExpressionBuilder<Database, "api_keys">) =>
     eb("api_keys.revoked_at", "is", null),
     eb.or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", sql<Date>`now()`)]),
   ]);
+
+/** Whether a key works still. */
+export async function isKeyActive(db: Db, id: string): Promise<boolean> {
+  const found = db.selectFrom("api_keys").select("id").where("id", "=", id).where(isActive);
+  return (await found.executeTakeFirst()) !== undefined;
+}
 
 /** A key is replaced once another one was made in its place; it may work on in its grace period. */
 export const isReplaced = (eb: ExpressionBuilder<Database, "api_keys">) =>

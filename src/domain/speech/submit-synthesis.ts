@@ -3,6 +3,7 @@ import type { usageSources } from "#db/usage-schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
+import { settleDelivered } from "#src/domain/credits/settle-delivered.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSynthesisVoice } from "#src/domain/voices/find-synthesis-voice.ts";
 import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
@@ -54,15 +55,13 @@ export async function submitSynthesis(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers">,
   input: SynthesisInput,
 ): Promise<void> {
-  const { db, mutex, config } = resources;
+  const { db, mutex } = resources;
   const job = speechJob("synthesize-speech", input);
   if (!input.isExempt) await refuseOverload(resources, job);
   const voice = await voiceFor(db, input);
   const characters = [...input.text].length;
-  const storage = { bytes: 1, maxBytes: config.limits.storage.maxBytes };
-  const admission = { ...input, pool: "tts", credits: characters, storage } as const;
   await accountTransaction({ db, mutex }, input.userId, async (trx) => {
-    await admitRequest(trx, admission);
+    await admitRequest(trx, admissionOf(resources, input, characters));
     await insertSynthesisRequest(trx, {
       id: input.requestId,
       userId: input.userId,
@@ -85,6 +84,26 @@ export async function submitSynthesis(
   });
   promoteNext(resources);
 }
+
+/**
+ * Refuses what `submitSynthesis` refuses of every text: its voice, and an account without room or without a single credit. Nothing
+ * is kept of it.
+ * @throws DomainError as `submitSynthesis`
+ */
+export async function checkSynthesis(
+  resources: Pick<Resources, "db" | "mutex" | "answers" | "config">,
+  input: SynthesisInput,
+): Promise<void> {
+  await refuseOverload(resources, speechJob("synthesize-speech", input));
+  await voiceFor(resources.db, input);
+  await accountTransaction(resources, input.userId, async (trx) => {
+    await admitRequest(trx, admissionOf(resources, input, 1));
+    await settleDelivered(trx, input.requestId);
+  });
+}
+
+const admissionOf = ({ config }: Pick<Resources, "config">, input: SynthesisInput, credits: number) =>
+  ({ ...input, pool: "tts", credits, storage: { bytes: 1, maxBytes: config.limits.storage.maxBytes } }) as const;
 
 async function voiceFor(db: Db, input: SynthesisInput): ReturnType<typeof findSynthesisVoice> {
   const { language: tag } = input;

@@ -63,7 +63,7 @@ const sentencesOf = (rows: readonly ValidationRow[]): string =>
 export const deepgram: Dialect = {
   name: "deepgram",
   tag: "Deepgram",
-  prefixes: ["/deepgram", "/v1/listen"],
+  prefixes: ["/deepgram", "/v1/listen", "/v1/speak"],
   credentialOf: (header) => {
     const key = authorization.exec(header("authorization") ?? "")?.groups?.["key"];
     if (key !== undefined) return key;

@@ -5,7 +5,7 @@ import { chooseLiveModel } from "#src/api/dialects/aliases.ts";
 import { openLive } from "#src/api/sockets/open-live.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import {
-  type OfferedCredential,
+  messageDocuments,
   type OpenedSocket,
   type SocketContext,
   type SocketRoute,
@@ -22,6 +22,7 @@ import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import { createDeepgramCodec } from "./live-codec.ts";
+import { offered } from "./sockets.ts";
 import { clientMessages, serverMessages } from "./live-messages.ts";
 
 /** Deepgram's names of encodings without a header, each with ours; those of files say themselves how they are read. */
@@ -92,13 +93,6 @@ const socketQuery = z
     version: unless("latest"),
   });
 
-const schemes: readonly string[] = ["token", "bearer"];
-
-/** A browser offers a scheme and then the credential; the scheme is answered. */
-function offered([first = "", credential = ""]: readonly string[]): OfferedCredential | null {
-  return schemes.includes(first.toLowerCase()) ? { authorization: `${first} ${credential}`, selected: first } : null;
-}
-
 /** Hz; of no meaning for a file. */
 const usualRate = 16_000;
 
@@ -136,16 +130,13 @@ const listenAt = (path: string, operationId: string): SocketRoute =>
       limit: "live",
       errors: ["engine_unavailable", "unavailable", "language_unsupported", "insufficient_credits"],
       offered,
-      messages: {
-        client: Object.entries(clientMessages).map(([name, schema]) => ({ name, summary: name, schema })),
-        server: Object.entries(serverMessages).map(([name, schema]) => ({ name, summary: name, schema })),
-      },
+      messages: { client: messageDocuments(clientMessages), server: messageDocuments(serverMessages) },
     },
     open,
   );
 
-/** The paths of Deepgram's clients that take WebSockets; some clients have room for a host only, and no prefix. */
-export const deepgramSocketRoutes: readonly SocketRoute[] = [
+/** The paths at which Deepgram's clients transcribe live; some clients have room for a host only, and no prefix. */
+export const listenSockets: readonly SocketRoute[] = [
   listenAt("/deepgram/v1/listen", "deepgram.listenLive"),
   listenAt("/v1/listen", "deepgramRoot.listenLive"),
 ];

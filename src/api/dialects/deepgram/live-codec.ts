@@ -1,10 +1,10 @@
 import type { LiveWord } from "#src/domain/live/finals.ts";
-import { type ClientFrame, withinBytes } from "#src/api/sockets/client-channel.ts";
+import type { ClientFrame } from "#src/api/sockets/client-channel.ts";
 import type { ClientInput, Farewell, LiveCodec, SessionEnd, SessionEvent } from "#src/api/sockets/codec.ts";
 import { parseJson } from "#src/api/sockets/worker-link.ts";
-import type { ErrorCode } from "#src/errors.ts";
 import { clientMessage } from "./live-messages.ts";
 import { modelVersion, uuidOfModel } from "./models.ts";
+import { closeFrame, type CloseFrames } from "./sockets.ts";
 
 /** The choices of a call that shape the messages. */
 export interface CodecOptions {
@@ -168,17 +168,13 @@ function results(heard: Heard, { finalTo: start, model }: State, options: CodecO
   };
 }
 
-/** The close frames that Deepgram has for what goes wrong. Its client reconnects after every code but 1000. */
-const closes: Partial<Readonly<Record<ErrorCode, { readonly code: number; readonly name: string }>>> = {
+const closes: CloseFrames = {
   audio_unusable: { code: 1008, name: "DATA-0000" },
   request_timeout: { code: 1011, name: "NET-0001" },
   engine_unavailable: { code: 1011, name: "NET-0000" },
   internal_error: { code: 1011, name: "NET-0000" },
   unavailable: { code: 1012, name: "" },
 };
-
-/** A close frame holds so many bytes of a reason. */
-const reasonMax = 123;
 
 interface SessionFacts {
   readonly requestId: string;
@@ -191,9 +187,6 @@ function farewell({ seconds, error }: SessionEnd, { requestId, created }: Sessio
     ...{ created: created.toISOString(), duration: seconds, channels: seconds === 0 ? 0 : 1 },
   };
   if (error === null) return { messages: [metadata], code: 1000, reason: "" };
-  const { code, name } = closes[error.code] ?? { code: 1000, name: "" };
   const fault = { type: "Error", variant: error.code, description: error.message, message: error.message };
-  // Clients look for the name.
-  const reason = name === "" ? error.message : `${withinBytes(error.message, reasonMax - name.length - 1)} ${name}`;
-  return { messages: [fault, metadata], code, reason };
+  return { messages: [fault, metadata], ...closeFrame(error, closes) };
 }

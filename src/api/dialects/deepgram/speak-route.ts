@@ -8,28 +8,19 @@ import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
 import { synthesisTextMax } from "#src/api/speech/synthesis-fields.ts";
 import { synthesisText } from "#src/api/speech/synthesis-text.ts";
-import { number } from "#src/api/validation/number.ts";
-import { text } from "#src/api/validation/text.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { type RawSamples, wavHeader } from "#src/domain/speech/wav-header.ts";
-import { voiceAliases } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
-import { parseVoiceName, uuidOfModel } from "./models.ts";
+import { uuidOfModel } from "./models.ts";
 import { refused } from "#src/api/dialects/refused-options.ts";
 import { checkSpokenEncoding, encodingFields, encodingOf, samplesInWav } from "./speak-encoding.ts";
+import { voiceFields, voiceOf } from "./speak-voice.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
-
-/** Characters. */
-const nameMax = 255;
 
 const speakQuery = z
   .object({
-    model: text({ min: 1, max: nameMax }).default("aura-asteria-en").meta({
-      description:
-        "One of Deepgram's names, of which those that are not known mean the default voice of their language; or the id or name of a voice of the account or of a built-in one.",
-    }),
+    ...voiceFields,
     ...encodingFields,
-    speed: number({ min: 0.5, max: 2 }).default(1),
     callback: refused("Audio is not sent to an address. Wait for the answer"),
   })
   .check(checkSpokenEncoding)
@@ -74,13 +65,6 @@ export const speak = streamedSpeechRoute(
     }),
   },
 );
-
-/** A name of Deepgram's that is not known means a voice of its language. */
-function voiceOf(name: string) {
-  const language = parseVoiceName(name)?.language;
-  const aliases = language === undefined ? voiceAliases : { [name]: name, ...voiceAliases };
-  return { name, language, aliases };
-}
 
 /** Samples that are to stand in a WAV file get its header. */
 function spokenReply(stream: SpeechStream, samples: RawSamples | null): Reply {

@@ -4,7 +4,7 @@ import { refused } from "#src/api/dialects/refused-options.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { openLive } from "#src/api/sockets/open-live.ts";
 import {
-  type MessageDocument,
+  messageDocuments,
   type OfferedCredential,
   type OpenedSocket,
   type SocketContext,
@@ -78,9 +78,6 @@ function settingsOf({ model = "auto" }: SocketQuery, { authorization }: SocketCo
   return kept.success ? withSent(usual, kept.data) : usual;
 }
 
-const documented = (schemas: Readonly<Record<string, z.ZodType>>): readonly MessageDocument[] =>
-  Object.entries(schemas).map(([name, schema]) => ({ name, summary: name, schema }));
-
 const realtimeAt = (path: string, operationId: string): SocketRoute =>
   socketRoute(
     {
@@ -88,7 +85,7 @@ const realtimeAt = (path: string, operationId: string): SocketRoute =>
       ...{ scope: "speech", temporaryTokens: true, query: socketQuery, limit: "live" },
       errors: ["engine_unavailable", "unavailable", "language_unsupported", "model_not_found", "insufficient_credits"],
       offered,
-      messages: { client: documented(clientMessages), server: documented(serverMessages) },
+      messages: { client: messageDocuments(clientMessages), server: messageDocuments(serverMessages) },
     },
     open,
   );
