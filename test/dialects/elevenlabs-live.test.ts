@@ -164,6 +164,7 @@ test.serial("refusals are ElevenLabs', before the handshake", async (t) => {
     ["&vad_silence_threshold_secs=0.1", "vad_silence_threshold_secs"],
     ["&vad_threshold=1", "vad_threshold"],
     ["&enable_logging=false", "enable_logging"],
+    ["&entity_redaction=all", "entity_redaction"],
     ["&filter_background_audio=true&include_timestamps=true", "filter_background_audio"],
   ] as const) {
     const refused = await trySocket(`${realtime}${query}`, shown);

@@ -8,11 +8,11 @@ const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWit
 /** The files of each section of the page. */
 const sections: Readonly<Record<string, RegExp>> = {
   "`openai` (npm)": /^openai-(?!python|clients)/,
-  "`openai` (PyPI)": /^openai-python/,
+  "`openai` (PyPI)": /^(?:openai-python|python-live)/,
   "`@deepgram/sdk` (npm)": /^deepgram-(?!python)/,
-  "`deepgram-sdk` (PyPI)": /^deepgram-python/,
+  "`deepgram-sdk` (PyPI)": /^(?:deepgram-python|python-live)/,
   "`@elevenlabs/elevenlabs-js` (npm)": /^elevenlabs-(?!python)/,
-  "`elevenlabs` (PyPI)": /^elevenlabs-python/,
+  "`elevenlabs` (PyPI)": /^(?:elevenlabs-python|python-live)/,
   "Programs that speak to several vendors": /^(?:openai-clients|openai-live|litellm-python)/,
 };
 

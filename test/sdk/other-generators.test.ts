@@ -9,7 +9,7 @@ import { openApiDocument } from "#src/api/openapi.ts";
 import { isDocumented, isInternal } from "#src/api/openapi/audience.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
-import { hasPythonPackage, runPython } from "#test/support/python.ts";
+import { hasPythonPackage, python, runPython } from "#test/support/python.ts";
 
 const run = promisify(execFile);
 const project = join(import.meta.dirname, "../..");
@@ -90,7 +90,7 @@ if (hasPythonClient) {
     const config = join(folder, "python.json");
     await writeFile(config, JSON.stringify({ content_type_overrides: known, post_hooks: [] }));
     const options = ["--path", document, "--meta", "none", "--output-path", join(folder, "client"), "--config", config];
-    await run("python3", ["-m", "openapi_python_client", "generate", "--fail-on-warning", ...options]);
+    await run(python, ["-m", "openapi_python_client", "generate", "--fail-on-warning", ...options]);
     const names = z.array(z.string()).parse(await runPython(importAll, { folder }));
     t.is(names.length, served.length);
     t.log(names.join(", "));

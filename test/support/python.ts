@@ -1,10 +1,18 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
+/** The environment that `bin/setup --test` makes. */
+const environment = join(import.meta.dirname, "../../node_modules/.cache/python-clients/bin/python");
+
+/** The program that runs Python: the machine's own where that environment could not be made. */
+export const python = existsSync(environment) ? environment : "python3";
+
 export const hasPythonPackage = (name: string): Promise<boolean> =>
-  run("python3", ["-c", `import ${name}`]).then(
+  run(python, ["-c", `import ${name}`]).then(
     () => true,
     () => false,
   );
@@ -22,6 +30,6 @@ def refused(call, words):
 
 /** Runs a program that finds its input in \`given\` and prints JSON. */
 export async function runPython(program: string, given: unknown): Promise<unknown> {
-  const { stdout } = await run("python3", ["-c", prelude + program, JSON.stringify(given)]);
+  const { stdout } = await run(python, ["-c", prelude + program, JSON.stringify(given)]);
   return JSON.parse(stdout);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import test from "ava";
-import { hasPythonPackage } from "#test/support/python.ts";
+import { hasPythonPackage, python } from "#test/support/python.ts";
 import { startService } from "#test/support/service.ts";
 import { codeSamples } from "#web/pages/public/code-samples.ts";
 
@@ -58,8 +58,8 @@ test.serial("the TypeScript on the public page works as it is written", async (t
 
 if (hasOpenAi) {
   test.serial("the Python on the public page and in README.md works as it is written", async (t) => {
-    t.regex(await runSample("python3", "page.py", samples.get("Python") ?? ""), /hello from the/i);
-    t.regex(await runSample("python3", "readme.py", blockOf("python", "OpenAI")), /hello/i);
+    t.regex(await runSample(python, "page.py", samples.get("Python") ?? ""), /hello from the/i);
+    t.regex(await runSample(python, "readme.py", blockOf("python", "OpenAI")), /hello/i);
   });
 } else {
   test.serial.skip("the Python samples: not run, because python3 has no package `openai`", () => undefined);

@@ -10,7 +10,7 @@ import { routes } from "#src/api/routes.ts";
 import { speech } from "#harness/audio/sounds.ts";
 import { looksGood } from "#test/support/appearance.ts";
 import { openChromium, untilTrue, watch } from "#test/support/chromium.ts";
-import { hasPythonPackage } from "#test/support/python.ts";
+import { hasPythonPackage, python } from "#test/support/python.ts";
 import { startService } from "#test/support/service.ts";
 import { addressOf, navigation, readPages } from "#web-docs/pages.ts";
 
@@ -207,7 +207,7 @@ const curl = `set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\
 const programs = {
   sh: { program: "bash", file: "sample.sh", before: curl },
   ts: { program: process.execPath, file: "sample.ts", before: "" },
-  python: { program: "python3", file: "sample.py", before: "" },
+  python: { program: python, file: "sample.py", before: "" },
 } as const;
 
 /** The samples of a page that are programs, as a visitor with a key sees them. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { chooseLiveModel } from "#src/api/dialects/aliases.ts";
 import { always, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
+import { refused } from "#src/api/dialects/refused-options.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { openLive } from "#src/api/sockets/open-live.ts";
 import { type OpenedSocket, type SocketContext, type SocketRoute, socketRoute } from "#src/api/sockets/socket-route.ts";
@@ -51,6 +52,7 @@ const socketQuery = z
     include_timestamps: flag("Whether commits come with the times of their words, too."),
     include_language_detection: flag("Whether commits come with their language, too."),
     filter_background_audio: flag("Without effect."),
+    entity_redaction: refused("Nothing is redacted"),
     enable_logging: enableLogging,
     token: text({ max: 255 })
       .optional()
@@ -69,6 +71,7 @@ const socketQuery = z
     min_speech_duration_ms: unless(String(shortest.usual)),
     min_silence_duration_ms: unless(String(shortest.usual)),
     ...{ filter_background_audio: unlessBoolean(false), no_verbatim: unlessBoolean(false) },
+    entity_redaction_mode: unless("redacted"),
     ...{ entity_detection: always, keyterms: always, secondary_languages: always, transcript_edit: always },
   });
 
