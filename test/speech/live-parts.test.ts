@@ -24,12 +24,27 @@ for (const [readings, committed] of [
   [["one", ""], ""],
 ] as const) {
   test(`of the readings "${readings.join('", "')}", "${committed}" stays`, (t) => {
-    const agree = openLocalAgreement<{ readonly written: string }>();
-    const results = readings.map((reading) => agree(reading === "" ? [] : written(reading)));
+    const agreement = openLocalAgreement<{ readonly written: string }>();
+    const results = readings.map((reading) => agreement.add(reading === "" ? [] : written(reading)));
     const last = results.at(-1);
     const kept = last?.words.slice(0, last.committed).map((word) => word.written.toLowerCase());
     t.is(kept?.join(" "), committed);
     t.true(results.every((result, index) => result.committed >= (results[index - 1]?.committed ?? 0)));
+  });
+}
+
+for (const [name, last, settled, behind, whole] of [
+  ["all committed words and more", "one two 3 four five", "one two three four five", "six seven", "six seven"],
+  ["fewer words than are committed", "won two", "one two", "three four five", "three four five"],
+  ["the words that are committed, read otherwise", "once too free", "one two three", "four five", "four five"],
+] as const) {
+  test(`the last reading of a beginning that has ${name} changes none of them`, (t) => {
+    const agreement = openLocalAgreement<{ readonly written: string }>();
+    agreement.add(written("one two three four"));
+    t.is(agreement.add(written("one two three for")).committed, 3);
+    const textOf = (words: readonly { readonly written: string }[]) => words.map((word) => word.written).join(" ");
+    t.is(textOf(agreement.settle(written(last))), settled);
+    t.is(textOf(agreement.add(written(behind)).words), whole);
   });
 }
 

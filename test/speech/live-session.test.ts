@@ -40,24 +40,41 @@ test("a pause shorter than the silence that ends an utterance parts no words", a
   );
 });
 
-test("words that are committed stay the same in all later partials", async (t) => {
-  const live = openFakeLive({
-    // Each reading ends in a word that the next one corrects.
-    read: (words, { effort }) => (effort === "draft" ? [...words.slice(0, -1), `${words.at(-1) ?? ""}x`] : words),
+for (const [name, numbers, misread] of [
+  // Each reading ends in a word that the next one corrects.
+  ["in all later partials", upTo(12), () => false],
+  ["where the beginning of a long utterance is read for the last time, and otherwise", upTo(24), isShorter()],
+] as const) {
+  test(`words that are committed stay the same ${name}`, async (t) => {
+    const live = openFakeLive({
+      read: (words, { effort, seconds }) => {
+        if (effort !== "draft") return words;
+        const last = `${words.at(-1) ?? ""}x`;
+        return misread(seconds) ? words.map((word) => `${word}y`) : [...words.slice(0, -1), last];
+      },
+    });
+    await live.play(joined([wordsSound(numbers, 0.25), silence(1)]));
+    const partials = live.partials();
+    t.true(partials.some(({ committed }) => committed > numbers.length / 2));
+    for (const [index, partial] of partials.entries()) {
+      const { words, committed } = partials[index - 1] ?? { words: [], committed: 0 };
+      t.true(partial.committed >= committed);
+      t.deepEqual(writtenIn(partial.words.slice(0, committed)), writtenIn(words.slice(0, committed)));
+    }
   });
-  await live.play(joined([wordsSound(upTo(12)), silence(1)]));
-  const partials = live.partials();
-  t.true(partials.some(({ committed }) => committed > 5));
-  for (const [index, partial] of partials.entries()) {
-    const before = partials[index - 1] ?? { words: [], committed: 0 };
-    t.true(partial.committed >= before.committed);
-    const kept = partial.words.slice(0, before.committed).map(({ written }) => written);
-    t.deepEqual(
-      kept,
-      before.words.slice(0, before.committed).map(({ written }) => written),
-    );
-  }
-});
+}
+
+const writtenIn = (words: readonly { readonly written: string }[]) => words.map(({ written }) => written);
+
+/** @returns whether a reading is shorter than the one before it */
+function isShorter(): (seconds: number) => boolean {
+  let before = 0;
+  return (seconds) => {
+    const isLess = seconds < before;
+    before = seconds;
+    return isLess;
+  };
+}
 
 test("a draft reads no more than 12 s, and shows all that was said", async (t) => {
   const live = openFakeLive();

@@ -2,7 +2,7 @@ import type { UtteranceOptions } from "#workers/speech/engine.ts";
 import { speechWithin } from "#workers/speech/audio/piece.ts";
 import { quietestSample } from "#workers/speech/recognition/quietest-sample.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
-import { type Agreed, openLocalAgreement } from "./local-agreement.ts";
+import { type LocalAgreement, openLocalAgreement } from "./local-agreement.ts";
 import { liveRate, type LivePartial, type LiveWord, type Stretch } from "./live-types.ts";
 import { placeDraft } from "./place-words.ts";
 import type { ReadingParts } from "./read-stretch.ts";
@@ -35,13 +35,13 @@ interface OpenUtterance {
   frozen: readonly LiveWord[];
   from: number | null;
   readTo: number;
-  agree: (words: readonly LiveWord[]) => Agreed<LiveWord>;
+  readonly agreement: LocalAgreement<LiveWord>;
   /** The latest interim results. */
   told: { readonly text: string; readonly committed: number };
 }
 
 const fresh = (): OpenUtterance => ({
-  ...{ frozen: [], from: null, readTo: 0, agree: openLocalAgreement() },
+  ...{ frozen: [], from: null, readTo: 0, agreement: openLocalAgreement() },
   told: { text: "", committed: 0 },
 });
 
@@ -115,9 +115,8 @@ async function read(reader: Reader, { from: first, to: end, speech }: Stretch): 
   const words = placeDraft(await engine.read(samples, asked), from);
   reader.tookMs = engine.now() - reader.begunMs;
   if (cut === null) return show(reader, utterance, { words, to });
-  utterance.frozen = [...utterance.frozen, ...words];
+  utterance.frozen = [...utterance.frozen, ...utterance.agreement.settle(words)];
   utterance.from = cut;
-  utterance.agree = openLocalAgreement();
 }
 
 /** Tells of the words of a reading, unless they tell nothing new. */
@@ -128,7 +127,7 @@ function show(
 ): void {
   if (utterance !== reader.utterance || to <= utterance.readTo) return;
   utterance.readTo = to;
-  const agreed = utterance.agree(words);
+  const agreed = utterance.agreement.add(words);
   const all = [...utterance.frozen, ...agreed.words];
   const [first, last] = [all[0], all.at(-1)];
   const text = joinWords(all.map(({ written }) => written));
