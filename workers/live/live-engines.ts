@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
-import type { RecognitionEngine } from "#workers/speech/engine.ts";
+import type { DetectedLanguage, RecognitionEngine } from "#workers/speech/engine.ts";
 import type { LiveEngine } from "#workers/speech/live/live-types.ts";
 import { openReadSlots } from "#workers/speech/live/read-slots.ts";
 import type { VoiceActivity } from "#workers/speech/live/voice-host.ts";
@@ -25,6 +25,8 @@ export interface LiveOffer {
 const usualLanguage = "en";
 const missingVoice =
   "Live transcription needs silero-vad, which is not installed. Run: npm run models -- pull silero-vad";
+/** A less likely language of an utterance is a guess, and mostly of noise. */
+const leastProbability = 0.2;
 /** A host loads its models with the first request: with the session, and not with its first words. */
 const firstSamples = 8_000;
 
@@ -49,11 +51,13 @@ export function liveEngines({ recognizer, voice, readers }: Parts): SessionParts
     const canFind = recognizer.manifests.some(({ detectsLanguage }) => detectsLanguage);
     const first = recognizer.chosen({ language: named, model });
     warmUp(read, voice, named);
-    const findLanguage: LiveEngine["findLanguage"] = (samples, options) =>
-      recognizer.ask(
-        { language: "auto" },
-        async (engine) => (await engine.findSpokenLanguage?.(samples, options)) ?? null,
-      );
+    const findLanguage: LiveEngine["findLanguage"] = async (samples, options) => {
+      const find = async (engine: RecognitionEngine) => engine.findSpokenLanguages?.(samples, options) ?? [];
+      const found = await recognizer.ask({ language: "auto" }, find);
+      const isLikely = ({ language: spoken, probability }: DetectedLanguage): boolean =>
+        probability >= leastProbability && recognizer.reads({ language: spoken, model });
+      return found.find(isLikely) ?? null;
+    };
     const hear: LiveEngine["hear"] = (request, stream) => voice.hear(request, stream);
     const engine = { hear, read, findLanguage: canFind ? findLanguage : null, slots, now };
     return { engine, model: first };

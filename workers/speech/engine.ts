@@ -148,11 +148,11 @@ export interface RecognitionEngine {
   ): Promise<DetectedLanguage | null>;
   /** Reads 16 kHz samples of a stream, at most 24 s; the caller says where speech is. */
   readUtterance?(samples: Int16Array, options: UtteranceOptions): Promise<Recognition>;
-  /** Finds the language of 16 kHz samples of a stream; null where none is likely. */
-  findSpokenLanguage?(
+  /** Finds the languages that 16 kHz samples of a stream may be in, the likeliest first. */
+  findSpokenLanguages?(
     samples: Int16Array,
     options: Pick<UtteranceOptions, "owner" | "signal">,
-  ): Promise<DetectedLanguage | null>;
+  ): Promise<readonly DetectedLanguage[]>;
   status(): EngineStatus;
   /** The process ids of its running children, each a process group leader; empty without children. */
   pids?(): readonly number[];

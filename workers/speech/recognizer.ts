@@ -29,6 +29,9 @@ export interface EngineSnapshot extends EngineStatus {
   readonly pids: readonly number[];
 }
 
+/** The language, or `auto`, and the model of what is to be read. */
+type Wanted = Pick<RecognizeOptions, "language" | "model">;
+
 export interface Recognizer {
   /** The manifests of all engines that are not unavailable, in the order of preference. */
   readonly manifests: readonly EngineManifest[];
@@ -40,13 +43,12 @@ export interface Recognizer {
    * @throws DomainError as the engines do; `language_unsupported` for a language of none
    */
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
+  /** Whether there is an engine that reads the language and that the model allows. */
+  reads(options: Wanted): boolean;
   /** The name of the engine that is asked first. @throws DomainError as `ask` */
-  chosen(options: Pick<RecognizeOptions, "language" | "model">): string;
+  chosen(options: Wanted): string;
   /** The answer of the first engine that fits the language and `model` and is available. Errors as `transcribe`. */
-  ask<Answer>(
-    options: Pick<RecognizeOptions, "language" | "model">,
-    question: (engine: RecognitionEngine) => Promise<Answer>,
-  ): Promise<Answer>;
+  ask<Answer>(options: Wanted, question: (engine: RecognitionEngine) => Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ export function openRecognizer(choices: readonly EngineChoice[], { log, unsuppor
       const own = { ...options, onProgress: neverFalling(options.onProgress) };
       return recognise(candidates(), { audio, options: own, log: logOnce, unsupported });
     },
+    reads: (options) => mayRead(candidates(), options),
     chosen: (options) => candidatesFor(candidates(), { options, unsupported })[0]?.manifest.name ?? "",
     ask: async (options, question) =>
       firstOf(candidatesFor(candidates(), { options, unsupported }), { log: logOnce }, question),
@@ -104,16 +107,13 @@ function snapshotOf({ manifest, status = notOpen }: EngineChoice, engine?: Recog
 /** The values of `model` that are no name of one. */
 const preferences: readonly string[] = ["auto", "fast", "accurate"];
 
+interface Search extends Pick<RecognizerOptions, "unsupported"> {
+  readonly options: Wanted & Pick<RecognizeOptions, "task">;
+}
+
 /** The engines that may read this, the preferred one first. A tier is a preference; a name is not. */
-function candidatesFor(
-  candidates: readonly Candidate[],
-  {
-    options: { language, model = "auto", task },
-    unsupported,
-  }: Pick<Work, "unsupported"> & {
-    readonly options: Pick<RecognizeOptions, "language" | "model" | "task">;
-  },
-): readonly Candidate[] {
+function candidatesFor(candidates: readonly Candidate[], { options, unsupported }: Search): readonly Candidate[] {
+  const { language, model = "auto", task } = options;
   const fitting = candidates.filter(
     ({ manifest }) => supportsLanguage(manifest, language) && (task !== "translate" || manifest.translates === true),
   );
@@ -161,7 +161,7 @@ async function recognise(candidates: readonly Candidate[], work: Work): Promise<
 }
 
 /** Whether one of the engines that the model leaves reads the language. */
-const mayRead = (candidates: readonly Candidate[], { language, model = "auto" }: RecognizeOptions): boolean =>
+const mayRead = (candidates: readonly Candidate[], { language, model = "auto" }: Wanted): boolean =>
   candidates.some(
     ({ manifest }) => (preferences.includes(model) || manifest.name === model) && supportsLanguage(manifest, language),
   );

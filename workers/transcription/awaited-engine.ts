@@ -79,7 +79,7 @@ const forwarding = (
   readUtterance: (samples, options) => use((opened) => readUtteranceBy(opened, samples, options)),
   ...(manifest.detectsLanguage && {
     findLanguage: (audio, options) => use(async (opened) => (await opened.findLanguage?.(audio, options)) ?? null),
-    findSpokenLanguage: (samples, options) =>
-      use(async (opened) => (await opened.findSpokenLanguage?.(samples, options)) ?? null),
+    findSpokenLanguages: (samples, options) =>
+      use(async (opened) => (await opened.findSpokenLanguages?.(samples, options)) ?? []),
   }),
 });

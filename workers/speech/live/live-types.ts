@@ -11,7 +11,7 @@ export interface LiveEngine {
   readonly hear: VoiceActivity["hear"];
   /** @throws DomainError as engines do */
   readonly read: (samples: Int16Array, options: UtteranceOptions) => Promise<Recognition>;
-  /** Null where no engine finds languages. */
+  /** The likeliest language of those that are read, or null; null where no engine finds languages. */
   readonly findLanguage:
     | ((samples: Int16Array, options: Pick<UtteranceOptions, "owner" | "signal">) => Promise<DetectedLanguage | null>)
     | null;

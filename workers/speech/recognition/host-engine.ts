@@ -88,10 +88,9 @@ export function openHostEngine(options: HostEngineOptions): RecognitionEngine {
     readUtterance: (samples, request) => readSamples(engine, samples, request),
     ...(options.findsLanguages === true && {
       findLanguage: (audio, request) => languageOfFile(engine, audio, request),
-      findSpokenLanguage: async (samples, { owner, signal }) => {
+      findSpokenLanguages: async (samples, { owner, signal }) => {
         const ask = asker(engine, owner, signal);
-        const { languages } = foundLanguages.parse(await ask({ kind: "find languages", samples }));
-        return languages[0] ?? null;
+        return foundLanguages.parse(await ask({ kind: "find languages", samples })).languages;
       },
     }),
     close: async () => {
