@@ -1,19 +1,29 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
+import { socketRoutes } from "#src/api/routes.ts";
 
+const tests = join(import.meta.dirname, "..");
 const page = await readFile(join(import.meta.dirname, "../../docs/dialects-tested.md"), "utf8");
-const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith(".test.ts"));
+const files = (await Promise.all(["dialects", "sdk"].map(testsIn))).flat();
 
+/** The test files of a folder, by their paths from `test`. */
+async function testsIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(join(tests, folder));
+  return names.filter((name) => name.endsWith(".test.ts")).map((name) => join(folder, name));
+}
+
+const sockets = "Calls over WebSockets";
 /** The files of each section of the page. */
 const sections: Readonly<Record<string, RegExp>> = {
-  "`openai` (npm)": /^openai-(?!python|clients)/,
-  "`openai` (PyPI)": /^(?:openai-python|python-live)/,
-  "`@deepgram/sdk` (npm)": /^deepgram-(?!python)/,
-  "`deepgram-sdk` (PyPI)": /^(?:deepgram-python|python-live)/,
-  "`@elevenlabs/elevenlabs-js` (npm)": /^elevenlabs-(?!python)/,
-  "`elevenlabs` (PyPI)": /^(?:elevenlabs-python|python-live)/,
-  "Programs that speak to several vendors": /^(?:openai-clients|openai-live|litellm-python)/,
+  [sockets]: /live|stream-input/,
+  "`openai` (npm)": /^dialects\/openai-(?!python|clients)/,
+  "`openai` (PyPI)": /^dialects\/(?:openai-python|python-live)/,
+  "`@deepgram/sdk` (npm)": /^dialects\/deepgram-(?!python)/,
+  "`deepgram-sdk` (PyPI)": /^dialects\/(?:deepgram-python|python-live)/,
+  "`@elevenlabs/elevenlabs-js` (npm)": /^dialects\/elevenlabs-(?!python)/,
+  "`elevenlabs` (PyPI)": /^dialects\/(?:elevenlabs-python|python-live)/,
+  "Programs that speak to several vendors": /^dialects\/(?:openai-clients|openai-live|litellm-python)/,
 };
 
 /** The cases that every vendor's package is tested for, in this order at the end of its table. */
@@ -27,17 +37,17 @@ const written = new Map(
     .split(/^## /m)
     .slice(1)
     .map((section) => {
-      const rows = [...section.matchAll(/^\| (?<what>.+?) \| (?<title>.+) \|$/gm)].map(({ groups }) => ({
-        what: groups?.["what"] ?? "",
-        title: groups?.["title"] ?? "",
-      }));
+      const rows = [...section.matchAll(/^\| (?<cells>.+) \|$/gm)].map(({ groups }) => {
+        const [what = "", ...others] = groups?.["cells"]?.split(" | ") ?? [];
+        return { what, title: others.at(-1) ?? "" };
+      });
       return [section.split("\n", 1)[0] ?? "", rows.slice(2)] as const;
     }),
 );
 
 /** The titles of the tests in a file, as patterns: what a template fills in may be anything. */
 async function titlesIn(file: string): Promise<readonly RegExp[]> {
-  const source = await readFile(join(import.meta.dirname, file), "utf8");
+  const source = await readFile(join(tests, file), "utf8");
   const titles = source.matchAll(/\btest(?:\.serial)?\(\s*(?<quote>["`])(?<title>(?:(?!\k<quote>).)+)\k<quote>/g);
   return [...titles].map(({ groups }) => {
     const parts = (groups?.["title"] ?? "").split(/\$\{[^}]*\}/);
@@ -47,6 +57,13 @@ async function titlesIn(file: string): Promise<readonly RegExp[]> {
 
 test("the page of tested clients has a section for each", (t) => {
   t.deepEqual([...written.keys()], Object.keys(sections));
+});
+
+test("every path that takes WebSockets has a client that a test opens it with", (t) => {
+  const rows = written.get(sockets) ?? [];
+  const named = rows.flatMap(({ what }) => what.replaceAll("`", "").split(", "));
+  const paths = socketRoutes.map(({ path }) => path);
+  t.deepEqual([...new Set(named)].toSorted(), paths.toSorted());
 });
 
 for (const [name, itsFiles] of Object.entries(sections)) {
