@@ -16,10 +16,8 @@ import { deliveredOf, giveReason, newSessionState, type SessionState } from "./s
 
 /** How often a session is renewed, which also finds out whether its key was revoked. */
 const renewMs = 2_000;
-/** The time that a worker has to finish what it has heard when the session is closed. */
-const finishMs = 8_000;
-/** The same where the caller may not go on. */
-const briefMs = 1_500;
+/** Milliseconds that a worker has to finish what it has heard: when the client closes the session, has to end, or may not go on. */
+const finishMs = { closed: 30_000, ended: 8_000, barred: 1_500 } as const;
 
 export interface SessionOptions {
   readonly resources: Pick<Resources, "db" | "config" | "log">;
@@ -136,7 +134,11 @@ function createEnding(options: SessionOptions, state: SessionState, ended: () =>
     clearTimeout(state.idle);
     // Nothing was heard where the session has not begun.
     if (state.worker === null || state.start !== null) return void over();
-    state.finish = setTimeout(() => void over(), isBarred(error) ? briefMs : finishMs);
+    const late = (): void => {
+      state.reason ??= new DomainError("engine_timeout");
+      void over();
+    };
+    state.finish = setTimeout(late, error === null ? finishMs.closed : finishMs[isBarred(error) ? "barred" : "ended"]);
     void finishIntake(state);
   };
   return { stop, over };
