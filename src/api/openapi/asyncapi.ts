@@ -27,12 +27,15 @@ export function asyncApiDocument(routes: readonly SocketRoute[], config: Config)
 
 const schemaOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { unrepresentable: "any", io: "input" });
 
-function channelOf({ path, summary, description = "", scope, query, messages }: SocketRoute): Json {
+function channelOf({ path, summary, description = "", scope, query, messages, params }: SocketRoute): Json {
   const { client, server } = messages;
   const all = [...client, ...server].map((message) => [message.name, messageOf(message)] as const);
   return {
     ...{ address: path, summary, description: `${description}\n\nRequired scope: \`${scope}\`.`.trim() },
     servers: [ref("servers/own")],
+    ...(params !== undefined && {
+      parameters: Object.fromEntries(Object.keys(params.shape).map((name) => [name, {}])),
+    }),
     messages: {
       sound: { summary: "Sound, in the encoding of the query", contentType: "application/octet-stream" },
       ...Object.fromEntries(all),

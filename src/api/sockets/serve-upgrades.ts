@@ -52,10 +52,8 @@ export function createUpgradeServer(routes: readonly SocketRoute[], appContext: 
     },
     speakingFor: (account) => [...sessions.values()].filter((speaker) => speaker === account).length,
   };
-  const routeOf = ({ url = "/" }: IncomingMessage): SocketRoute | undefined => {
-    const [path] = plainTarget(url).split("?", 1);
-    return routes.find((route) => route.path === path);
-  };
+  const routeOf = ({ url = "/" }: IncomingMessage): SocketRoute | undefined =>
+    routes.find((route) => route.match(pathOf(plainTarget(url))) !== null);
   return {
     isUpgrade: (request) => isWebSocket(request) && routeOf(request) !== undefined,
     upgrade: (request, socket, head) => {
@@ -137,6 +135,8 @@ const withHeader = (call: ReceivedCall, name: string, value: string): ReceivedCa
   headersDistinct: { ...call.headersDistinct, [name]: [value] },
 });
 
+const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
+
 /** The query as it was sent, without its question mark. */
 const queryOf = ({ target }: ReceivedCall): string => /\?([^#]*)/.exec(target)?.[1] ?? "";
 
@@ -154,7 +154,8 @@ async function open(call: ReceivedCall, { route, sessions, appContext }: Serving
   const limited = { call, caller, limit: route.limit };
   const queryString = queryOf(call);
   try {
-    const read = route.read(queryString);
+    const params = route.match(pathOf(call.target)) ?? {};
+    const read = route.read(params, queryString);
     if (!("open" in read)) return await refuseRows(read, () => countRefusal(limited, appContext));
     const sent = dialectAt(route.path) === null ? [] : read.sent;
     if (resources.config.dialects.strict) refuseIgnored(sent);
@@ -166,6 +167,7 @@ async function open(call: ReceivedCall, { route, sessions, appContext }: Serving
       requestId: call.requestId,
       authorization: headerOf(call, "authorization"),
       queryString,
+      params,
       sessions,
     };
     return { opened: await read.open(caller, context), headers: ignoredHeader(sent) };

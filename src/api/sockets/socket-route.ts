@@ -4,7 +4,7 @@ import type { ApiKeyScope } from "#db/schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import type { SentOptions } from "#src/api/bodies/body-reader.ts";
-import { parseQuery } from "#src/api/validation/parse-part.ts";
+import { parsePart, parseQuery } from "#src/api/validation/parse-part.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 import type { Tag } from "#src/api/openapi/tags.ts";
 import { type LimitName, openRoute, type Route } from "#src/api/route.ts";
@@ -20,6 +20,8 @@ export interface OpenedSocket {
   /** The handshake has failed. */
   abandon(): void;
 }
+
+export type PathParameters = Readonly<Record<string, string>>;
 
 /** The session of an open socket, as far as the process that serves it is concerned. */
 export interface SocketSession {
@@ -41,6 +43,8 @@ export interface SocketContext {
   readonly authorization: string;
   /** The query as it was sent, without its question mark. */
   readonly queryString: string;
+  /** The parameters of the path, decoded. */
+  readonly params: PathParameters;
   /** The sessions of this process. */
   readonly sessions: SocketSessions;
 }
@@ -80,6 +84,8 @@ export interface SocketDefinition<Query> {
   readonly scope: ApiKeyScope;
   /** True where a temporary token will do in place of an API key. */
   readonly temporaryTokens?: true;
+  /** The parameters of the path; none when absent. */
+  readonly params?: z.ZodObject;
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly limit: LimitName;
   readonly errors: readonly ErrorCode[];
@@ -98,8 +104,10 @@ export interface SocketRoute extends Omit<SocketDefinition<unknown>, "query"> {
   readonly access: "account";
   /** The answer to a call that is no upgrade, and the operation in the OpenAPI document. */
   readonly route: Route;
-  /** Reads the query, or says what is wrong with it. */
-  read(queryString: string): ReadQuery | readonly ValidationRow[];
+  /** The parameters of a path that the route takes; null for any other path. */
+  match(path: string): PathParameters | null;
+  /** Reads the path and the query, or says what is wrong with them. */
+  read(params: PathParameters, queryString: string): ReadQuery | readonly ValidationRow[];
 }
 
 /** A query that has passed its schema. */
@@ -113,12 +121,12 @@ export function socketRoute<Query>(
   definition: SocketDefinition<Query>,
   open: (query: Query, caller: Caller, context: SocketContext) => Promise<OpenedSocket>,
 ): SocketRoute {
-  const { path, operationId, tag, summary, description, query } = definition;
+  const { path, operationId, tag, summary, description, query, params = noInput } = definition;
   const facts = { path, operationId, tag, summary, ...(description !== undefined && { description }) };
   const route = openRoute(
     {
       ...facts,
-      ...{ method: "get", access: "public", params: noInput, query: noInput, body: noBody },
+      ...{ method: "get", access: "public", params, query: noInput, body: noBody },
       responses: { 101: { description: "The WebSocket is open." } },
       errors: ["upgrade_required"],
     },
@@ -131,13 +139,35 @@ export function socketRoute<Query>(
     ...definition,
     access: "account",
     route: { ...route, socket: { scope, ...(temporaryTokens === true && { temporaryTokens }), errors, limit, query } },
-    read: (queryString) => {
+    match: (sent) => matchPath(path, sent),
+    read: (sent, queryString) => {
       const read = parseQuery(query, queryString);
-      if (!read.ok) return read.rows;
+      const named = parsePart("path", params, sent);
+      if (!read.ok || !named.ok) return [named, read].flatMap((part) => (part.ok ? [] : part.rows));
       return {
         sent: [read.sent ?? []].flat(),
         open: (caller, context) => open(read.value, caller, context),
       };
     },
   };
+}
+
+/** A step `{name}` of a template takes any step of a path. */
+function matchPath(template: string, path: string): PathParameters | null {
+  const [names, steps] = [template.split("/"), path.split("/").map(decoded)];
+  const isSame = names.every((name, index) => (name.startsWith("{") ? steps[index] !== "" : name === steps[index]));
+  if (!isSame || names.length !== steps.length || steps.includes(null)) return null;
+  const found = names.flatMap((name, index) =>
+    name.startsWith("{") ? [[name.slice(1, -1), steps[index] ?? ""] as const] : [],
+  );
+  return Object.fromEntries(found);
+}
+
+/** Null for what is no encoding of a text. */
+function decoded(step: string): string | null {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return null;
+  }
 }

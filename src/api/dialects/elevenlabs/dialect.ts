@@ -20,6 +20,9 @@ const words: Partial<Readonly<Record<ErrorCode, string>>> = {
   unavailable: "system_busy",
 };
 
+/** The reason of an error as ElevenLabs names it. */
+export const wordOf = ({ code }: DomainError): string => words[code] ?? code;
+
 /** Clients look for a quota that is used up under 401, which they do not repeat. */
 const statusFor = ({ code }: DomainError): number => (words[code] === "quota_exceeded" ? 401 : statusOf(code));
 
@@ -31,7 +34,7 @@ function refuse(error: DomainError): ErrorReply {
   return {
     status: statusFor(error),
     headers: { ...headers, ...(most !== undefined && concurrency) },
-    body: { detail: { status: words[error.code] ?? error.code, message: errorSentence(error) } },
+    body: { detail: { status: wordOf(error), message: errorSentence(error) } },
   };
 }
 

@@ -48,13 +48,20 @@ async function* base64Of(content: AsyncIterable<Buffer>): AsyncGenerator<string>
 
 /** A line of JSON for each chunk of a stream; the times of a sentence, in seconds of the whole, come behind its sound. */
 export async function* timedLines(text: string, chunks: AsyncIterable<StreamedChunk>): AsyncGenerator<string> {
+  const align = createAligner(text);
+  for await (const chunk of chunks) yield `${JSON.stringify(present(chunk.content, align(chunk)?.times ?? null))}\n`;
+}
+
+/** Aligns a text with its stream. @returns a function of each chunk in order; null for one without the words of its sentence */
+export function createAligner(text: string) {
   const written = [...text];
   let [sent, time] = [0, 0];
-  for await (const { content, words, characters } of chunks) {
-    const end = words?.words.at(-1)?.end ?? time;
+  return ({ words, characters }: StreamedChunk) => {
+    if (words === null) return null;
+    const start = time;
+    const end = words.words.at(-1)?.end ?? start;
     const sentence = written.slice(sent, characters).join("");
-    const alignment = words === null ? null : alignCharacters(sentence, words.words, { start: time, end });
-    if (words !== null) [sent, time] = [characters, end];
-    yield `${JSON.stringify(present(content, alignment))}\n`;
-  }
+    [sent, time] = [characters, end];
+    return { times: alignCharacters(sentence, words.words, { start, end }), start };
+  };
 }
