@@ -73,8 +73,18 @@ interface LiveSessionsTable {
   user_id: string;
   /** The key of the call; null for sessions of the dashboard. */
   api_key_id: string | null;
+  /** The session of the dashboard whose call it is; null with another credential. */
+  session_id: Generated<string | null>;
   /** The final results so far, as `src/domain/live/finals.ts` describes them. */
   finals: ColumnType<object, string | undefined, string>;
   /** The time at which the process of the API that holds the session renewed it. */
   heartbeat_at: Generated<Date>;
+  /** Digests of the tokens by which the session goes on over another connection; none where the protocol has no such thing. */
+  resume_sha256: Generated<Buffer[]>;
+  /** The number of times that it was resumed. A process of the API that knows a lower number has lost the session. */
+  epoch: Generated<number>;
+  /** Seconds of the stream before which all is in the finals, or silence. */
+  heard_to: Generated<number>;
+  /** The options of the call that opened it; null where it cannot go on. */
+  query: ColumnType<unknown, string | null | undefined, never>;
 }

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 import type { Db } from "#db/schema.ts";
+import { createNumberListener } from "./numbered-words.ts";
 
 const command = z.object({ type: z.string() }).loose();
 
@@ -38,6 +39,8 @@ export interface FakeWorkerOptions {
   readonly languages?: string[];
   /** Whether it answers `finalize` and `close` by itself, and reports progress with each frame; as a real one does. */
   readonly isObedient?: boolean;
+  /** Whether it says the numbers that it hears, as `numbered-words.ts` has them, and ends what is open when it is closed. */
+  readonly hearsNumbers?: boolean;
 }
 
 const bytesPerSecond = 32_000;
@@ -54,7 +57,7 @@ export const finalOf = (id: number, text: string, times: { readonly start: numbe
 
 /** Opens a worker that speaks the protocol between the API and live workers, and hears nothing but what a test says. */
 export async function openFakeLiveWorker(db: Db, options: FakeWorkerOptions = {}): Promise<FakeLiveWorker> {
-  const { capacity = 4, languages = ["en"], isObedient = true } = options;
+  const { capacity = 4, languages = ["en"], isObedient = true, hearsNumbers = false } = options;
   const id = randomUUID();
   const server = createServer();
   const sockets = new WebSocketServer({ server, path: "/sessions", maxPayload: 2 * 1024 * 1024 });
@@ -63,11 +66,16 @@ export async function openFakeLiveWorker(db: Db, options: FakeWorkerOptions = {}
   sockets.on("connection", (socket, { headers }) => {
     const commands: string[] = [];
     let session: FakeSession | null = null;
+    const say = (event: object): void => socket.send(JSON.stringify(event));
+    const numbers = hearsNumbers ? listenForNumbers(say) : null;
     socket.on("message", (data: Buffer, isBinary) => {
-      if (isBinary) return hearSound(session, data, isObedient);
+      if (isBinary) {
+        numbers?.hear(data);
+        return hearSound(session, data, isObedient);
+      }
       const message = command.parse(JSON.parse(data.toString()));
+      if (message.type === "close") numbers?.end();
       if (message.type !== "start") return obey(session, message.type, isObedient);
-      const say = (event: object): void => socket.send(JSON.stringify(event));
       session = {
         ...{ start: message, authorization: headers.authorization ?? "", bytes: 0, commands, say, socket },
         die: () => socket.terminate(),
@@ -110,6 +118,12 @@ export async function openFakeLiveWorker(db: Db, options: FakeWorkerOptions = {}
     },
   };
 }
+
+const listenForNumbers = (say: (event: object) => void) =>
+  createNumberListener({
+    onSpeech: (at) => say({ type: "speech_started", at }),
+    onFinal: (...final) => say(finalOf(...final)),
+  });
 
 function hearSound(session: FakeSession | null, sound: Buffer, isObedient: boolean): void {
   if (session === null) return;

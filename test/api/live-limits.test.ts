@@ -135,7 +135,7 @@ test.serial("100 idle sessions end by themselves and give their slots back", asy
   t.deepEqual(await db.selectFrom("live_sessions").select("request_id").execute(), []);
 });
 
-test.serial("a process that ends finishes what it has heard, and says that the client may come back", async (t) => {
+test.serial("a process that ends says that the client may come back, and another one goes on", async (t) => {
   await using worker = await openFakeLiveWorker(db, { capacity: 2 });
   const api = await startApi(resources);
   const client = await openSocket(`http://127.0.0.1:${api.port}/v1/speech/live`, shown);
@@ -151,6 +151,11 @@ test.serial("a process that ends finishes what it has heard, and says that the c
     503,
   );
   await api.stop(5_000);
-  t.like(await client.next("session_ended"), { credits_consumed: 1 });
+  t.like(await client.next("error"), { code: "unavailable" });
   t.is((await client.closed).code, 1012);
+  const token = String(client.messages[0]?.["resume_token"]);
+  const resumed = await openSocket(`http://127.0.0.1:${second.port}/v1/speech/live?resume=${token}&after=1`, shown);
+  t.like(await resumed.next("session_started"), { from_seconds: 1, last_final_id: "1" });
+  resumed.say({ type: "close" });
+  t.like(await resumed.next("session_ended"), { credits_consumed: 1 });
 });

@@ -49,7 +49,7 @@ type KindOf<T, Written> = T extends string
         ? "time"
         : T extends Buffer
           ? "bytes"
-          : T extends readonly (string | number | null)[]
+          : T extends readonly (string | number | Buffer | null)[]
             ? string extends Written
               ? "json"
               : "list"
@@ -86,7 +86,7 @@ const tables: Tables = {
     ...{ scopes: "list=", created_by_key_id: "text?", replaces_key_id: "text?" },
     monthly_credit_limit: "number?",
   },
-  temporary_tokens: { token_sha256: "bytes", api_key_id: "text", expires_at: "time" },
+  temporary_tokens: { token_sha256: "bytes", api_key_id: "text?", session_id: "text?", expires_at: "time" },
   voices: {
     ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
     ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },
@@ -137,6 +137,7 @@ const tables: Tables = {
   },
   live_sessions: {
     ...{ request_id: "text", user_id: "text", api_key_id: "text?", finals: "json=", heartbeat_at: "time=" },
+    ...{ session_id: "text?", resume_sha256: "list=", epoch: "number=", heard_to: "number=", query: "json?" },
   },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },

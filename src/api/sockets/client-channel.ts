@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { RawData, WebSocket } from "ws";
 
 /** A frame of a client. */
@@ -10,7 +11,8 @@ export interface ClientListener {
   readonly frame: (frame: ClientFrame) => void;
   /** The client sends too many frames, or too many bytes. */
   readonly flooded: () => void;
-  readonly closed: () => void;
+  /** The connection is gone. It is broken where neither side has ended it. */
+  readonly closed: (isBroken: boolean) => void;
 }
 
 /** The connection to a client, with what it may send and how much of what it is sent it may leave unread. */
@@ -26,8 +28,14 @@ export interface ClientChannel {
   /** Reads nothing more from the client until `resume`. */
   pause(): void;
   resume(): void;
+  /** Breaks the connection unless the client answers soon. @returns whether it does */
+  probe(): Promise<boolean>;
 }
 
+/** Close codes of a client that ends the connection: on purpose, or without a code. */
+const ends: ReadonlySet<number> = new Set([1000, 1005]);
+/** The time in which a client answers a ping. */
+const answerMs = 2_000;
 /** The amount that a client may send in a second for long, and at once. */
 interface Allowance {
   readonly perSecond: number;
@@ -53,34 +61,36 @@ export function openClientChannel(
 ): ClientChannel {
   const [areTooMany, isTooMuch] = [createAllowance(frames), createAllowance(bytes)];
   const pings = setInterval(() => socket.ping(), pingMs).unref();
-  const end = (code: number, reason: string): void => close(socket, { code, reason });
+  let isEnded = false;
+  const end = (code: number, reason: string): void => {
+    isEnded = true;
+    close(socket, { code, reason });
+  };
   socket
     .on("message", (data, isBinary) => {
       const frame = { isBinary, data: bufferOf(data) };
       if (areTooMany(1) || isTooMuch(frame.data.length)) listener.flooded();
       else listener.frame(frame);
     })
-    // The library closes the connection by itself; its code says why.
-    .on("error", () => undefined)
-    .on("close", () => {
-      clearInterval(pings);
-      listener.closed();
-    });
+    // The library closes the connection of a client that breaks the protocol by itself; its code says why.
+    .on("error", () => (isEnded = true))
+    .on("close", () => clearInterval(pings))
+    .on("close", (code) => listener.closed(!isEnded && !ends.has(code)));
   return {
     send: (messages, isDroppable = false) => {
       if (socket.readyState !== socket.OPEN) return;
       if (isDroppable && socket.bufferedAmount > unread.dropBytes) return;
       for (const message of messages) socket.send(JSON.stringify(message));
-      if (socket.bufferedAmount > unread.maxBytes) end(slowReader.code, slowReader.reason);
+      if (socket.bufferedAmount <= unread.maxBytes || isEnded) return;
+      end(slowReader.code, slowReader.reason);
+      // The connection itself may be open for some time.
+      listener.closed(false);
     },
-    deliver: async (sent, maxMs) => {
-      const late = setTimeout(() => end(slowReader.code, slowReader.reason), maxMs);
-      await Promise.all(sent.map((frame) => write(socket, frame)));
-      clearTimeout(late);
-    },
+    deliver: (sent, maxMs) => deliver(socket, sent, { maxMs, onLate: () => end(slowReader.code, slowReader.reason) }),
     end,
     pause: () => socket.pause(),
     resume: () => socket.resume(),
+    probe: () => probe(socket),
   };
 }
 
@@ -96,6 +106,30 @@ const write = (socket: WebSocket, frame: Buffer | object): Promise<void> =>
   new Promise((resolve) => {
     socket.send(Buffer.isBuffer(frame) ? frame : JSON.stringify(frame), () => resolve());
   });
+
+interface Patience {
+  readonly maxMs: number;
+  readonly onLate: () => void;
+}
+
+/** Resolves when all frames have left the process, or never will. */
+async function deliver(socket: WebSocket, sent: readonly (Buffer | object)[], patience: Patience): Promise<void> {
+  const late = setTimeout(patience.onLate, patience.maxMs);
+  await Promise.all(sent.map((frame) => write(socket, frame)));
+  clearTimeout(late);
+}
+
+async function probe(socket: WebSocket): Promise<boolean> {
+  socket.resume();
+  socket.ping();
+  const answer = once(socket, "pong", { signal: AbortSignal.timeout(answerMs) });
+  const isAnswered = await answer.then(
+    () => true,
+    () => false,
+  );
+  if (!isAnswered) socket.terminate();
+  return isAnswered;
+}
 
 const bufferOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data;

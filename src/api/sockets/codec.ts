@@ -44,7 +44,8 @@ export type SessionEvent =
 /** The end of a session. */
 export interface SessionEnd {
   readonly seconds: number;
-  readonly credits: number;
+  /** Null where it is not charged here: it goes on elsewhere, or had ended before. */
+  readonly credits: number | null;
   /** Null where the client closed it. */
   readonly error: DomainError | null;
 }

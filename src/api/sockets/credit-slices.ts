@@ -19,8 +19,9 @@ export interface CreditSlices {
   cover(seconds: number): Promise<void>;
 }
 
-export function createCreditSlices(db: Db, requestId: string): CreditSlices {
-  let held = heldAheadSeconds;
+/** @param heldBefore the seconds whose credits are held already */
+export function createCreditSlices(db: Db, requestId: string, heldBefore: number): CreditSlices {
+  let held = heldBefore;
   const hold = async (seconds: number): Promise<void> => {
     await reserveTranscription({ db }, { requestId, durationSeconds: seconds });
     held = Math.max(held, Math.ceil(seconds));

@@ -1,32 +1,17 @@
 import type { WebSocket } from "ws";
-import { renewLiveSession } from "#src/domain/live/queries.ts";
-import { noteDelivered } from "#src/domain/credits/queries.ts";
-import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FinalResult } from "#src/domain/live/finals.ts";
+import { keepFinal } from "#src/domain/live/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import type { Resources } from "#src/platform/resources.ts";
 import { openClientChannel } from "./client-channel.ts";
-import type { LiveChoice, LiveCodec, SessionEvent } from "./codec.ts";
+import type { SessionEvent } from "./codec.ts";
 import { createCreditSlices } from "./credit-slices.ts";
 import type { WorkerConnection } from "./worker-connection.ts";
 import type { StartMessage, WorkerEvent } from "./worker-link.ts";
 import { createHearing } from "./session-hearing.ts";
 import { createIntake } from "./session-intake.ts";
-import { settle } from "./settle-session.ts";
-import { deliveredOf, giveReason, newSessionState, type SessionState } from "./session-state.ts";
-
-/** How often a session is renewed, which also finds out whether its key was revoked. */
-const renewMs = 2_000;
-/** Milliseconds that a worker has to finish what it has heard: when the client closes the session, has to end, or may not go on. */
-const finishMs = { closed: 30_000, ended: 8_000, barred: 1_500 } as const;
-
-export interface SessionOptions {
-  readonly resources: Pick<Resources, "db" | "config" | "log">;
-  readonly requestId: string;
-  readonly model: string;
-  readonly codec: LiveCodec;
-  /** Makes a first message of other wishes. @throws DomainError where they cannot be had */
-  readonly configure: (wish: LiveChoice) => Promise<StartMessage>;
-}
+import { createEnding, createIdleTimer, type Ending, loseClient, watch } from "./session-ending.ts";
+import { giveReason, newSessionState, type SessionOptions, type SessionState } from "./session-state.ts";
 
 /** A live session from its first credits to its last. */
 export interface LiveSession {
@@ -43,17 +28,19 @@ export interface LiveSession {
   warn(inMs: number): void;
   /** Finishes what was heard and ends. @param error null where the client wants it */
   stop(error: DomainError | null): void;
+  /** Ends it here, so that it can be resumed elsewhere. */
+  leave(error: DomainError): void;
   /** Resolves when all is settled. */
   readonly ended: Promise<void>;
 }
 
 export function createLiveSession(options: SessionOptions): LiveSession {
-  const { resources, requestId, codec } = options;
+  const { resources, held, codec } = options;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const state = newSessionState();
-  const credits = createCreditSlices(resources.db, requestId);
+  const state = newSessionState(options.begin);
+  const credits = createCreditSlices(resources.db, held.requestId, options.heldSeconds);
   const ending = createEnding(options, state, resolve);
-  const { stop, over } = ending;
+  const { stop, over, leave } = ending;
   const tell = (event: SessionEvent): void => {
     if (state.channel === null) state.early.push(event);
     else state.channel.send(codec.present(event), event.type === "partial");
@@ -63,20 +50,20 @@ export function createLiveSession(options: SessionOptions): LiveSession {
   const failed = createFailure(options, stop);
   const frame = createIntake({ state, credits, codec, stop, wake, tell, failed, configure: options.configure });
   return {
-    ended,
-    stop,
-    hear: createHearing({ state, tell, over }),
+    ...{ ended, stop, leave },
+    hear: createHearing({ state, tell, over, keep: createKeeping(options, state), failed }),
     drained: () => {
       if (state.worker?.isFull === false && state.waiting === 0) state.channel?.resume();
     },
     lost: () => {
       giveReason(state, new DomainError("engine_unavailable"));
-      void over();
+      void state.hearing.then(over);
     },
     connect: (worker, start) => connect(options, state, { worker, start }),
     attach: (socket) => {
       const flooded = (): void => stop(new DomainError("rate_limited", floodText));
-      state.channel = openClientChannel(socket, { frame, flooded, closed: () => stop(null) });
+      const closed = (isBroken: boolean): void => loseClient(state, isBroken, stop);
+      state.channel = openClientChannel(socket, { frame, flooded, closed });
       for (const event of [{ type: "opened" } as const, ...state.early.splice(0)]) tell(event);
       wake();
     },
@@ -98,95 +85,30 @@ function connect(
   else state.start = start;
 }
 
-/** @returns a function that ends a session whose frame could not be taken, by no fault of the client */
-function createFailure({ resources, requestId }: SessionOptions, stop: Ending["stop"]): (error: unknown) => void {
+const retryMs = 500;
+
+/** @returns a function that keeps a final; while the database does not answer, it is asked again */
+function createKeeping({ resources, held }: SessionOptions, state: SessionState) {
+  return async (final: FinalResult): Promise<boolean> => {
+    for (;;) {
+      try {
+        return await keepFinal(resources.db, held, final);
+      } catch (error) {
+        resources.log.warn({ request_id: held.requestId, error: String(error) }, "a final result was not kept");
+      }
+      if (state.isOver) return false;
+      await sleep(retryMs);
+    }
+  };
+}
+
+/** @returns a function that ends a session of which something could not be taken, by no fault of the client or the worker */
+function createFailure({ resources, held }: SessionOptions, stop: Ending["stop"]): (error: unknown) => void {
   return (error) => {
-    resources.log.error({ request_id: requestId, error: String(error) }, "a frame of a live session was not taken");
+    const about = { request_id: held.requestId, error: String(error) };
+    resources.log.error(about, "a frame of a live session was not taken");
     stop(new DomainError("unavailable"));
   };
 }
 
-interface Ending {
-  readonly stop: (error: DomainError | null) => void;
-  /** Ends the session with what has been heard until now. */
-  readonly over: () => Promise<void>;
-}
-
-/** Ends a session once: the worker finishes first, as long as it may. */
-function createEnding(options: SessionOptions, state: SessionState, ended: () => void): Ending {
-  const { log } = options.resources;
-  const over = async (): Promise<void> => {
-    if (state.isOver) return;
-    state.isOver = true;
-    clearInterval(state.renewing);
-    for (const timer of [state.longest, state.idle, state.finish]) clearTimeout(timer);
-    try {
-      await settle(options, state);
-    } catch (error) {
-      log.error({ request_id: options.requestId, error: String(error) }, "a live session is left to the sweep");
-    }
-    await state.worker?.close().catch(() => undefined);
-    ended();
-  };
-  const stop = (error: DomainError | null): void => {
-    if (state.reason !== undefined) return;
-    state.reason = error;
-    clearTimeout(state.idle);
-    // Nothing was heard where the session has not begun.
-    if (state.worker === null || state.start !== null) return void over();
-    const late = (): void => {
-      state.reason ??= new DomainError("engine_timeout");
-      void over();
-    };
-    state.finish = setTimeout(late, error === null ? finishMs.closed : finishMs[isBarred(error) ? "barred" : "ended"]);
-    void finishIntake(state);
-  };
-  return { stop, over };
-}
-
-/** Has the worker finish when it has all sound of the client. */
-async function finishIntake(state: SessionState): Promise<void> {
-  await state.intake;
-  state.worker?.control("close");
-}
-
-/** Renews a session until it is over, and ends it when it may not go on. */
-function watch({ resources, requestId }: SessionOptions, state: SessionState, { stop, over }: Ending): void {
-  const renew = async (): Promise<void> => {
-    const isAllowed = await renewLiveSession(resources.db, requestId, state.finals);
-    await noteDelivered(resources.db, requestId, chargedSeconds(deliveredOf(state)));
-    if (isAllowed === false) stop(new DomainError("invalid_api_key"));
-    if (isAllowed !== null || state.isOver) return;
-    giveReason(state, new DomainError("cancelled"));
-    await over();
-  };
-  state.renewing = setInterval(() => {
-    renew().catch((error: unknown) =>
-      resources.log.warn({ request_id: requestId, error: String(error) }, "a live session was not renewed"),
-    );
-  }, renewMs);
-  const { maxMs } = resources.config.live;
-  state.longest = setTimeout(() => stop(new DomainError("audio_too_long", tooLongText)), maxMs);
-}
-
-/** @returns a function that begins the time anew in which the client has to send something */
-function createIdleTimer({ resources }: SessionOptions, state: SessionState, stop: Ending["stop"]): () => void {
-  const wake = (): void => {
-    clearTimeout(state.idle);
-    if (state.reason === undefined) state.idle = setTimeout(onIdle, resources.config.live.idleMs);
-  };
-  const onIdle = (): void => {
-    // Nothing comes while nothing is read.
-    if (state.waiting > 0 || state.worker?.isFull === true) wake();
-    else stop(new DomainError("request_timeout", idleText));
-  };
-  return wake;
-}
-
-const tooLongText = "The session has reached its longest duration. Open another one.";
-const idleText = "Neither sound nor a message that keeps the session open was received in time.";
 const floodText = "The client sends more than 200 frames or 4 MiB a second. Send longer frames, as they are recorded.";
-
-/** Whether the caller may not go on. */
-const isBarred = (error: DomainError | null): boolean =>
-  error !== null && ["invalid_api_key", "cancelled", "rate_limited"].includes(error.code);

@@ -1,20 +1,25 @@
 import type { Caller } from "#src/api/callers/caller.ts";
 import { failLiveSession } from "#src/domain/live/end-session.ts";
-import { type LiveRequest, openLiveSession } from "#src/domain/live/open-session.ts";
-import { findLiveOffer } from "#src/domain/live/queries.ts";
+import { lastNumberOf } from "#src/domain/live/finals.ts";
+import { heldAheadSeconds, type LiveRequest, openLiveSession } from "#src/domain/live/open-session.ts";
+import { findLiveOffer, type Resumption } from "#src/domain/live/queries.ts";
+import { awaitSlot, type ResumedSession } from "#src/domain/live/resume-session.ts";
 import { detectLanguage, modelPreferences, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
 import { updateLiveRequest } from "#src/domain/speech/queries.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { DomainError } from "#src/errors.ts";
 import type { LiveChoice, LiveCodec } from "./codec.ts";
-import { createLiveSession } from "./live-session.ts";
+import { createLiveSession, type LiveSession } from "./live-session.ts";
+import type { SessionOptions } from "./session-state.ts";
 import type { OpenedSocket, SocketContext } from "./socket-route.ts";
-import { connectWorker } from "./worker-connection.ts";
+import { type ConnectionOptions, connectWorker } from "./worker-connection.ts";
 import type { StartMessage } from "./worker-link.ts";
 
 /** A live transcription as its caller wants it, and the protocol of its messages. */
 export interface LiveWish extends LiveChoice {
   readonly codec: LiveCodec;
+  /** Absent where the protocol has no such thing. */
+  readonly resumption?: Resumption;
 }
 
 /**
@@ -22,35 +27,94 @@ export interface LiveWish extends LiveChoice {
  * @throws DomainError `engine_unavailable`, `language_unsupported`, `model_not_found`, and those of `openLiveSession`
  */
 export async function openLive(context: SocketContext, caller: Caller, wish: LiveWish): Promise<OpenedSocket> {
-  const { resources, requestId, sessions } = context;
-  const { codec } = wish;
+  const { resources, requestId } = context;
   const { request, start } = await choose(context, caller, wish);
   const slot = await openLiveSession(resources, request);
-  const configure = async (changed: LiveChoice): Promise<StartMessage> => {
-    const chosen = await choose(context, caller, changed);
-    await updateLiveRequest(resources.db, requestId, chosen.request);
-    return chosen.start;
-  };
-  const session = createLiveSession({ resources, requestId, codec, model: request.options.model, configure });
+  const tokens = wish.resumption === undefined ? [] : [wish.resumption.tokenSha256];
+  const session = createSession(context, caller, {
+    ...{ codec: wish.codec, start, held: { requestId, epoch: 0 }, heldSeconds: heldAheadSeconds },
+    ...{ begin: { finals: [], from: 0, tokens, missed: [] }, startedAt: new Date() },
+  });
   try {
-    const listener = { onEvent: session.hear, onDrained: session.drained, onLost: session.lost };
-    session.connect(await connectWorker({ resources, slot, requestId, choice: start, ...listener }), start);
+    await connect(context, session, { slot, start, from: 0, lastId: 0 });
   } catch (error) {
     const told = error instanceof DomainError ? error : new DomainError("internal_error");
     await failLiveSession(resources, requestId, told).finally(() => session.stop(null));
     throw error;
   }
-  sessions.add(session);
   return { attach: (socket) => session.attach(socket), abandon: () => session.stop(null) };
 }
 
+/** A session that was taken over, as its caller wants it. */
+export interface ResumedWish extends Omit<LiveWish, "resumption"> {
+  readonly resumed: ResumedSession;
+  /** The number of the last final that the client has received. */
+  readonly after: number;
+}
+
+/**
+ * Goes on with a session that was taken over, up to its handshake. Where it cannot, the token that was shown is good for another try.
+ * @throws DomainError `engine_unavailable`, `language_unsupported`, `model_not_found`, `unavailable` where no slot is free
+ */
+export async function resumeLive(context: SocketContext, caller: Caller, wish: ResumedWish): Promise<OpenedSocket> {
+  const { codec, resumed, after } = wish;
+  const { requestId, epoch, finals, from, tokens, heldSeconds, startedAt } = resumed;
+  const { start } = await choose({ ...context, requestId }, caller, wish);
+  const slot = await awaitSlot(context.resources.db, start);
+  const missed = finals.filter(({ id }) => Number(id) > after);
+  const session = createSession(context, caller, {
+    ...{ codec, start, held: { requestId, epoch }, begin: { finals, from, tokens, missed }, heldSeconds, startedAt },
+  });
+  const abandon = (): void => session.leave(new DomainError("unavailable"));
+  try {
+    await connect(context, session, { slot, start, from, lastId: Math.max(after, lastNumberOf(finals)) });
+  } catch (error) {
+    abandon();
+    throw error;
+  }
+  return { attach: (socket) => session.attach(socket), abandon };
+}
+
+interface NewSession extends Pick<SessionOptions, "codec" | "held" | "begin" | "heldSeconds"> {
+  readonly start: StartMessage;
+  readonly startedAt: Date;
+}
+
+function createSession(context: SocketContext, caller: Caller, parts: NewSession): LiveSession {
+  const { resources } = context;
+  const { start, startedAt, ...options } = parts;
+  const configure = async (changed: LiveChoice): Promise<StartMessage> => {
+    const chosen = await choose(context, caller, changed);
+    await updateLiveRequest(resources.db, context.requestId, chosen.request);
+    return chosen.start;
+  };
+  return createLiveSession({
+    ...{ ...options, resources, configure, model: start.model },
+    endsAt: new Date(startedAt.getTime() + resources.config.live.maxMs),
+    barred: new DomainError(caller.sessionId === null ? "invalid_api_key" : "invalid_session"),
+  });
+}
+
+interface Connecting extends Pick<ConnectionOptions, "slot" | "from" | "lastId"> {
+  readonly start: StartMessage;
+}
+
+/** Connects a session to its worker. @throws DomainError `engine_unavailable` */
+async function connect({ resources, sessions }: SocketContext, session: LiveSession, to: Connecting): Promise<void> {
+  const { start, ...options } = to;
+  const listener = { onEvent: session.hear, onDrained: session.drained, onLost: session.lost };
+  const parts = { ...options, ...listener, resources, requestId: start.request_id, choice: start };
+  session.connect(await connectWorker(parts), start);
+  sessions.add(session);
+}
+
 /** The request of a session, and the first message to its worker. */
-async function choose(context: SocketContext, caller: Caller, wish: LiveChoice) {
+async function choose(context: SocketContext, caller: Caller, wish: LiveChoice & Pick<LiveWish, "resumption">) {
   const { requestId } = context;
   const options = transcriptionOptions.parse(wish.options);
   const language = await languageOf(context, wish.language, options.model);
   const request: LiveRequest = {
-    ...{ requestId, language, languageTag: wish.language ?? null, options },
+    ...{ requestId, language, languageTag: wish.language ?? null, options, resumption: wish.resumption ?? null },
     ...callerOf(caller),
   };
   const { encoding, sample_rate, interim_results, endpointing_ms, revises } = wish;
@@ -61,7 +125,7 @@ async function choose(context: SocketContext, caller: Caller, wish: LiveChoice) 
   return { request, start };
 }
 
-const callerOf = ({ userId, source, apiKeyId }: Caller) => ({ userId, source, apiKeyId });
+const callerOf = ({ userId, source, apiKeyId, sessionId }: Caller) => ({ userId, source, apiKeyId, sessionId });
 
 /** The language to hear: the one that is named, or what the models find out, or English. */
 async function languageOf({ resources }: SocketContext, sent: string | undefined, model: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { withFinal } from "#src/domain/live/finals.ts";
+import { type FinalResult, withFinal } from "#src/domain/live/finals.ts";
 import { DomainError, isErrorCode, type ErrorCode } from "#src/errors.ts";
 import type { SessionEvent } from "./codec.ts";
 import { giveReason, type SessionState } from "./session-state.ts";
@@ -8,40 +8,54 @@ interface Hearing {
   readonly state: SessionState;
   readonly tell: (event: SessionEvent) => void;
   readonly over: () => Promise<void>;
+  /** Keeps a final. @returns false where the session has ended, or goes on elsewhere */
+  readonly keep: (final: FinalResult) => Promise<boolean>;
+  /** An event could not be taken, by no fault of the worker. */
+  readonly failed: (error: unknown) => void;
 }
 
-/** Takes what the worker says of a session. */
-export const createHearing =
-  ({ state, tell, over }: Hearing) =>
-  (event: WorkerEvent): void => {
+/** Takes what the worker says of a session, one after the other. A final is kept before the client gets it. */
+export function createHearing({ state, tell, over, keep, failed }: Hearing): (event: WorkerEvent) => void {
+  const end = (reason: DomainError): void => {
+    giveReason(state, reason);
+    void over();
+  };
+  const take = async (event: WorkerEvent): Promise<void> => {
     if (state.isOver) return;
     if (event.type === "error") {
       const error = errorOf(event);
-      giveReason(state, error);
       // What the client has done wrong does not make free what was heard.
-      if (error.code !== "engine_unavailable") state.openFrom = null;
-      void over();
-      return;
+      if (error.code !== "engine_unavailable") state.open = [];
+      return end(error);
     }
     if (event.type === "ended") {
       state.seconds = Math.max(state.seconds, event.seconds);
-      state.openFrom = null;
-      giveReason(state, new DomainError("engine_unavailable"));
-      void over();
-      return;
+      state.open = [];
+      return end(new DomainError("engine_unavailable"));
+    }
+    if (event.type === "final") {
+      if (!(await keep(event))) return end(new DomainError("cancelled"));
+      state.finals = withFinal(state.finals, event);
     }
     note(state, event);
     tell(event);
   };
+  return (event) => {
+    state.hearing = state.hearing.then(() => take(event)).catch(failed);
+  };
+}
 
 function note(state: SessionState, event: Exclude<WorkerEvent, { readonly type: "ended" | "error" }>): void {
-  if (event.type === "progress") state.seconds = Math.max(state.seconds, event.seconds);
-  if (event.type === "speech_started") state.openFrom = event.at;
-  if (event.type === "partial") state.openFrom = event.start;
+  if (event.type === "progress") {
+    state.seconds = Math.max(state.seconds, event.seconds);
+    state.followed = Math.max(state.followed, event.seconds - event.lag_seconds);
+  }
+  if (event.type === "speech_started") state.open = [...state.open, event.at];
+  if (event.type === "partial" && state.open.length === 0) state.open = [event.start];
   if (event.type !== "final") return;
-  state.finals = withFinal(state.finals, event);
   // The next utterance may be open already, and one that was cut goes on.
-  if (state.openFrom === null || state.openFrom < event.end) state.openFrom = event.speech_final ? null : event.end;
+  const rest = event.speech_final ? [] : [event.end];
+  state.open = [...rest, ...state.open.filter((begin) => begin >= event.end)];
   state.seconds = Math.max(state.seconds, event.end);
 }
 

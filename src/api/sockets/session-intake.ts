@@ -35,6 +35,8 @@ export function createIntake(intake: Intake): (frame: ClientFrame) => void {
   };
   return (frame) => {
     if (state.reason !== undefined) return;
+    // The client has the newest token, and the one before it is good for nothing more.
+    state.tokens = state.tokens.slice(-1);
     state.waiting += 1;
     state.channel?.pause();
     const take = async (): Promise<void> => {

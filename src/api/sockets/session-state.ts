@@ -1,9 +1,28 @@
 import type { FinalResult } from "#src/domain/live/finals.ts";
+import type { HeldSession } from "#src/domain/live/queries.ts";
 import type { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import type { ClientChannel } from "./client-channel.ts";
-import type { SessionEvent } from "./codec.ts";
+import type { LiveChoice, LiveCodec, SessionEvent } from "./codec.ts";
 import type { WorkerConnection } from "./worker-connection.ts";
 import type { StartMessage } from "./worker-link.ts";
+
+/** The facts of a live session, and the resources that it needs. */
+export interface SessionOptions {
+  readonly resources: Pick<Resources, "db" | "config" | "log">;
+  readonly held: HeldSession;
+  readonly begin: SessionBegin;
+  /** The seconds whose credits are held. */
+  readonly heldSeconds: number;
+  /** The time at which it has lasted too long. */
+  readonly endsAt: Date;
+  /** The error of a credential that was revoked. */
+  readonly barred: DomainError;
+  readonly model: string;
+  readonly codec: LiveCodec;
+  /** Makes a first message of other wishes. @throws DomainError where they cannot be had */
+  readonly configure: (wish: LiveChoice) => Promise<StartMessage>;
+}
 
 /** The state of a live session. */
 export interface SessionState {
@@ -14,9 +33,15 @@ export interface SessionState {
   /** Events from before the handshake. */
   readonly early: SessionEvent[];
   finals: readonly FinalResult[];
-  /** The seconds that were heard, and those at which the open utterance begins; null where none is open. */
+  /** The seconds that were heard, and those up to which it is known whether somebody speaks. */
   seconds: number;
-  openFrom: number | null;
+  followed: number;
+  /** The seconds at which the utterances begin that have no final yet. */
+  open: readonly number[];
+  /** The digests of the tokens by which the session can be resumed; none where the protocol has no such thing. */
+  tokens: readonly Buffer[];
+  /** True while the session waits for another connection. */
+  isWaiting: boolean;
   /** The reason to end; undefined as long as there is none. */
   reason: DomainError | null | undefined;
   isOver: boolean;
@@ -27,16 +52,36 @@ export interface SessionState {
   /** Resolves when all frames of the client have been taken, one after the other. */
   intake: Promise<void>;
   waiting: number;
+  /** Resolves when all that the worker has said was taken, one after the other. */
+  hearing: Promise<void>;
 }
 
-export const newSessionState = (): SessionState => ({
-  ...{ worker: null, channel: null, start: null, early: [], finals: [], seconds: 0, openFrom: null, reason: undefined },
-  ...{ isOver: false, idle: undefined, finish: undefined, renewing: undefined, longest: undefined },
-  ...{ intake: Promise.resolve(), waiting: 0 },
+/** A session as it begins, or goes on after its connection was broken. */
+export interface SessionBegin {
+  readonly finals: readonly FinalResult[];
+  /** The second of the stream at which its sound begins. */
+  readonly from: number;
+  readonly tokens: readonly Buffer[];
+  /** Finals that the client has not received. */
+  readonly missed: readonly FinalResult[];
+}
+
+export const newSessionState = ({ finals, from, tokens, missed }: SessionBegin): SessionState => ({
+  ...{ worker: null, channel: null, start: null, finals, tokens, isWaiting: false },
+  ...{ early: missed.map((final) => ({ type: "final", ...final }) as const), seconds: from, followed: from, open: [] },
+  ...{ reason: undefined, isOver: false, idle: undefined, finish: undefined, renewing: undefined, longest: undefined },
+  ...{ intake: Promise.resolve(), waiting: 0, hearing: Promise.resolve() },
 });
 
-/** The seconds that were delivered: all but those of an utterance that is still open. */
-export const deliveredOf = ({ seconds, openFrom }: SessionState): number => Math.min(seconds, openFrom ?? seconds);
+/** The seconds that were delivered: all but those from the first utterance on that is still open. */
+export const deliveredOf = ({ seconds, open }: SessionState): number => Math.min(seconds, ...open);
+
+/** A voice may have begun so long before it is noticed, in seconds. */
+const noticedAfter = 1;
+
+/** The seconds of the stream before which all is in the finals, or silence. */
+export const heardTo = ({ followed, open }: SessionState): number =>
+  Math.max(0, Math.min(followed, ...open) - noticedAfter);
 
 /** Notes why a session ends, unless that is known. */
 export function giveReason(state: SessionState, reason: DomainError): void {

@@ -26,14 +26,18 @@ export interface SoundRing {
   readonly seconds: number;
 }
 
-/** Keeps 30 seconds at most; what is older is lost for another worker. */
-export function createSoundRing(layout: SoundLayout | null): SoundRing {
+/**
+ * Keeps 30 seconds at most; what is older is lost for another worker.
+ * @param begin the second of the session at which its first sound stands
+ */
+export function createSoundRing(layout: SoundLayout | null, begin: number): SoundRing {
   let kept: Buffer[] = [];
-  /** Bytes before the first that is kept, and all of them. */
-  let [dropped, total] = [0, 0];
-  /** The byte before which all is final; it may be one that has not come yet. */
-  let finalTo = 0;
   const bytesPerSecond = layout === null ? 0 : layout.sampleRate * layout.sampleBytes;
+  const first = layout === null ? 0 : Math.floor(begin * layout.sampleRate) * layout.sampleBytes;
+  /** Bytes before the first that is kept, and all of them. */
+  let [dropped, total] = [first, first];
+  /** The byte before which all is final; it may be one that has not come yet. */
+  let finalTo = first;
   const limit = layout === null ? keptBytes : keptSeconds * bytesPerSecond;
   const dropTo = (byte: number): void => {
     while (kept[0] !== undefined && dropped + kept[0].length <= byte) dropped += kept.shift()?.length ?? 0;
@@ -53,7 +57,7 @@ export function createSoundRing(layout: SoundLayout | null): SoundRing {
       dropTo(Math.min(total, finalTo));
     },
     replay: () => {
-      if (layout === null) return dropped === 0 ? { from: 0, sound: kept } : null;
+      if (layout === null) return dropped === 0 ? { from: begin, sound: kept } : null;
       // A worker reads whole samples.
       dropTo(Math.ceil(dropped / layout.sampleBytes) * layout.sampleBytes);
       return { from: dropped / bytesPerSecond, sound: kept };

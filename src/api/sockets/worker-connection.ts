@@ -9,6 +9,7 @@ import {
   type StartMessage,
   type WorkerEvent,
   type WorkerLink,
+  shift,
 } from "./worker-link.ts";
 
 /** The deaths of workers within the window that a session survives. */
@@ -33,6 +34,9 @@ export interface ConnectionOptions {
   readonly requestId: string;
   /** The language and the model that the slot was taken for. */
   readonly choice: Pick<StartMessage, "language" | "model">;
+  /** The seconds of the session at which its first sound stands, and the number of its last final: both 0 of a new one. */
+  readonly from: number;
+  readonly lastId: number;
   /** Times are those of the session, whichever worker hears it. */
   readonly onEvent: (event: WorkerEvent) => void;
   readonly onDrained: () => void;
@@ -80,6 +84,8 @@ interface State {
   /** Answers that are owed to `finalize`, and whether the session is being closed. */
   finalizes: number;
   isClosing: boolean;
+  /** The number of the last final of the session, whichever worker said it. */
+  lastId: number;
 }
 
 /** A session that has begun. */
@@ -92,14 +98,14 @@ interface Hearing {
 function createConnection(options: ConnectionOptions) {
   const state: State = {
     ...{ hearing: null, slot: null, link: null },
-    ...{ isClosed: false, deaths: [], finalizes: 0, isClosing: false },
+    ...{ isClosed: false, deaths: [], finalizes: 0, isClosing: false, lastId: options.lastId },
   };
   const open = createOpening(options, state);
   return {
     open,
     begin: (start: StartMessage) => {
       const layout = layoutOf(start);
-      state.hearing = { start, layout, ring: createSoundRing(layout) };
+      state.hearing = { start, layout, ring: createSoundRing(layout, options.from) };
       state.link?.start(start);
     },
     send: (sound: Buffer) => {
@@ -139,11 +145,12 @@ async function release({ resources }: Pick<ConnectionOptions, "resources">, stat
 /** @returns a function that opens the link to the worker of a slot, and follows when the worker dies */
 function createOpening(options: ConnectionOptions, state: State) {
   const { resources } = options;
-  const open = async (slot: LiveSlot, from = 0): Promise<void> => {
+  const open = async (slot: LiveSlot, from = options.from): Promise<void> => {
     state.slot = slot;
+    const before = { seconds: from, finals: state.lastId };
     const at = { address: slot.address, secret: resources.config.live.secret ?? "" };
     const listener = {
-      event: (event: WorkerEvent) => receive(shift(event, from), options, state),
+      event: (event: WorkerEvent) => receive(shift(event, before), options, state),
       drained: options.onDrained,
       gone: () => void reconnect(),
     };
@@ -156,16 +163,13 @@ function createOpening(options: ConnectionOptions, state: State) {
     if (state.hearing !== null) state.link?.start(state.hearing.start);
   };
   const resume = async (failed: string[]): Promise<boolean> => {
-    const replay = state.hearing === null ? nothing : state.hearing.ring.replay();
+    const replay = state.hearing === null ? { from: options.from } : state.hearing.ring.replay();
     const { language, model } = state.hearing?.start ?? options.choice;
     const slot = replay && (await takeSlot(resources.db, { language, model, except: failed }));
     if (replay === null || slot === null) return false;
     failed.push(slot.workerId);
     await open(slot, replay.from);
-    // The sound that came while it opened is in the ring, too.
-    for (const sound of state.hearing?.ring.replay()?.sound ?? []) state.link?.send(sound);
-    for (let owed = state.finalizes; owed > 0; owed -= 1) state.link?.control("finalize");
-    if (state.isClosing) state.link?.control("close");
+    catchUp(state);
     return true;
   };
   const reconnect = async (): Promise<void> => {
@@ -178,6 +182,13 @@ function createOpening(options: ConnectionOptions, state: State) {
   return open;
 }
 
+/** Tells a worker what the one before it was told since the last final; sound that came while it opened is among that. */
+function catchUp(state: State): void {
+  for (const sound of state.hearing?.ring.replay()?.sound ?? []) state.link?.send(sound);
+  for (let owed = state.finalizes; owed > 0; owed -= 1) state.link?.control("finalize");
+  if (state.isClosing) state.link?.control("close");
+}
+
 /** @throws DomainError `engine_unavailable` */
 async function giveUp(error: unknown, options: ConnectionOptions, state: State): Promise<never> {
   const { resources, requestId } = options;
@@ -186,12 +197,10 @@ async function giveUp(error: unknown, options: ConnectionOptions, state: State):
   throw new DomainError("engine_unavailable");
 }
 
-/** The sound that is sent again of a session that has not begun. */
-const nothing = { from: 0, sound: [] } as const;
-
 function receive(event: WorkerEvent, options: ConnectionOptions, state: State): void {
   if (event.type === "final") {
     state.hearing?.ring.forget(event.end);
+    state.lastId = Math.max(state.lastId, Number(event.id));
     if (event.from_finalize) state.finalizes = Math.max(0, state.finalizes - 1);
   }
   if (event.type === "ended" && !state.isClosing) {
@@ -222,18 +231,4 @@ async function follow({ state, resources, requestId, dead, resume }: Following):
     await sleep(search.everyMs);
   }
   return false;
-}
-
-/** An event with the times of the session, in which the worker has heard the sound from a second on. */
-function shift(event: WorkerEvent, from: number): WorkerEvent {
-  if (from === 0) return event;
-  if (event.type === "speech_started") return { ...event, at: event.at + from };
-  if (event.type === "progress" || event.type === "ended") return { ...event, seconds: event.seconds + from };
-  if (event.type !== "partial" && event.type !== "final") return event;
-  const words = event.words.map((word) => ({ ...word, start: word.start + from, end: word.end + from }));
-  const times = { start: event.start + from, end: event.end + from, words };
-  // Each worker counts its finals from 1.
-  return event.type === "partial"
-    ? { ...event, ...times }
-    : { ...event, ...times, id: `${event.id}@${from}`, replaces: event.replaces.map((id) => `${id}@${from}`) };
 }

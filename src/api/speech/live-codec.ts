@@ -3,6 +3,7 @@ import type { ClientFrame } from "#src/api/sockets/client-channel.ts";
 import { closeCodeOf } from "#src/api/sockets/close-codes.ts";
 import type { ClientInput, Farewell, LiveCodec, SessionEnd, SessionEvent } from "#src/api/sockets/codec.ts";
 import { parseJson } from "#src/api/sockets/worker-link.ts";
+import { resumeWithinSeconds } from "#src/domain/live/queries.ts";
 import { DomainError } from "#src/errors.ts";
 
 const seconds = z.number().min(0);
@@ -26,7 +27,11 @@ const clientMessage = z.discriminatedUnion("type", [
 
 /** The messages that a client receives. */
 export const serverMessages = {
-  session_started: z.object({ type: z.literal("session_started"), request_id: z.uuid(), expires_at: z.iso.datetime() }),
+  session_started: z.object({
+    ...{ type: z.literal("session_started"), request_id: z.uuid(), expires_at: z.iso.datetime() },
+    ...{ resume_token: z.string(), resume_within_seconds: z.int(), from_seconds: seconds },
+    last_final_id: z.string().nullable(),
+  }),
   session_ready: z.object({ type: z.literal("session_ready"), model: z.string(), language: z.string() }),
   speech_started: z.object({ type: z.literal("speech_started"), at: seconds }),
   partial: z.object({
@@ -52,6 +57,11 @@ interface CodecOptions {
   readonly requestId: string;
   readonly publicUrl: string;
   readonly expiresAt: Date;
+  /** The token by which the session is resumed after this connection. */
+  readonly resumeToken: string;
+  /** The second of the stream from which the client sends its sound. */
+  readonly from: number;
+  readonly lastFinalId: string | null;
   readonly hasWords: boolean;
   readonly hasPartials: boolean;
 }
@@ -78,7 +88,7 @@ function present(event: SessionEvent, options: CodecOptions): readonly object[] 
   const { type } = event;
   switch (type) {
     case "opened":
-      return [{ type: "session_started", request_id: options.requestId, expires_at: options.expiresAt.toISOString() }];
+      return [presentStart(options)];
     case "ready":
       return [{ type: "session_ready", model: event.model, language: event.language }];
     case "speech_started":
@@ -93,6 +103,14 @@ function present(event: SessionEvent, options: CodecOptions): readonly object[] 
     case "progress":
       return [];
   }
+}
+
+function presentStart({ requestId, expiresAt, resumeToken, from, lastFinalId }: CodecOptions) {
+  return {
+    ...{ type: "session_started", request_id: requestId, expires_at: expiresAt.toISOString() },
+    ...{ resume_token: resumeToken, resume_within_seconds: resumeWithinSeconds },
+    ...{ from_seconds: from, last_final_id: lastFinalId },
+  };
 }
 
 type Said = Extract<SessionEvent, { readonly type: "partial" | "final" }>;
@@ -117,8 +135,9 @@ function presentFinal(event: Extract<Said, { readonly type: "final" }>, options:
 function farewell({ seconds: heard, credits, error }: SessionEnd, options: CodecOptions): Farewell {
   const { requestId: request_id, publicUrl } = options;
   const ended = { type: "session_ended", duration_seconds: heard, credits_consumed: credits, request_id };
-  if (error === null) return { messages: [ended], code: 1000, reason: "" };
+  const last = credits === null ? [] : [ended];
+  if (error === null) return { messages: last, code: 1000, reason: "" };
   const { code, message, facts } = error;
   const fault = { type: "error", code, message, docs_url: `${publicUrl}/docs/errors#${code}`, request_id, ...facts };
-  return { messages: [fault, ended], code: closeCodeOf(code), reason: code };
+  return { messages: [fault, ...last], code: closeCodeOf(code), reason: code };
 }

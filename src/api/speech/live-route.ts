@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
-import { openLive } from "#src/api/sockets/open-live.ts";
-import { type MessageDocument, type OfferedCredential, socketRoute } from "#src/api/sockets/socket-route.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
+import type { LiveChoice } from "#src/api/sockets/codec.ts";
+import { openLive, resumeLive } from "#src/api/sockets/open-live.ts";
+import {
+  type MessageDocument,
+  type OfferedCredential,
+  type OpenedSocket,
+  type SocketContext,
+  socketRoute,
+} from "#src/api/sockets/socket-route.ts";
 import { liveEncodings } from "#src/api/sockets/worker-link.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer, integerAmong } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
+import { lastNumberOf } from "#src/domain/live/finals.ts";
+import { newResumeToken, takeOverSession } from "#src/domain/live/resume-session.ts";
 import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
 import { clientMessages, createLiveCodec, serverMessages } from "./live-codec.ts";
 
@@ -15,7 +25,8 @@ const usualRate = 16_000;
 /** Milliseconds. */
 const endpointing = { min: 0, max: 60_000, usual: 500 } as const;
 
-const liveQuery = z.object({
+/** The options of a session, which hold for all its connections. */
+const sessionQuery = z.object({
   language: text({ max: 35 })
     .optional()
     .meta({
@@ -48,6 +59,20 @@ const liveQuery = z.object({
   }),
 });
 
+/** The longest token of a session that is looked for, in characters. */
+const longestToken = 100;
+const largestNumber = 1_000_000_000;
+
+const liveQuery = sessionQuery.extend({
+  resume: text({ min: 1, max: longestToken }).optional().meta({
+    description:
+      "The `resume_token` of a session whose connection has broken: it goes on, with the options that it was opened with.",
+  }),
+  after: integer({ min: 0, max: largestNumber })
+    .default(0)
+    .meta({ description: "With `resume`: the `id` of the last `final` that was received; later ones are sent again." }),
+});
+
 const protocol = "speech";
 const tokenPrefix = "token.";
 
@@ -77,22 +102,54 @@ export const speechLive = socketRoute(
     temporaryTokens: true,
     query: liveQuery,
     limit: "live",
-    errors: ["engine_unavailable", "unavailable", "language_unsupported", "model_not_found", "insufficient_credits"],
+    errors: [
+      ...(["engine_unavailable", "unavailable", "language_unsupported", "model_not_found"] as const),
+      ...(["session_not_found", "insufficient_credits"] as const),
+    ],
     offered,
     messages: { client: documented(clientMessages), server: documented(serverMessages) },
   },
-  (query, caller, context) => {
-    const { config } = context.resources;
-    const codec = createLiveCodec({
-      ...{ requestId: context.requestId, publicUrl: config.publicUrl },
-      expiresAt: new Date(Date.now() + config.live.maxMs),
-      ...{ hasWords: query.words, hasPartials: query.interim_results },
-    });
-    return openLive(context, caller, {
-      ...{ codec, language: query.language, encoding: query.encoding, sample_rate: query.sample_rate },
-      ...{ interim_results: query.interim_results, revises: query.revisions },
-      endpointing_ms: query.endpointing_ms === 0 ? null : query.endpointing_ms,
-      options: { model: query.model, transcriptFormat: query.format },
-    });
-  },
+  ({ resume, after, ...query }, caller, context) =>
+    resume === undefined ? open(query, caller, context) : goOn({ token: resume, after }, caller, context),
 );
+
+type SessionQuery = z.output<typeof sessionQuery>;
+
+const choiceOf = (query: SessionQuery): LiveChoice => ({
+  ...{ language: query.language, encoding: query.encoding, sample_rate: query.sample_rate },
+  ...{ interim_results: query.interim_results, revises: query.revisions },
+  endpointing_ms: query.endpointing_ms === 0 ? null : query.endpointing_ms,
+  options: { model: query.model, transcriptFormat: query.format },
+});
+
+function open(query: SessionQuery, caller: Caller, context: SocketContext): Promise<OpenedSocket> {
+  const { config } = context.resources;
+  const { token, sha256 } = newResumeToken();
+  const codec = createLiveCodec({
+    ...{ requestId: context.requestId, publicUrl: config.publicUrl, resumeToken: token, from: 0, lastFinalId: null },
+    expiresAt: new Date(Date.now() + config.live.maxMs),
+    ...{ hasWords: query.words, hasPartials: query.interim_results },
+  });
+  return openLive(context, caller, { ...choiceOf(query), codec, resumption: { tokenSha256: sha256, query } });
+}
+
+interface Resuming {
+  readonly token: string;
+  readonly after: number;
+}
+
+/** @throws DomainError `session_not_found`, and those of `resumeLive` */
+async function goOn({ token: shown, after }: Resuming, caller: Caller, context: SocketContext): Promise<OpenedSocket> {
+  const { db, config } = context.resources;
+  const next = newResumeToken();
+  const { userId, apiKeyId, sessionId } = caller;
+  const resumed = await takeOverSession(db, { shown, next, userId, apiKeyId, sessionId });
+  const query = sessionQuery.parse(resumed.query);
+  const last = lastNumberOf(resumed.finals);
+  const codec = createLiveCodec({
+    ...{ requestId: resumed.requestId, publicUrl: config.publicUrl, resumeToken: next.token, from: resumed.from },
+    ...{ lastFinalId: last === 0 ? null : `${last}`, hasWords: query.words, hasPartials: query.interim_results },
+    expiresAt: new Date(resumed.startedAt.getTime() + config.live.maxMs),
+  });
+  return resumeLive(context, caller, { ...choiceOf(query), codec, resumed, after });
+}

@@ -7,10 +7,10 @@ import { writeFailure, writeTranscriptionResult } from "#src/domain/speech/endin
 import { reserveTranscription } from "#src/domain/speech/reserve-work.ts";
 import { DomainError } from "#src/errors.ts";
 import { type FinalResult, transcriptOf } from "./finals.ts";
+import { type HeldSession, lockLiveSession } from "./queries.ts";
 
 /** A live session that has ended. */
-export interface EndedSession {
-  readonly requestId: string;
+export interface EndedSession extends HeldSession {
   /** The seconds of sound that were delivered; those that were noted before count at least. */
   readonly seconds: number;
   readonly finals: readonly FinalResult[];
@@ -21,16 +21,17 @@ export interface EndedSession {
 /**
  * Writes the transcript of a live session like that of a file, and charges the seconds that were delivered, once. Where the account cannot
  * pay for all of them, what was held is charged.
- * @returns what was charged; null when the session had ended before
+ * @returns what was charged; null when the session had ended before, or goes on in another process
  */
 export async function endLiveSession(
   { db }: { readonly db: Db },
-  { requestId, seconds, finals, model }: EndedSession,
+  { requestId, epoch, seconds, finals, model }: EndedSession,
 ): Promise<number | null> {
   await reserveTranscription({ db }, { requestId, durationSeconds: seconds }).catch(unlessUnpaid);
   const [first] = finals;
-  const ended = await db.transaction().execute((trx) =>
-    endRequest(trx, {
+  const ended = await db.transaction().execute(async (trx) => {
+    if (!(await lockLiveSession(trx, { requestId, epoch }))) return null;
+    return endRequest(trx, {
       ...{ subjectId: requestId, lease: null },
       settle: () => settleDelivered(trx, requestId, chargedSeconds(seconds)),
       write: () =>
@@ -39,8 +40,8 @@ export async function endLiveSession(
           ...{ model: first?.model ?? model, confidenceSource: first?.confidence_source ?? "none" },
           ...(first !== undefined && { detectedLanguage: first.language }),
         }),
-    }),
-  );
+    });
+  });
   return ended?.charged ?? null;
 }
 

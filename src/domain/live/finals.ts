@@ -42,14 +42,19 @@ export const partialResult = z.object({
 
 export type PartialResult = Readonly<z.output<typeof partialResult>>;
 
-/** The finals of a session, as its row keeps them. */
-export const keptFinals = z.array(finalResult);
+const byTime = (finals: readonly FinalResult[]): readonly FinalResult[] =>
+  finals.toSorted((one, other) => one.start - other.start);
+
+/** The finals of a session, as its row keeps them, in the order of their times. */
+export const keptFinals = z.array(finalResult).transform(byTime);
 
 /** The finals after one more, in the order of their times; one that replaces others takes their place. */
 export const withFinal = (finals: readonly FinalResult[], next: FinalResult): readonly FinalResult[] =>
-  [...finals.filter(({ id }) => !next.replaces.includes(id)), ...(next.text === "" ? [] : [next])].toSorted(
-    (one, other) => one.start - other.start,
-  );
+  byTime([...finals.filter(({ id }) => !next.replaces.includes(id)), ...(next.text === "" ? [] : [next])]);
+
+/** The number of the last of these, which are numbered as they came; 0 of none. */
+export const lastNumberOf = (finals: readonly FinalResult[]): number =>
+  Math.max(0, ...finals.map(({ id }) => Number(id)));
 
 /** A script without spaces between words. */
 const spaceless =

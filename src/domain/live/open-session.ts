@@ -5,22 +5,25 @@ import { insertLiveRequest } from "#src/domain/speech/queries.ts";
 import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { countLiveSessions, insertLiveSession, type LiveSlot, takeSlot } from "./queries.ts";
+import { countLiveSessions, insertLiveSession, type LiveSlot, type NewLiveSession, takeSlot } from "./queries.ts";
 
 /** The credits, one for each second, that are held beyond what has been heard. */
 export const heldAheadSeconds = 15;
 const retryAfterSeconds = 5;
 
-export interface LiveRequest {
-  readonly requestId: string;
-  readonly userId: string;
+export interface LiveRequest extends NewLiveSession {
   readonly source: (typeof usageSources)[number];
-  readonly apiKeyId: string | null;
   /** A primary tag or `auto`. */
   readonly language: string;
   /** As it was sent; null where none was. */
   readonly languageTag: string | null;
   readonly options: TranscriptionOptions;
+}
+
+/** The refusal where all slots are taken. */
+export function noSlotError(): DomainError {
+  const text = `All slots for live sessions are taken. Retry in ${retryAfterSeconds} seconds.`;
+  return new DomainError("unavailable", text, { retry_after: retryAfterSeconds });
 }
 
 /**
@@ -39,10 +42,7 @@ export const openLiveSession = (
       throw new DomainError("concurrency_limited", text, { max_unfinished: max, retry_after: retryAfterSeconds });
     }
     const slot = await takeSlot(trx, { language: request.language, model: request.options.model });
-    if (slot === null) {
-      const text = `All slots for live sessions are taken. Retry in ${retryAfterSeconds} seconds.`;
-      throw new DomainError("unavailable", text, { retry_after: retryAfterSeconds });
-    }
+    if (slot === null) throw noSlotError();
     await insertLiveRequest(trx, { ...request, id: request.requestId, isDemo: false });
     await insertLiveSession(trx, request);
     return slot;

@@ -1,14 +1,16 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { Db } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { isActive } from "#src/domain/api-keys/active-key.ts";
 import type { FinalResult } from "./finals.ts";
 
 /** A worker without a heartbeat for so long is not chosen. */
 const workerExpires = sql`interval '10 seconds'`;
-/** A session without a heartbeat for so long has lost its API. */
-const sessionExpires = sql`interval '15 seconds'`;
+/** For so long a session waits for another connection when its own has broken. */
+export const resumeWithinSeconds = 30;
+/** A session without a heartbeat for so long has lost its API; one that can be resumed is waited for. */
+const sessionExpires = sql`make_interval(secs => 15 + case when resume_sha256 = '{}' then 0 else ${resumeWithinSeconds}::int end)`;
 const batch = 100;
 
 /** A slot of a worker that transcribes live. */
@@ -78,16 +80,37 @@ export async function returnSlot(db: Db, workerId: string): Promise<void> {
     .execute();
 }
 
+/** The token and the options by which a session is resumed. */
+export interface Resumption {
+  /** The digest of its token. */
+  readonly tokenSha256: Buffer;
+  /** The options of the call, which hold for all its connections. */
+  readonly query: object;
+}
+
 export interface NewLiveSession {
   readonly requestId: string;
   readonly userId: string;
   readonly apiKeyId: string | null;
+  /** The session of the dashboard that opens it; null with another credential. */
+  readonly sessionId: string | null;
+  /** Null where it cannot be resumed. */
+  readonly resumption: Resumption | null;
 }
 
-export async function insertLiveSession(db: Db, { requestId, userId, apiKeyId }: NewLiveSession): Promise<void> {
+export async function insertLiveSession(
+  db: Db,
+  { requestId, userId, apiKeyId, sessionId, resumption }: NewLiveSession,
+): Promise<void> {
   await db
     .insertInto("live_sessions")
-    .values({ request_id: requestId, user_id: userId, api_key_id: apiKeyId })
+    .values({
+      ...{ request_id: requestId, user_id: userId, api_key_id: apiKeyId, session_id: sessionId },
+      ...(resumption !== null && {
+        resume_sha256: [resumption.tokenSha256],
+        query: JSON.stringify(resumption.query),
+      }),
+    })
     .execute();
 }
 
@@ -109,37 +132,83 @@ export async function deleteLiveSessionsOf(db: Db, userId: string): Promise<void
   await db.deleteFrom("live_sessions").where("user_id", "=", userId).execute();
 }
 
+/** A session as a process of the API holds it. */
+export interface HeldSession {
+  readonly requestId: string;
+  readonly epoch: number;
+}
+
+type SessionColumns = ExpressionBuilder<Database, "live_sessions">;
+
+const hasKey = (eb: SessionColumns) =>
+  eb.exists(
+    eb
+      .selectFrom("api_keys")
+      .select("api_keys.id")
+      .whereRef("api_keys.id", "=", "live_sessions.api_key_id")
+      .where(isActive),
+  );
+
+const hasLogin = (eb: SessionColumns) =>
+  eb.exists(eb.selectFrom("sessions").select("sessions.id").whereRef("sessions.id", "=", "live_sessions.session_id"));
+
 /**
- * Renews a session and keeps its finals; a crash of the database may undo it.
- * @returns whether its key still works; null when the session has ended
+ * Renews a session; a crash of the database may undo it.
+ * @returns whether its credential still works; null when the session has ended, or goes on in another process
  */
 export async function renewLiveSession(
   db: Db,
-  requestId: string,
-  finals: readonly FinalResult[],
+  { requestId, epoch }: HeldSession,
+  { heardTo, tokens }: { readonly heardTo: number; readonly tokens: readonly Buffer[] },
 ): Promise<boolean | null> {
   const row = await db
     .updateTable("live_sessions")
-    .set({ finals: JSON.stringify(finals), heartbeat_at: sql<Date>`now()` })
+    .set({
+      heartbeat_at: sql<Date>`now()`,
+      heard_to: sql<number>`greatest(heard_to, ${heardTo}::float8)`,
+      resume_sha256: [...tokens],
+    })
     .where("request_id", "=", requestId)
+    .where("epoch", "=", epoch)
     .returning((eb) =>
       eb
-        .or([
-          eb("live_sessions.api_key_id", "is", null),
-          eb.exists(
-            eb
-              .selectFrom("api_keys")
-              .select("api_keys.id")
-              .whereRef("api_keys.id", "=", "live_sessions.api_key_id")
-              .where(isActive),
-          ),
-        ])
+        .and([eb.or([eb("api_key_id", "is", null), hasKey(eb)]), eb.or([eb("session_id", "is", null), hasLogin(eb)])])
         .as("is_allowed"),
     )
     .returning(asynchronousCommit)
     .withPlugin(prepared("renew-live-session"))
     .executeTakeFirst();
   return row === undefined ? null : Boolean(row.is_allowed);
+}
+
+/**
+ * Keeps a final of a session, and drops those that it replaces, which is done before a client gets it; a crash of the database may undo it.
+ * @returns false when the session has ended, or goes on in another process
+ */
+export async function keepFinal(db: Db, { requestId, epoch }: HeldSession, final: FinalResult): Promise<boolean> {
+  const kept = sql`(select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(finals) one
+    where one ->> 'id' != all(${[...final.replaces]}::text[]))`;
+  const added = JSON.stringify(final.text === "" ? [] : [final]);
+  const row = await db
+    .updateTable("live_sessions")
+    .set({ finals: sql<string>`${final.replaces.length === 0 ? sql.ref("finals") : kept} || ${added}::jsonb` })
+    .where("request_id", "=", requestId)
+    .where("epoch", "=", epoch)
+    .returning(asynchronousCommit)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks a session until the transaction ends. @returns false when it has ended, or goes on in another process */
+export async function lockLiveSession(db: Db, { requestId, epoch }: HeldSession): Promise<boolean> {
+  const row = await db
+    .selectFrom("live_sessions")
+    .select("request_id")
+    .where("request_id", "=", requestId)
+    .where("epoch", "=", epoch)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 const isLost = sql<boolean>`heartbeat_at < now() - ${sessionExpires}`;
@@ -151,13 +220,16 @@ export async function findLostSessions(db: Db): Promise<readonly string[]> {
 }
 
 /** Takes a lost session over. @returns what it has understood; null where its API has renewed it, or another sweep has it */
-export async function claimLostSession(db: Db, requestId: string): Promise<unknown> {
+export async function claimLostSession(
+  db: Db,
+  requestId: string,
+): Promise<(HeldSession & { readonly finals: unknown }) | null> {
   const row = await db
     .updateTable("live_sessions")
-    .set({ heartbeat_at: sql<Date>`now()` })
+    .set((eb) => ({ epoch: eb("epoch", "+", 1), heartbeat_at: sql<Date>`now()` }))
     .where("request_id", "=", requestId)
     .where(isLost)
-    .returning("finals")
+    .returning(["epoch", "finals"])
     .executeTakeFirst();
-  return row === undefined ? null : row.finals;
+  return row === undefined ? null : { requestId, ...row };
 }

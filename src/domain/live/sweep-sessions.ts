@@ -6,17 +6,19 @@ import type { Resources } from "#src/platform/resources.ts";
 import { claimLostSession, findLostSessions } from "./queries.ts";
 
 /**
- * Ends the live sessions whose API has died: what they had understood is kept, and the seconds that were delivered are charged.
+ * Ends the live sessions whose API has died, and which were not resumed: what they had understood is kept, and the seconds that were delivered are charged.
  * @returns how many there were
  */
 export async function sweepLiveSessions({ db, log }: Pick<Resources, "db" | "log">): Promise<number> {
   let ended = 0;
   for (const requestId of await findLostSessions(db)) {
     try {
-      const finals = await claimLostSession(db, requestId);
-      if (finals === null) continue;
+      const claimed = await claimLostSession(db, requestId);
+      if (claimed === null) continue;
       const { seconds, model } = await findDelivered(db, requestId);
-      await endLiveSession({ db }, { requestId, seconds, finals: keptFinals.parse(finals), model });
+      const finals = keptFinals.parse(claimed.finals);
+      const delivered = Math.max(seconds, ...finals.map(({ end }) => end));
+      await endLiveSession({ db }, { ...claimed, seconds: delivered, finals, model });
       ended += 1;
     } catch (error) {
       log.error({ request_id: requestId, error: String(error) }, "a lost live session is left to the next sweep");

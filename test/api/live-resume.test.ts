@@ -1,0 +1,174 @@
+import test from "ava";
+import { numbersIn } from "#harness/servers/numbered-words.ts";
+import { finalOf, openFakeLiveWorker } from "#harness/servers/live-worker.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import { sayNumbers } from "#harness/clients/numbers-client.ts";
+import { openSocket, type SocketOptions, trySocket } from "#harness/clients/socket-client.ts";
+import { startProcess } from "#harness/service/service-process.ts";
+import { startApi } from "#src/api/server.ts";
+import { findBalances } from "#src/domain/credits/queries.ts";
+import { sweepLiveSessions } from "#src/domain/live/sweep-sessions.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService({
+  env: { LIVE_SECRET: "a secret of a test run", LIVE_CONCURRENCY: "20", LIVE_PER_MINUTE: "10000" },
+});
+const { resources } = service;
+const { db } = resources;
+const worker = await openFakeLiveWorker(db, { capacity: 40, hearsNumbers: true });
+const second = await startApi(resources);
+test.after.always(async () => {
+  await worker[Symbol.asyncDispose]();
+  await second.stop(1_000);
+  await service[Symbol.asyncDispose]();
+});
+
+const live = `${service.baseUrl}/v1/speech/live`;
+const other = `http://127.0.0.1:${second.port}/v1/speech/live`;
+const bearer = (key: string): SocketOptions => ({ headers: { authorization: `Bearer ${key}` } });
+const unknown = { status: 404, body: { code: "session_not_found" } } as const;
+
+/** Seconds of sound of a session, and how fast it comes. */
+const [seconds, speed] = [20, 8] as const;
+
+/** Resolves with a connection of a session to the worker, the first being 0. */
+async function heardBy(requestId: unknown, number: number) {
+  for (;;) {
+    const all = worker.sessions.filter(({ start }) => start["request_id"] === requestId);
+    const found = all[number];
+    if (found !== undefined) return found;
+    await new Promise((done) => setImmediate(done));
+  }
+}
+
+/** Resolves when the session has sent so many seconds. */
+async function untilSent(session: { readonly position: number }, position: number): Promise<void> {
+  while (session.position < position) await new Promise((done) => setImmediate(done));
+}
+
+/** Resolves when the row of a session fulfils something. */
+async function untilRow(requestId: string, isSo: (row: { readonly tokens: number } | null) => boolean): Promise<void> {
+  for (;;) {
+    const row = await db
+      .selectFrom("live_sessions")
+      .select((eb) => eb.fn<number>("cardinality", ["resume_sha256"]).as("tokens"))
+      .where("request_id", "=", requestId)
+      .executeTakeFirst();
+    if (isSo(row ?? null)) return;
+  }
+}
+
+interface Breakable {
+  readonly userId: string;
+  readonly drop: () => void;
+}
+
+/** Says numbers, and breaks something in the middle. */
+async function sayBroken(urls: readonly string[], breaks: (session: Breakable) => Promise<void> | void) {
+  const { key, userId } = await service.account(0);
+  const before = await findBalances(db, userId);
+  let connection = 0;
+  const url = (): string => urls[Math.min(connection++, urls.length - 1)] ?? "";
+  const session = await sayNumbers({ url, shown: bearer(key), seconds, speed });
+  await untilSent(session, seconds / 2);
+  await breaks({ userId, drop: () => session.client.socket.terminate() });
+  const heard = await session.heard;
+  const paid = before.asr - (await findBalances(db, userId)).asr;
+  const shown = await service.call("GET", `/v1/speech/requests/${heard.requestId}`, { key });
+  return { heard, paid, shown: shown.json };
+}
+
+const whole = { words: numbersIn(seconds), credits: seconds, seconds } as const;
+const text = numbersIn(seconds).join(" ");
+
+test("a session whose connection breaks goes on at the same process, with all its words once", async (t) => {
+  const { heard, paid, shown } = await sayBroken([live], ({ drop }) => drop());
+  t.like(heard, { ...whole, resumes: 1 });
+  t.is(paid, seconds);
+  t.like(shown, { data: { status: "completed", text, credits_consumed: seconds } });
+});
+
+test("a session goes on at another process while its connection still looks open, and the first one lets it go", async (t) => {
+  const { key, userId } = await service.account(0);
+  const before = await findBalances(db, userId);
+  const first = await openSocket(live, bearer(key));
+  const started = await first.next("session_started");
+  t.like(started, { from_seconds: 0, last_final_id: null, resume_within_seconds: 30 });
+  const requestId = String(started["request_id"]);
+  const heard = await heardBy(requestId, 0);
+  heard.say(finalOf(1, "First.", { start: 0, end: 1 }));
+  await first.next("final");
+  heard.say(finalOf(2, "Second.", { start: 1.5, end: 2 }));
+  await first.next("final");
+  const next = await openSocket(`${other}?resume=${String(started["resume_token"])}&after=1`, bearer(key));
+  const resumed = await next.next("session_started");
+  t.like(resumed, { request_id: requestId, from_seconds: 2, last_final_id: "2" });
+  t.like(await next.next("final"), { id: "2", text: "Second.", start: 1.5, end: 2 });
+  t.like(await first.next("error"), { code: "cancelled" });
+  t.is((await first.closed).code, 1008);
+  t.false(first.messages.some(({ type }) => type === "session_ended"));
+  (await heardBy(requestId, 1)).say(finalOf(1, "Third.", { start: 0.5, end: 1 }));
+  t.like(await next.next("final"), { id: "3", text: "Third.", start: 2.5, end: 3 });
+  next.say({ type: "close" });
+  t.like(await next.next("session_ended"), { credits_consumed: 3 });
+  t.is(before.asr - (await findBalances(db, userId)).asr, 3);
+});
+
+test("a session goes on when the process of the API that had it was killed", async (t) => {
+  const port = await freePort();
+  const api = await startProcess("api", { ...service.env, PORT: `${port}` });
+  const doomed = `http://127.0.0.1:${port}/v1/speech/live`;
+  const { heard, paid } = await sayBroken([doomed, other], () => api.kill());
+  t.like(heard, { ...whole, resumes: 1 });
+  t.is(paid, seconds);
+});
+
+test("a session goes on when its worker was killed, and its connection broke in the meantime", async (t) => {
+  const { heard, paid } = await sayBroken([live, other], ({ userId, drop }) => {
+    for (const session of worker.sessions) if (session.start["account"] === userId) session.die();
+    drop();
+  });
+  t.deepEqual(heard.words, whole.words);
+  t.is(paid, seconds);
+});
+
+test("a token that is unknown, was used, or is of another account resumes nothing, and costs nothing", async (t) => {
+  const { key, userId } = await service.account(0);
+  const stranger = await service.account(0);
+  const first = await openSocket(live, bearer(key));
+  const started = await first.next("session_started");
+  const token = String(started["resume_token"]);
+  const requestId = String(started["request_id"]);
+  const before = await findBalances(db, userId);
+  t.like(await trySocket(`${live}?resume=${token}`, bearer(stranger.key)), unknown);
+  t.like(await trySocket(`${live}?resume=none`, bearer(key)), unknown);
+  t.like(await trySocket(`${live}?resume=${token}&after=x`, bearer(key)), { status: 422 });
+  const next = await openSocket(`${live}?resume=${token}`, bearer(key));
+  next.say({ type: "keepalive" });
+  await untilRow(requestId, (row) => row?.tokens === 1);
+  t.like(await trySocket(`${live}?resume=${token}`, bearer(key)), unknown);
+  const last = String((await next.next("session_started"))["resume_token"]);
+  next.say({ type: "close" });
+  await next.closed;
+  t.like(await trySocket(`${live}?resume=${last}`, bearer(key)), unknown);
+  t.is((await findBalances(db, userId)).asr - before.asr, 15);
+});
+
+test("a session that is not resumed in time is finished and charged once", async (t) => {
+  const { key, userId } = await service.account(0);
+  const before = await findBalances(db, userId);
+  const client = await openSocket(live, bearer(key));
+  const started = await client.next("session_started");
+  const requestId = String(started["request_id"]);
+  client.socket.send(Buffer.alloc(32_000 * 4));
+  (await heardBy(requestId, 0)).say(finalOf(1, "Kept.", { start: 0, end: 3 }));
+  await client.next("final");
+  client.socket.terminate();
+  await sweepLiveSessions(resources);
+  await untilRow(requestId, (row) => row === null);
+  t.is(before.asr - (await findBalances(db, userId)).asr, 4);
+  t.like((await service.call("GET", `/v1/speech/requests/${requestId}`, { key })).json, {
+    data: { status: "completed", text: "Kept.", credits_consumed: 4 },
+  });
+  t.like(await trySocket(`${live}?resume=${String(started["resume_token"])}`, bearer(key)), unknown);
+});
