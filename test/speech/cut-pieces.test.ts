@@ -1,4 +1,4 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import type { Range } from "#workers/speech/audio/piece.ts";
 import { cutPieces } from "#workers/speech/recognition/cut-pieces.ts";
 import { evened } from "#workers/speech/recognition/even-level.ts";
@@ -218,22 +218,17 @@ test("faint speech in a piece is raised to 6 dB below the loudest, and what is a
   t.true(Math.abs(levelOf(piece, 24) - 0.1) < 0.01);
 });
 
-test("loud sound between speech is not read, and quiet speech is read as loud as the rest", async (t) => {
-  const samples = samplesOf(50, [
-    [1, 5, 0.5],
-    [6, 36, -0.95],
-    [37, 41, 0.5],
-    [42, 46, 0.005],
-  ]);
+/** The transcription of samples by this reader. */
+async function transcribed(
+  t: ExecutionContext,
+  samples: Int16Array,
+  reader: Pick<FileReader, "read"> & Partial<FileReader>,
+) {
   const path = join(await privateFolder(t), "sound.raw");
   await writeFile(path, samples);
-  const read: Int16Array[] = [];
-  const reader: FileReader = {
+  const audio = { path, sampleRate: rate, durationSeconds: samples.length / rate };
+  return transcribeFile(audio, {
     detect,
-    read: (part) => {
-      read.push(part);
-      return Promise.resolve({ text: `piece ${read.length}`, words: null, language: null });
-    },
     align: () => Promise.resolve(null),
     noticesOtherLanguages: false,
     maxPieceSamples: 24 * rate,
@@ -241,8 +236,47 @@ test("loud sound between speech is not read, and quiet speech is read as loud as
     stop: new AbortController(),
     signal: calm(),
     onProgress: () => undefined,
+    ...reader,
+  });
+}
+
+test("words that fit their sound nowhere are left out as unintelligible, unless they are few or of another language", async (t) => {
+  const samples = samplesOf(6, [[1, 5, 0.5]]);
+  const made = "I am going to show you";
+  const fitting = (confidence: number, text: string, more: Partial<FileReader> = {}) =>
+    transcribed(t, samples, {
+      read: () => Promise.resolve({ text, words: null, language: null }),
+      align: (_, words) =>
+        Promise.resolve(words.map((_word, index) => ({ start: index / 3, end: (index + 1) / 3, confidence }))),
+      ...more,
+    });
+  t.like(await fitting(0.3, made), { text: "", words: [], unintelligible: [{ start: 1, end: 5 }] });
+  t.like(await fitting(0.4, made), { text: made });
+  t.like(await fitting(0.3, "I am going to"), { text: "I am going to" });
+  let count = 0;
+  const read = (): ReturnType<FileReader["read"]> => {
+    count += 1;
+    const others = "abcdef".split("").map((letter) => `${letter}${count}`);
+    return Promise.resolve({ text: count === 1 ? made : others.join(" "), words: null, language: null });
   };
-  const { text } = await transcribeFile({ path, sampleRate: rate, durationSeconds: 50 }, reader);
+  const other = await fitting(0.3, made, { read, noticesOtherLanguages: true });
+  t.like(other, { text: made, isOtherLanguage: true });
+});
+
+test("loud sound between speech is not read, and quiet speech is read as loud as the rest", async (t) => {
+  const samples = samplesOf(50, [
+    [1, 5, 0.5],
+    [6, 36, -0.95],
+    [37, 41, 0.5],
+    [42, 46, 0.005],
+  ]);
+  const read: Int16Array[] = [];
+  const { text } = await transcribed(t, samples, {
+    read: (part) => {
+      read.push(part);
+      return Promise.resolve({ text: `piece ${read.length}`, words: null, language: null });
+    },
+  });
   t.is(text, "piece 1 piece 2");
   t.deepEqual(
     read.map(({ length }) => length / rate),

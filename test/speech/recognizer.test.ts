@@ -15,10 +15,12 @@ interface EngineFacts extends Partial<EngineManifest> {
   readonly finds?: DetectedLanguage | null;
   /** The confidence of the one word that it reads, by alignment; it reads none when this is absent. */
   readonly confidence?: number;
+  /** Whether it hears speech that it cannot read. Default: false. */
+  readonly hearsSpeech?: boolean;
 }
 
 /** An engine that says its own name, or fails. */
-function engine({ finds, confidence, ...manifest }: EngineFacts, failure?: Error) {
+function engine({ finds, confidence, hearsSpeech = false, ...manifest }: EngineFacts, failure?: Error) {
   const seen = { opened: 0, closed: 0 };
   const full: EngineManifest = {
     ...{ kind: "recognition", languages: ["en"], tier: "fast", detectsLanguage: false, memoryMb: 1, requires: "" },
@@ -36,7 +38,8 @@ function engine({ finds, confidence, ...manifest }: EngineFacts, failure?: Error
           if (failure !== undefined) return Promise.reject(failure);
           const words = confidence === undefined ? [] : [{ word: "word", start: 0, end: 1, confidence }];
           const source = confidence === undefined ? "none" : "alignment";
-          return Promise.resolve({ ...none, words, confidenceSource: source, model: full.name });
+          const unintelligible = hearsSpeech ? [{ start: 0, end: 1 }] : [];
+          return Promise.resolve({ ...none, words, unintelligible, confidenceSource: source, model: full.name });
         },
         ...(finds !== undefined && {
           findLanguage: () => (failure === undefined ? Promise.resolve(finds) : Promise.reject(failure)),
@@ -243,6 +246,11 @@ test("words that fit the sound badly are of another language when an engine find
   };
   const spanish = { language: "es", probability: 0.9 };
   t.true(await isOther(0.5, engine({ name: "remote", languages: ["es"], detectsLanguage: true }), finding(spanish)));
+  const isMuteOther = async (hearsSpeech: boolean) => {
+    const { recognizer } = open(engine({ name: "english", hearsSpeech }), finding(spanish));
+    return (await recognizer.transcribe(audio, { language: "en", signal: calm() })).isOtherLanguage ?? false;
+  };
+  t.deepEqual([await isMuteOther(true), await isMuteOther(false)], [true, false], "speech without words, and none");
   t.false(await isOther(0.8, finding(spanish)), "words that fit");
   t.false(await isOther(0.5, finding({ ...spanish, probability: 0.4 })), "nothing that is sure");
   t.false(await isOther(0.5, finding({ language: "en", probability: 0.9 })));

@@ -171,15 +171,16 @@ const doubtfulConfidence = 0.7;
 /** Speech of one sentence in English is found to be English with more than this. */
 const leastProbability = 0.6;
 
-/** Whether speech whose words fit the sound badly is found to be of another language by an engine that finds languages. */
+/** Whether speech without words, or whose words fit the sound badly, is found to be of another language by an engine that finds languages. */
 async function isOfOtherLanguage(
   candidates: readonly Candidate[],
   { audio, options }: Work,
-  { words, confidenceSource, isOtherLanguage = false }: Recognition,
+  { words, confidenceSource, unintelligible = [], isOtherLanguage = false }: Recognition,
 ): Promise<boolean> {
-  if (isOtherLanguage || confidenceSource !== "alignment") return isOtherLanguage;
+  if (isOtherLanguage) return true;
   const sum = words.reduce((total, { confidence }) => total + confidence, 0);
-  if (words.length === 0 || sum / words.length >= doubtfulConfidence) return false;
+  const fitsBadly = confidenceSource === "alignment" && sum / words.length < doubtfulConfidence;
+  if (!(words.length === 0 ? unintelligible.length > 0 : fitsBadly)) return false;
   const detecting = candidates.filter(({ manifest }) => manifest.detectsLanguage).map(({ engine }) => engine());
   const finder = detecting.find((engine) => engine.findLanguage !== undefined);
   const found = (await finder?.findLanguage?.(audio, options).catch(nothingFound)) ?? null;

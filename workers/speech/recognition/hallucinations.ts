@@ -9,6 +9,20 @@ const inventedPhrase = "going to talk about the first";
 /** True of a text that may be made up: its words count only where they fit the sound. */
 export const mayBeInvented = (text: string): boolean => bareWords(text).join(" ").includes(inventedPhrase);
 
+/**
+ * Words that an aligner found in their sound fit it worse than this, in the mean, where the sound is babble or speech played backwards.
+ * Right words of 80 English recordings in noise, in babble, over a telephone, fast and with echoes have 0.39 or more.
+ */
+const leastFit = 0.36;
+/** Fewer words may be right and fit badly. */
+const leastWordsToJudge = 6;
+
+/** True of words that were made up, by the confidences that an alignment gave them. */
+export function fitNowhere(words: readonly { readonly confidence: number }[]): boolean {
+  const sum = words.reduce((total, { confidence }) => total + confidence, 0);
+  return words.length >= leastWordsToJudge && sum / words.length < leastFit;
+}
+
 /** A phrase that is repeated more often counts as a loop. */
 const mostRepeats = 4;
 /** Words of a phrase that is repeated. A long one is hardly ever said three times in a row. */

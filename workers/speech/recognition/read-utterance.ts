@@ -36,7 +36,7 @@ export async function readDraft({ samples, speech }: Utterance, read: Read): Pro
   if (classifyTranscript(text, speechSeconds(piece)) !== "good") return joinParts([], 0);
   const reading = { ...piece, ...answer, samples: levelled, text };
   const placed = await placeWords(reading, { align: () => Promise.resolve(null) });
-  const part = { ...placed, language: answer.language, samples: samples.length };
+  const part = { ...placed, language: answer.language, samples: samples.length, speech };
   return joinParts([part], samples.length / sampleRate);
 }
 

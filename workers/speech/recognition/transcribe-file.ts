@@ -5,7 +5,7 @@ import type { Piece, Range } from "#workers/speech/audio/piece.ts";
 import { cutPieces } from "./cut-pieces.ts";
 import { evened, isAudible } from "./even-level.ts";
 import { type Detect, findSpeech } from "./find-speech.ts";
-import { classifyTranscript, holdMostEnergy, mayBeInvented } from "./hallucinations.ts";
+import { classifyTranscript, fitNowhere, holdMostEnergy, mayBeInvented } from "./hallucinations.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { isOtherLanguage, type PieceWords } from "./other-language.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
@@ -47,18 +47,23 @@ interface ReadWords {
   readonly language: string | null;
   /** The length of the sound that was read. */
   readonly samples: number;
+  /** The speech in it, in samples of the file. */
+  readonly speech: readonly Range[];
 }
 
 /** Reads a raw 16 kHz s16le mono file piece by piece. */
 export async function transcribeFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
   await using source = await openPcmSource(audio.path);
   const pieces = await readPieces(source, reader);
-  const parts =
+  const read =
     pieces.length === 0 ? await readQuietVoice(source, reader) : pieces.flatMap(({ parts: ofPiece }) => ofPiece);
   const isOther =
     reader.noticesOtherLanguages && (await isOtherLanguage(source, pieces.map(confidencesOf), reader.read));
   reader.onProgress(100);
-  const unintelligible = unintelligibleSpans(pieces.flatMap(({ unread }) => unread));
+  const isUnread = (part: ReadWords): boolean => !isOther && part.source === "alignment" && fitNowhere(part.words);
+  const parts = read.filter((part) => !isUnread(part));
+  const unread = [...pieces, ...read.filter(isUnread).map(({ speech }) => ({ unread: speech }))];
+  const unintelligible = unintelligibleSpans(unread.flatMap((each) => each.unread));
   return { ...joinParts(parts, audio.durationSeconds), unintelligible, ...(isOther && { isOtherLanguage: true }) };
 }
 
@@ -157,8 +162,8 @@ export async function readWords(
   return { parts, unread: wordless };
 }
 
-const factsOf = ({ language, samples }: Reading): Pick<ReadWords, "language" | "samples"> => {
-  return { language, samples: samples.length };
+const factsOf = ({ language, samples, speech }: Reading): Pick<ReadWords, "language" | "samples" | "speech"> => {
+  return { language, samples: samples.length, speech };
 };
 
 /** By the model's own times, else by an alignment, else by the lengths of the words. */
