@@ -1,7 +1,9 @@
+import { EventEmitter, once } from "node:events";
 import { setImmediate as nextRound } from "node:timers/promises";
 import test from "ava";
 import { openSayer } from "#workers/live/messages.ts";
 import { openRateGuard } from "#workers/live/rate-guard.ts";
+import { watchAlive } from "#workers/live/watch-alive.ts";
 import { openLocalAgreement } from "#workers/speech/live/local-agreement.ts";
 import { openReadSlots, type Urgency } from "#workers/speech/live/read-slots.ts";
 import { openSoundBuffer } from "#workers/speech/live/sound-buffer.ts";
@@ -178,20 +180,54 @@ for (const [name, speed, seconds, isAllowed] of [
   ["real time", 1, 600, true],
   ["twice real time", 2, 600, true],
   ["half a minute at once", 1_000, 30, true],
+  ["the length of the longest frame at once", 1_000, 32.7, true],
   ["three times real time for long", 3, 120, false],
   ["a minute at once", 1_000, 60, false],
 ] as const) {
   test(`sound at ${name} is ${isAllowed ? "taken" : "refused"}`, (t) => {
     let nowMs = 0;
-    const guard = openRateGuard(() => nowMs);
+    const guard = openRateGuard({ perSecond: 2, atOnce: 36 }, () => nowMs);
     let isTaken = true;
     for (let second = 0; second < seconds; second += 0.1) {
       nowMs += 100 / speed;
-      isTaken &&= guard(0.1);
+      isTaken &&= guard.take(0.1);
     }
     t.is(isTaken, isAllowed);
   });
 }
+
+test("what was not read for a while may come at once, and no more", (t) => {
+  const guard = openRateGuard({ perSecond: 2, atOnce: 36 }, () => 0);
+  guard.heldBack(50_000);
+  t.true(guard.take(100));
+  t.true(guard.take(36));
+  t.false(guard.take(1));
+});
+
+test("a connection is ended when nothing is heard of it, unless it is not read", async (t) => {
+  const events = new EventEmitter();
+  const looked = Promise.withResolvers<void>();
+  let [looks, pings, isReading] = [0, 0, false];
+  const socket = {
+    get isPaused() {
+      looks += 1;
+      if (looks === 3) looked.resolve();
+      return !isReading;
+    },
+    on: (name: "message" | "pong", listener: () => void) => events.on(name, listener),
+    ping: () => {
+      pings += 1;
+      if (pings < 3) events.emit(pings === 1 ? "message" : "pong");
+    },
+    terminate: () => void events.emit("end"),
+  };
+  using _ = watchAlive(socket, 1);
+  await looked.promise;
+  t.is(pings, 0);
+  isReading = true;
+  await once(events, "end");
+  t.is(pings, 3);
+});
 
 test("a reader that is slow gets the newest interim results, none that a final follows, and every final", (t) => {
   const sent: string[] = [];

@@ -173,6 +173,29 @@ test("a revision is told behind the finals that it replaces, however long these 
   );
 });
 
+test("a revision that waits is dropped for a newer one", async (t) => {
+  const live = openFakeLive({
+    ...{ interimResults: false, endpointingMs: 200, revises: true },
+    readMs: ({ effort }) => (effort === "aligned" ? 5_000 : 0),
+  });
+  const pair = (first: number): Int16Array =>
+    joined([wordsSound([first]), silence(0.3), wordsSound([first + 1]), silence(1)]);
+  await live.play(joined([pair(1), pair(3), pair(5), silence(6)]));
+  t.deepEqual(
+    live.finals().flatMap(({ replaces, text }) => (replaces.length > 0 ? [text] : [])),
+    ["w1 w2", "w5 w6"],
+  );
+  t.deepEqual(live.errors, []);
+});
+
+test("interim results of a reading for another purpose are measured from its own beginning", async (t) => {
+  const live = openFakeLive({ readMs: 200 });
+  const short = wordsSound([1], 0).slice(0, 5_000);
+  await live.play(joined([short, silence(0.25), wordsSound([2, 3]), silence(1)]));
+  const [first] = live.measured.filter(({ kind }) => kind === "partial");
+  t.true(first !== undefined && first.seconds >= 0.2 && first.seconds < 0.3);
+});
+
 test("every utterance is read from a third of a second before its voice", async (t) => {
   const live = openFakeLive({ interimResults: false, endpointingMs: 200 });
   const windows = 12;

@@ -1,6 +1,13 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import type { Recognition, UtteranceOptions } from "#workers/speech/engine.ts";
-import type { LiveEngine, LiveEvent, LiveFinal, LiveOptions, LivePartial } from "#workers/speech/live/live-types.ts";
+import type {
+  LiveEngine,
+  LiveEvent,
+  LiveFinal,
+  LiveMeasure,
+  LiveOptions,
+  LivePartial,
+} from "#workers/speech/live/live-types.ts";
 import { type LiveSession, openLiveSession } from "#workers/speech/live/open-live-session.ts";
 import { openReadSlots } from "#workers/speech/live/read-slots.ts";
 
@@ -44,6 +51,7 @@ export interface FakeLive {
   readonly events: readonly LiveEvent[];
   readonly errors: readonly unknown[];
   readonly asked: readonly Asked[];
+  readonly measured: readonly LiveMeasure[];
   partials(): readonly LivePartial[];
   finals(): readonly LiveFinal[];
   /** Brings sound in real time by the clock of the test. @returns when each event came, in seconds */
@@ -70,6 +78,7 @@ export function openFakeLive({
   ...options
 }: FakeOptions = {}): FakeLive {
   const [events, errors, asked]: [LiveEvent[], unknown[], Asked[]] = [[], [], []];
+  const measured: LiveMeasure[] = [];
   const times = new Map<LiveEvent, number>();
   let nowMs = 0;
   const alarms: { readonly atMs: number; readonly ring: () => void }[] = [];
@@ -101,9 +110,10 @@ export function openFakeLive({
       times.set(event, nowMs / 1000);
     },
     onError: (error) => errors.push(error),
+    observe: (one) => measured.push(one),
   });
   return {
-    ...{ session, events, errors, asked },
+    ...{ session, events, errors, asked, measured },
     partials: () => events.filter((event) => event.kind === "partial"),
     finals: () => events.filter((event) => event.kind === "final"),
     play: async (sound) => {

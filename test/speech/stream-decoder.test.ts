@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
-import type { DomainError } from "#src/errors.ts";
+import { DomainError } from "#src/errors.ts";
 import { type DecoderOptions, openDecoder } from "#workers/speech/audio/open-decoder.ts";
 import { privateFolder } from "./synth-support.ts";
 
@@ -30,7 +30,7 @@ async function clipAs(args: readonly string[], form: readonly string[] = []) {
 
 interface Decoded {
   readonly samples: Int16Array;
-  readonly errors: readonly DomainError[];
+  readonly errors: readonly unknown[];
 }
 
 async function decode(
@@ -38,7 +38,7 @@ async function decode(
   sent: Uint8Array,
   options: Pick<DecoderOptions, "encoding" | "sampleRate">,
 ): Promise<Decoded> {
-  const [samples, errors]: [number[], DomainError[]] = [[], []];
+  const [samples, errors]: [number[], unknown[]] = [[], []];
   await using decoder = openDecoder({
     ...options,
     outputRate,
@@ -51,6 +51,8 @@ async function decode(
   await decoder.end();
   return { samples: Int16Array.from(samples), errors };
 }
+
+const codeOf = (error: unknown): string => (error instanceof DomainError ? error.code : String(error));
 
 /** By how much a sound is louder than its difference from another, in dB; the ends are left out. */
 function signalToNoise(wanted: Int16Array, other: Int16Array): number {
@@ -111,9 +113,17 @@ for (const [name, bytes] of [
   test(`${name} is refused once, in plain words`, async (t) => {
     const { samples, errors } = await decode(t, bytes, { encoding: "container", sampleRate: 0 });
     t.is(samples.length, 0);
-    t.deepEqual(
-      errors.map(({ code }) => code),
-      ["audio_unusable"],
-    );
+    t.deepEqual(errors.map(codeOf), ["audio_unusable"]);
   });
 }
+
+test("a folder that is not there is no fault of the sound", async (t) => {
+  const failed = Promise.withResolvers<unknown>();
+  await using decoder = openDecoder({
+    ...{ encoding: "container", sampleRate: 0, outputRate, directory: `${await privateFolder(t)}/none` },
+    onSamples: () => undefined,
+    onError: failed.resolve,
+  });
+  decoder.write(Buffer.from("OggS and so on"));
+  t.not(codeOf(await failed.promise), "audio_unusable");
+});

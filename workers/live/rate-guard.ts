@@ -1,19 +1,31 @@
-/** Sound may come twice as fast as it was spoken. */
-const mostSpeed = 2;
-/** So many seconds of sound may come at once beyond that: what was held back while a connection was broken. */
-const mostAtOnceSeconds = 32;
+/** How fast something may come: so much in a second, and so much at once beyond that. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly atOnce: number;
+}
 
-/**
- * Notices sound that comes too fast for too long: no microphone brings it. @returns whether so much sound may still come
- * @param now milliseconds
- */
-export function openRateGuard(now: () => number): (seconds: number) => boolean {
-  let ahead = 0;
-  let lastMs = now();
-  return (seconds) => {
-    const nowMs = now();
-    ahead = Math.max(0, ahead - (mostSpeed * (nowMs - lastMs)) / 1000) + seconds;
-    lastMs = nowMs;
-    return ahead <= mostAtOnceSeconds;
+/** Notices what comes too fast for too long. */
+export interface RateGuard {
+  /** @returns whether so much may still come */
+  take(amount: number): boolean;
+  /** Nothing was read for so long, in milliseconds, so that what was sent meanwhile comes at once. */
+  heldBack(ms: number): void;
+}
+
+/** @param now milliseconds */
+export function openRateGuard({ perSecond, atOnce }: Rate, now: () => number): RateGuard {
+  let [ahead, held, lastMs] = [0, 0, now()];
+  return {
+    take: (amount) => {
+      const nowMs = now();
+      const ofHeld = Math.min(held, amount);
+      held -= ofHeld;
+      ahead = Math.max(0, ahead - (perSecond * (nowMs - lastMs)) / 1000) + amount - ofHeld;
+      lastMs = nowMs;
+      return ahead <= atOnce;
+    },
+    heldBack: (ms) => {
+      held += (perSecond * ms) / 1000;
+    },
   };
 }

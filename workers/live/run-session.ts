@@ -7,7 +7,8 @@ import { openDecoder } from "#workers/speech/audio/open-decoder.ts";
 import { type LiveEngine, type LiveMeasure, liveRate } from "#workers/speech/live/live-types.ts";
 import { type LiveSession, openLiveSession } from "#workers/speech/live/open-live-session.ts";
 import { type LiveCommand, liveCommand, type LiveStart, messageOf, openSayer, type Say } from "./messages.ts";
-import { openRateGuard } from "./rate-guard.ts";
+import { openRateGuard, type RateGuard } from "./rate-guard.ts";
+import { watchAlive } from "./watch-alive.ts";
 
 /** The parts that sessions share. */
 export interface SessionParts {
@@ -25,7 +26,7 @@ export interface SessionParts {
 
 /** A session over a connection. */
 export interface RunningSession {
-  /** Seconds of sound that came and was not followed. */
+  /** Seconds of sound that came, and was not followed or waits to be read for good. */
   lagSeconds(): number;
   /** Ends it in order: the open utterance is told first. */
   end(): void;
@@ -40,6 +41,10 @@ const resumeEveryMs = 20;
 const progressEveryMs = 500;
 /** The API ends a session whose client sends nothing before this. */
 const startWithinMs = 600_000;
+/** Seconds of sound: no microphone is faster for long, but what was held back while a connection was broken comes at once. */
+const soundRate = { perSecond: 2, atOnce: 36 } as const;
+/** Bytes of a container, of which some may be no sound. */
+const byteRate = { perSecond: 1024 * 1024, atOnce: 32 * 1024 * 1024 } as const;
 /** A connection that does not answer two of these is gone. */
 const pingEveryMs = 20_000;
 
@@ -56,7 +61,7 @@ export function runSession(socket: WebSocket, parts: SessionParts): RunningSessi
     isOver: false,
   };
   const late = setTimeout(() => fail(state, "invalid_message", "The session was not started."), startWithinMs);
-  const alive = watchAlive(socket);
+  const alive = watchAlive(socket, pingEveryMs);
   // One after the other, since a session opens with some work.
   let handled: Promise<void> = Promise.resolve();
   socket.on("message", (data, isBinary) => {
@@ -69,10 +74,15 @@ export function runSession(socket: WebSocket, parts: SessionParts): RunningSessi
     clearTimeout(late);
     alive[Symbol.dispose]();
     state.isOver = true;
-    void handled.then(() => state.open?.[Symbol.asyncDispose]()).finally(resolve);
+    // What is handled may wait for a reading, which this ends.
+    state.open?.session.abort();
+    void handled
+      .then(() => state.open?.[Symbol.asyncDispose]())
+      .catch((error: unknown) => parts.log.warn({ error: String(error) }, "a live session left something behind"))
+      .finally(resolve);
   });
   return {
-    lagSeconds: () => (state.open?.session.behind ?? 0) / liveRate,
+    lagSeconds: () => (state.open === null ? 0 : lagOf(state.open.session)),
     end: () => {
       handled = handled.then(() => closeInOrder(state)).catch((error: unknown) => failWith(state, error));
     },
@@ -83,7 +93,10 @@ export function runSession(socket: WebSocket, parts: SessionParts): RunningSessi
 interface OpenSession extends AsyncDisposable {
   readonly session: LiveSession;
   readonly decoder: StreamDecoder;
+  readonly guards: { readonly sound: RateGuard; readonly bytes: RateGuard };
 }
+
+const lagOf = ({ behind, pending }: LiveSession): number => (behind + pending) / liveRate;
 
 interface State {
   readonly socket: WebSocket;
@@ -125,7 +138,7 @@ async function begin(state: State, start: LiveStart): Promise<void> {
   const { parts, say } = state;
   const { engine, model } = parts.engineFor(start);
   const folder = await parts.workspace.folder();
-  const guard = openRateGuard(parts.now);
+  const guards = { sound: openRateGuard(soundRate, parts.now), bytes: openRateGuard(byteRate, parts.now) };
   const session = openLiveSession(engine, {
     language: start.language,
     interimResults: start.interim_results,
@@ -141,17 +154,18 @@ async function begin(state: State, start: LiveStart): Promise<void> {
     ...{ encoding: start.encoding, sampleRate: start.sample_rate, outputRate: liveRate, directory: folder.path },
     onSamples: (samples) => {
       if (state.isOver) return;
-      if (!guard(samples.length / liveRate)) {
+      if (!guards.sound.take(samples.length / liveRate)) {
         return fail(state, "too_fast", "The sound comes faster than twice real time.");
       }
       session.write(samples);
       tellProgress(state, session);
     },
-    onError: ({ message }) => fail(state, "unsupported_audio", message),
+    onError: (error) => failWith(state, error),
   });
   state.open = {
     session,
     decoder,
+    guards,
     [Symbol.asyncDispose]: async () => {
       session.abort();
       await decoder[Symbol.asyncDispose]();
@@ -162,14 +176,19 @@ async function begin(state: State, start: LiveStart): Promise<void> {
 }
 
 function takeSound(state: State, bytes: Buffer): void {
-  const { open, socket } = state;
+  const { open, socket, parts } = state;
   if (open === null) return fail(state, "invalid_message", "Sound came before the session was started.");
+  if (!open.guards.bytes.take(bytes.length)) {
+    return fail(state, "too_fast", "More than a mebibyte comes in a second.");
+  }
   open.decoder.write(bytes);
   if (!isBehind(open) || socket.isPaused) return;
   socket.pause();
+  const pausedMs = parts.now();
   const looking = setInterval(() => {
     if (!state.isOver && isBehind(open)) return;
     clearInterval(looking);
+    for (const guard of [open.guards.sound, open.guards.bytes]) guard.heldBack(parts.now() - pausedMs);
     socket.resume();
   }, resumeEveryMs);
 }
@@ -182,7 +201,7 @@ function tellProgress(state: State, session: LiveSession): void {
   const nowMs = state.parts.now();
   if (nowMs < state.progressMs + progressEveryMs) return;
   state.progressMs = nowMs;
-  state.say({ type: "progress", seconds: session.written / liveRate, lag_seconds: session.behind / liveRate });
+  state.say({ type: "progress", seconds: session.written / liveRate, lag_seconds: lagOf(session) });
 }
 
 async function closeInOrder(state: State): Promise<void> {
@@ -200,6 +219,7 @@ async function closeInOrder(state: State): Promise<void> {
 /** Why an engine does not work is for the log: it names paths, and may repeat what a program said. */
 function failWith(state: State, error: unknown): void {
   const isKnown = error instanceof DomainError;
+  if (isKnown && error.code === "audio_unusable") return fail(state, "unsupported_audio", error.message);
   if (!isKnown || error.code === "engine_unavailable") {
     state.parts.log.error({ error: String(error) }, "a live session failed");
   }
@@ -214,15 +234,4 @@ function fail(state: State, code: string, message: string): void {
   state.say({ type: "error", code, message });
   state.socket.close(closing.failed);
   state.open?.session.abort();
-}
-
-function watchAlive(socket: WebSocket): Disposable {
-  let answered = true;
-  socket.on("pong", () => (answered = true));
-  const timer = setInterval(() => {
-    if (!answered) return socket.terminate();
-    answered = false;
-    socket.ping();
-  }, pingEveryMs).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
 }

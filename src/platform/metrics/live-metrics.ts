@@ -35,7 +35,7 @@ export function openLiveMetrics(registers: Registry[]): LiveMetrics {
       gauge("live_slots", "Live sessions that this process may have.", ({ slots }) => slots);
       gauge(
         "live_lag_seconds",
-        "By how much the slowest live session is behind its sound.",
+        "By how much the slowest live session is behind its sound, with what waits to be read for good.",
         ({ lagSeconds }) => lagSeconds,
       );
     },

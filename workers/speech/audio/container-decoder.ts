@@ -1,8 +1,9 @@
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { DomainError } from "#src/errors.ts";
 import { streamArguments, type StreamedContainer } from "./ffmpeg-arguments.ts";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
-import { grantFiles } from "#workers/speech/process/confinement.ts";
+import { failedToConfine, grantFiles } from "#workers/speech/process/confinement.ts";
 import { type StartedEngine, startEngine } from "#workers/speech/process/run-engine.ts";
 import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
 
@@ -22,8 +23,8 @@ export interface ContainerOptions {
   readonly directory: string;
   /** Takes the samples as they are decoded. */
   readonly onSamples: (samples: Int16Array) => void;
-  /** Called once when the stream cannot be decoded. */
-  readonly onError: (error: DomainError) => void;
+  /** Called once when the stream cannot be decoded: with `audio_unusable` where the sound is at fault, and with another error of this machine. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** So much is needed to tell a container. */
@@ -32,6 +33,7 @@ const headBytes = 12;
 const engineLimits = { memoryBytes: 512 * 1024 * 1024, cpuSeconds: 600, fileBytes: 0 } as const;
 const endTimeoutMs = 10_000;
 const unknown = "The sound is in no container that can be read while it comes: WebM, Ogg, MP3, FLAC, WAV or ADTS.";
+const unusable = (message: string): DomainError => new DomainError("audio_unusable", message);
 
 /** The container that the first bytes announce; null where it is none of those that can be read while they come. */
 function containerOf(head: Buffer): StreamedContainer | null {
@@ -69,7 +71,7 @@ export function openContainerDecoder(options: ContainerOptions): StreamDecoder {
       return decoder.waiting;
     },
     end: async () => {
-      if (decoder.child === null && decoder.head.length > 0) fail(decoder, unknown);
+      if (decoder.child === null && decoder.head.length > 0) fail(decoder, unusable(unknown));
       const running = await runningIn(decoder);
       if (running === null || decoder.isOver) return;
       const closed = once(running, "close").catch(() => undefined);
@@ -96,16 +98,16 @@ async function runningIn({ child }: Decoder): Promise<StartedEngine | null> {
   return running !== undefined && isRunning ? running : null;
 }
 
-function fail(decoder: Decoder, message: string): void {
-  if (!decoder.isOver) decoder.options.onError(new DomainError("audio_unusable", message));
+function fail(decoder: Decoder, error: unknown): void {
+  if (!decoder.isOver) decoder.options.onError(error);
   decoder.isOver = true;
 }
 
 function begin(decoder: Decoder): void {
   const container = containerOf(decoder.head);
-  if (container === null) return fail(decoder, unknown);
+  if (container === null) return fail(decoder, unusable(unknown));
   decoder.child = start(container, decoder);
-  decoder.child.catch((error: unknown) => fail(decoder, error instanceof Error ? error.message : String(error)));
+  decoder.child.catch((error: unknown) => fail(decoder, error));
   pass(decoder, decoder.head);
 }
 
@@ -136,8 +138,20 @@ async function start(container: StreamedContainer, decoder: Decoder): Promise<St
   });
   // A decoder that ends early breaks the pipe; its exit code is what counts.
   child.stdin.on("error", () => undefined);
-  child.on("close", (exitCode) => {
-    if (exitCode !== 0) fail(decoder, `The sound cannot be decoded. ${errors.text()}`.trim());
+  const startedMs = performance.now();
+  child.on("close", (exitCode, signal) => {
+    if (exitCode === 0) return;
+    const said = errors.text();
+    // The limit of processor time kills as well, and is the fault of the sound. A kill before it came from outside.
+    const cpuSecondsAtMost = ((performance.now() - startedMs) / 1000) * availableParallelism();
+    const isKilled = signal !== null && cpuSecondsAtMost < engineLimits.cpuSeconds;
+    // A program that cannot be started has a negative code.
+    const isOurs = isKilled || Number(exitCode) < 0 || failedToConfine(said);
+    const reason = `ffmpeg ended with ${signal ?? exitCode}. ${said}`;
+    fail(
+      decoder,
+      isOurs ? new DomainError("engine_unavailable", reason) : unusable(`The sound cannot be decoded. ${said}`),
+    );
   });
   return child;
 }

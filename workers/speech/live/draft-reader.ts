@@ -17,12 +17,19 @@ const [leastPauseMs, pauseFactor] = [250, 3];
 const mostSamples = 12 * liveRate;
 const [cutFrom, cutTo] = [5 * liveRate, 11 * liveRate];
 
+/** The words of a reading up to a place in the stream, and when it began, in milliseconds. */
+export interface DraftReading {
+  readonly words: readonly LiveWord[];
+  readonly to: number;
+  readonly begunMs: number;
+}
+
 /** Reads the open utterance again and again, for interim results. */
 export interface DraftReader {
   /** Reads it, unless it was read a moment ago or is being read; what has come in by then counts. */
   consider(open: () => Stretch): void;
   /** Takes a reading of the utterance that was made for another purpose. */
-  take(words: readonly LiveWord[], to: number): void;
+  take(reading: DraftReading): void;
   /** Drops a reading that has not begun: a final is read now. */
   yield(): void;
   /** The utterance is over, or goes on behind this place as another one. */
@@ -62,9 +69,9 @@ export function openDraftReader(parts: ReadingParts): DraftReader {
     consider: (open) => {
       if (isDue(reader, open())) begin(reader, open);
     },
-    take: (words, to) => {
+    take: (reading) => {
       const { utterance } = reader;
-      if (utterance.from === null) show(reader, utterance, { words, to });
+      if (utterance.from === null) show(reader, utterance, reading);
     },
     yield: () => reader.waiting?.abort(),
     reset: () => {
@@ -114,17 +121,13 @@ async function read(reader: Reader, { from: first, to: end, speech }: Stretch): 
   };
   const words = placeDraft(await engine.read(samples, asked), from);
   reader.tookMs = engine.now() - reader.begunMs;
-  if (cut === null) return show(reader, utterance, { words, to });
+  if (cut === null) return show(reader, utterance, { words, to, begunMs: reader.begunMs });
   utterance.frozen = [...utterance.frozen, ...utterance.agreement.settle(words)];
   utterance.from = cut;
 }
 
 /** Tells of the words of a reading, unless they tell nothing new. */
-function show(
-  { parts, ...reader }: Reader,
-  utterance: OpenUtterance,
-  { words, to }: { readonly words: readonly LiveWord[]; readonly to: number },
-): void {
+function show({ parts, ...reader }: Reader, utterance: OpenUtterance, { words, to, begunMs }: DraftReading): void {
   if (utterance !== reader.utterance || to <= utterance.readTo) return;
   utterance.readTo = to;
   const agreed = utterance.agreement.add(words);
@@ -137,5 +140,5 @@ function show(
   utterance.told = { text, committed };
   const partial: LivePartial = { kind: "partial", start: first.start, end: last.end, text, words: all, committed };
   parts.options.onEvent(partial);
-  parts.options.observe?.({ kind: "partial", seconds: (parts.engine.now() - reader.begunMs) / 1000 });
+  parts.options.observe?.({ kind: "partial", seconds: (parts.engine.now() - begunMs) / 1000 });
 }

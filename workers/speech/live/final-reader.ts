@@ -1,10 +1,11 @@
-import type { LiveWord, Stretch } from "./live-types.ts";
+import type { DraftReading } from "./draft-reader.ts";
+import type { Stretch } from "./live-types.ts";
 import { placeDraft } from "./place-words.ts";
 import { emptyFinal, type Ending, finalOf, type Read, type ReadingParts, readStretch } from "./read-stretch.ts";
 
 interface Parts extends ReadingParts {
-  /** Called with the words of a reading that was made too early, because speech went on. */
-  readonly onDraft: (words: readonly LiveWord[], stretch: Stretch) => void;
+  /** Called with a reading of the utterance from there that was made too early, because speech went on. */
+  readonly onDraft: (reading: DraftReading, from: number) => void;
   /** The most that is read at once, in samples. */
   readonly mostSamples: number;
 }
@@ -32,7 +33,8 @@ interface Prepared {
   readonly stretch: Stretch;
   readonly reading: Promise<Read>;
   readonly abort: AbortController;
-  hasBegun: boolean;
+  /** Milliseconds; null while it waits. */
+  begunMs: number | null;
   /** True once the silence has lasted. */
   isFinal: boolean;
 }
@@ -51,11 +53,13 @@ interface Reader {
   /** Settles when all finals up to now were told. */
   told: Promise<void>;
   readonly revisions: Set<Promise<void>>;
+  /** Drops the revision that waits for a slot. */
+  waiting: AbortController | null;
 }
 
 export function openFinalReader(parts: Parts): FinalReader {
   const state = { lastId: 0, pending: 0, prepared: null, group: null, told: Promise.resolve() };
-  const reader: Reader = { parts, ...state, revisions: new Set() };
+  const reader: Reader = { parts, ...state, revisions: new Set(), waiting: null };
   return {
     get pending() {
       return reader.pending;
@@ -108,7 +112,7 @@ function finish(reader: Reader, stretch: Stretch, ending: Ending): void {
 /** The reading of an utterance that is over. It may have begun with the silence behind it; one that waits is asked for again as due. */
 function take(reader: Reader, stretch: Stretch): Promise<Read> {
   const { prepared, parts } = reader;
-  if (prepared?.hasBegun === true && isSame(prepared, stretch)) {
+  if (prepared !== null && prepared.begunMs !== null && isSame(prepared, stretch)) {
     reader.prepared = null;
     prepared.isFinal = true;
     return prepared.reading;
@@ -130,13 +134,23 @@ function revise(reader: Reader): void {
   const { told } = reader;
   const { format } = parts.options;
   const facts = { id: reader.lastId, speechFinal: true, fromFinalize: false, replaces: group.ids, format };
+  // Each holds its sound while it waits, so only one does.
+  reader.waiting?.abort();
+  const own = new AbortController();
+  reader.waiting = own;
+  const onBegin = (): void => {
+    if (reader.waiting === own) reader.waiting = null;
+  };
+  const signal = AbortSignal.any([parts.signal, own.signal]);
   const telling = (async (): Promise<void> => {
-    const done = await readStretch(parts, group, { effort: "aligned", urgency: "patient", signal: parts.signal });
+    const done = await readStretch(parts, group, { effort: "aligned", urgency: "patient", signal, onBegin });
     // The finals that it replaces come before it.
     await told;
     parts.options.onEvent(finalOf({ ...facts, stretch: group, done }));
   })()
-    .catch((error: unknown) => parts.options.onError(error))
+    .catch((error: unknown) => {
+      if (!own.signal.aborted) parts.options.onError(error);
+    })
     .finally(() => reader.revisions.delete(telling));
   reader.revisions.add(telling);
 }
@@ -151,7 +165,7 @@ const joined = (group: Group, stretch: Stretch, id: number): Group => ({
 
 /** A reading that is not needed: one that has begun goes on, and its words are interim results. */
 function discard(reader: Reader): void {
-  if (reader.prepared?.hasBegun === false) reader.prepared.abort.abort();
+  if (reader.prepared?.begunMs === null) reader.prepared.abort.abort();
   reader.prepared = null;
 }
 
@@ -159,13 +173,15 @@ function prepare(parts: Parts, stretch: Stretch): Prepared {
   const abort = new AbortController();
   const signal = AbortSignal.any([parts.signal, abort.signal]);
   const onBegin = (): void => {
-    prepared.hasBegun = true;
+    prepared.begunMs = parts.engine.now();
   };
   const reading = readStretch(parts, stretch, { effort: "final", urgency: "early", signal, onBegin });
-  const prepared: Prepared = { stretch, reading, abort, hasBegun: false, isFinal: false };
+  const prepared: Prepared = { stretch, reading, abort, begunMs: null, isFinal: false };
   const show = async (): Promise<void> => {
     const { read } = await reading;
-    if (!prepared.isFinal) parts.onDraft(placeDraft(read, stretch.from), stretch);
+    const { isFinal, begunMs } = prepared;
+    if (isFinal || begunMs === null) return;
+    parts.onDraft({ words: placeDraft(read, stretch.from), to: stretch.to, begunMs }, stretch.from);
   };
   // The final tells of what is wrong.
   void show().catch(() => undefined);

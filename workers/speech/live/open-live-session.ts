@@ -1,8 +1,8 @@
 import { speechWithin } from "#workers/speech/audio/piece.ts";
 import { quietestSample } from "#workers/speech/recognition/quietest-sample.ts";
-import { type DraftReader, openDraftReader } from "./draft-reader.ts";
+import { type DraftReader, type DraftReading, openDraftReader } from "./draft-reader.ts";
 import { type FinalReader, openFinalReader } from "./final-reader.ts";
-import { type LiveEngine, type LiveOptions, liveRate, type LiveWord, type Stretch } from "./live-types.ts";
+import { type LiveEngine, type LiveOptions, liveRate, type Stretch } from "./live-types.ts";
 import type { Ending } from "./read-stretch.ts";
 import { openSoundBuffer, type SoundBuffer } from "./sound-buffer.ts";
 import { openLanguageFinder } from "./utterance-language.ts";
@@ -108,8 +108,8 @@ function openParts(engine: LiveEngine, given: LiveOptions): Live {
   const languages = openLanguageFinder(engine, options);
   const parts = { engine, options, languages, sound, signal: ending.signal };
   const drafts = openDraftReader(parts);
-  const onDraft = (words: readonly LiveWord[], { from, to }: Stretch): void => {
-    if (options.interimResults && tracker.onset !== null && beginOf(live) === from) drafts.take(words, to);
+  const onDraft = (reading: DraftReading, from: number): void => {
+    if (options.interimResults && tracker.onset !== null && beginOf(live) === from) drafts.take(reading);
   };
   const finals = openFinalReader({ ...parts, mostSamples, onDraft });
   const { endpointingMs } = options;
