@@ -69,6 +69,26 @@ print(json.dumps({
 }))
 `;
 
+const writing = `
+from deepgram.speak.v1.types import SpeakV1Text
+socket_url = given["url"].replace("http", "ws", 1) + "/deepgram"
+places = DeepgramClientEnvironment(base=given["url"] + "/deepgram", production=socket_url, agent=socket_url, agent_rest="")
+writer = DeepgramClient(environment=places, api_key=given["key"])
+size, told = 0, []
+with writer.speak.v1.connect(model="aura-2-thalia-en", encoding="linear16", sample_rate="24000") as socket:
+    for word in given["said"].split():
+        socket.send_text(SpeakV1Text(type="Speak", text=word + " "))
+    socket.send_flush()
+    while told[-1:] != ["Flushed"]:
+        message = socket.recv()
+        if isinstance(message, bytes):
+            size += len(message)
+        else:
+            told.append(message.type)
+    socket.send_close()
+print(json.dumps({"told": told, "size": size}))
+`;
+
 if (await hasPythonPackage("deepgram")) {
   const { service, given, close } = await openSdkAccounts();
   test.after.always(close);
@@ -86,6 +106,14 @@ if (await hasPythonPackage("deepgram")) {
       t.is(found.projects, 1);
     },
   );
+
+  test.serial("PyPI deepgram-sdk: has a text spoken while it is written", async (t) => {
+    const found = z
+      .object({ told: z.array(z.string()), size: z.int() })
+      .parse(await runPython(open + writing, { ...given, said }));
+    t.deepEqual(found.told, ["Metadata", "Flushed"]);
+    t.true(found.size > 48_000, `${found.size} bytes`);
+  });
 
   test.serial("PyPI deepgram-sdk: every refusal is an error of the class that the package has for it", async (t) => {
     t.deepEqual(await runPython(open + errors, { ...given, said }), {
