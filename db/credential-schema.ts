@@ -19,9 +19,8 @@ type CreatedAt = ColumnType<Date, never, never>;
 
 interface TemporaryTokensTable {
   token_sha256: Buffer;
-  /** The key that it stands for; null where it stands for a session of the dashboard. */
-  api_key_id: string | null;
-  session_id: Generated<string | null>;
+  /** The key that it stands for. */
+  api_key_id: string;
   expires_at: Date;
 }
 
