@@ -52,7 +52,7 @@ async function run(args: readonly string[], { env = account, input = "" }: Run =
 test("the help names every command and every exit code", async (t) => {
   const { code, out } = await run(["--help"]);
   t.is(code, 0);
-  for (const name of ["login", "say", "transcribe", "voices", "usage", "keys", "completion", "--json"])
+  for (const name of ["login", "say", "transcribe", "listen", "voices", "usage", "keys", "completion", "--json"])
     t.true(out.includes(name));
   for (const meaning of Object.values(exitCodes)) t.true(out.includes(meaning), meaning);
 });

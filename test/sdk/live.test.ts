@@ -1,3 +1,8 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import test from "ava";
 import { sql } from "kysely";
 import {
@@ -8,6 +13,7 @@ import {
   LiveSessionError,
   SpeechClient,
 } from "#sdk/index.ts";
+import { runProgram } from "#sdk/cli/program.ts";
 import { finalOf, openFakeLiveWorker } from "#harness/servers/live-worker.ts";
 import { countingSound, openBreakingLiveServer } from "#test/support/breaking-live-server.ts";
 import { startService } from "#test/support/service.ts";
@@ -90,6 +96,24 @@ test.serial("a session that the service ends gives its charge, then throws the r
   };
   t.like(await t.throwsAsync(read, { instanceOf: LiveSessionError }), { code: "request_timeout" });
   t.is(seen.at(-1)?.type, "session_ended");
+});
+
+test.serial("`speech listen` prints what the microphone hears, line by line", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "speech-listen-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const recorder = "trap 'exit 0' INT; /usr/bin/head -c 32000 /dev/zero; while :; do /bin/sleep 0.05; done";
+  await writeFile(join(folder, "arecord"), `#!/bin/sh\n${recorder}\n`, { mode: 0o755 });
+  const env = { SPEECH_URL: service.baseUrl, SPEECH_API_KEY: key, PATH: folder };
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const running = runProgram(["listen", "--language", "en"], { env, stdin, stdout, stderr });
+  const heard = await worker.session(worker.sessions.length);
+  heard.say(finalOf(1, "Hello.", { start: 0, end: 1 }));
+  t.is(String((await once(stdout, "data"))[0]), "Hello.\n");
+  stdin.write("\n");
+  t.is(await running, 0);
+  t.is(await runProgram(["listen"], { env: { ...env, PATH: "/nowhere" }, stdin, stdout, stderr }), 2);
+  const refused = { env: { ...env, SPEECH_API_KEY: "sk_wrong" }, stdin: new PassThrough(), stdout, stderr };
+  t.is(await runProgram(["listen"], refused), 3);
 });
 
 test("after a broken connection the session goes on, and gets the sound again that was not final", async (t) => {

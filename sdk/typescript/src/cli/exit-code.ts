@@ -4,6 +4,7 @@ import {
   ConnectionError,
   InsufficientCreditsError,
   InvalidInputError,
+  LiveSessionError,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -42,6 +43,7 @@ const codes = [
   [ServiceError, 7],
   [ConnectionError, 7],
   [WorkFailedError, 8],
+  [LiveSessionError, 8],
   // 400, 413, …: what was sent.
   [SpeechError, 4],
 ] as const;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import type { Context } from "./context.ts";
 import { firstInstalled, type Invocation } from "./installed.ts";
-import { UsageError } from "./usage-error.ts";
+import { numberOf, UsageError } from "./usage-error.ts";
 
 const sampleRate = 16_000;
 const bytesPerSample = 2;
@@ -45,11 +45,32 @@ function wavOf(samples: Buffer): Buffer {
   return Buffer.concat([header, samples]);
 }
 
+const dayInSeconds = 86_400;
+
+/** The value of `--seconds`. @throws UsageError */
+export function secondsOf(seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  const count = numberOf("--seconds", seconds);
+  if (count > 0 && count <= dayInSeconds) return count;
+  throw new UsageError(`--seconds must be more than 0 and at most ${dayInSeconds}.`);
+}
+
+interface HearOptions {
+  /** Without it, Enter ends the recording. */
+  readonly seconds: number | undefined;
+  /** Ends the recording, too. */
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Records from the microphone of this machine until Enter is pressed, or for so many seconds.
+ * Gives what the microphone of this machine hears, 16 kHz, to `listen`, until Enter is pressed or for so many seconds.
  * @throws UsageError where no recorder is installed, or it records nothing
  */
-export async function record(context: Context, seconds: number | undefined): Promise<File> {
+export async function hear(
+  context: Context,
+  { seconds, signal }: HearOptions,
+  listen: (samples: Buffer) => void,
+): Promise<void> {
   const recorder = await firstInstalled(context, recorders);
   if (recorder === undefined) {
     throw new UsageError("No recorder is installed. Install arecord, ffmpeg or SoX (rec).");
@@ -60,18 +81,25 @@ export async function record(context: Context, seconds: number | undefined): Pro
   const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000);
   context.stderr.write(seconds === undefined ? "Recording. Press Enter to stop.\n" : `Recording ${seconds} seconds.\n`);
   if (seconds === undefined) context.stdin.once("data", stop).once("end", stop);
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted === true) stop();
+  let isSilent = true;
+  recording.stdout.on("data", (samples: Buffer) => {
+    isSilent = false;
+    listen(samples);
+  });
   try {
-    const written = [buffer(recording.stdout), buffer(recording.stderr)] as const;
-    const [samples, complaint] = await Promise.all([...written, once(recording, "close")]);
-    return fileOf(program, samples, complaint);
+    const [complaint] = await Promise.all([buffer(recording.stderr), once(recording, "close")]);
+    if (isSilent) throw new UsageError(`${program} recorded nothing. ${complaint.toString().trim()}`.trim());
   } finally {
     clearTimeout(timer);
     context.stdin.off("data", stop).off("end", stop).pause();
   }
 }
 
-/** @throws UsageError when there are no samples */
-function fileOf(program: string, samples: Buffer, complaint: Buffer): File {
-  if (samples.length > 0) return new File([new Uint8Array(wavOf(samples))], "microphone.wav");
-  throw new UsageError(`${program} recorded nothing. ${complaint.toString().trim()}`.trim());
+/** Records as `hear` does. @throws UsageError */
+export async function record(context: Context, seconds: number | undefined): Promise<File> {
+  const samples: Buffer[] = [];
+  await hear(context, { seconds }, (part) => samples.push(part));
+  return new File([new Uint8Array(wavOf(Buffer.concat(samples)))], "microphone.wav");
 }

@@ -4,6 +4,7 @@ import { addKeys, addUsage } from "./account.ts";
 import { addCompletion } from "./completion.ts";
 import type { Context } from "./context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
+import { addListen } from "./listen.ts";
 import { addLogin } from "./login.ts";
 import { addSay } from "./say.ts";
 import { addTranscribe } from "./transcribe.ts";
@@ -22,7 +23,7 @@ function createProgram(context: Context): Command {
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
     });
-  for (const add of [addLogin, addSay, addTranscribe, addVoices, addUsage, addKeys, addCompletion])
+  for (const add of [addLogin, addSay, addTranscribe, addListen, addVoices, addUsage, addKeys, addCompletion])
     add(program, context);
   for (const command of program.commands) inherit(program, command);
   return program;

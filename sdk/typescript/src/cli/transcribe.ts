@@ -6,7 +6,7 @@ import { InvalidInputError, NotFoundError, WorkFailedError } from "../errors.ts"
 import type { TranscriptionRequest } from "../generated/types.gen.ts";
 import type { SpeechClient, SubtitleLayout, Work } from "../speech-client.ts";
 import { type CommonOptions, type Context, openClient, print, progressBar } from "./context.ts";
-import { record } from "./microphone.ts";
+import { record, secondsOf } from "./microphone.ts";
 import { pendingFolder, writeWhole } from "./settings.ts";
 import { FilesFailedError, numberOf, UsageError } from "./usage-error.ts";
 
@@ -141,16 +141,6 @@ async function transcribeFile(call: Call, file: string, outFolder: string | null
   return { file, written, request_id: request.request_id, text: request.text };
 }
 
-const dayInSeconds = 86_400;
-
-/** @throws UsageError */
-function secondsOf({ seconds }: TranscribeOptions): number | undefined {
-  if (seconds === undefined) return undefined;
-  const count = numberOf("--seconds", seconds);
-  if (count > 0 && count <= dayInSeconds) return count;
-  throw new UsageError(`--seconds must be more than 0 and at most ${dayInSeconds}.`);
-}
-
 /** @throws UsageError for options that do not go together */
 function checkOptions(paths: readonly string[], { microphone, seconds, outDir }: TranscribeOptions): void {
   if ((paths.length === 0) !== (microphone === true))
@@ -188,7 +178,7 @@ async function transcribeFiles(call: Call, files: readonly string[]): Promise<vo
 async function transcribeMicrophone(call: Call): Promise<void> {
   const { context, client, options } = call;
   const format = formatOf(options);
-  const seconds = secondsOf(options);
+  const seconds = secondsOf(options.seconds);
   const bar = progressBar(context, "microphone");
   const fields = { ...fieldsOf(options), onProgress: (percent: number) => bar.show(percent) };
   const request = await client.transcribe(await record(context, seconds), fields).finally(() => bar.end());
