@@ -29,8 +29,14 @@ export async function insertSpoken(resources: Resources, userId: string, audio =
     .insertInto("speech_requests")
     .values({
       ...{ id, user_id: userId, request_type: "tts", is_demo: false, status: "completed", progress: 100 },
-      ...{ language: "en", voice_id: builtinVoices[0]?.id ?? "", input_text: "Hello.", characters: 6, speed: 1 },
-      ...{ format: "wav", result_key: key, content_type: "audio/wav", sample_rate: 16_000, duration_seconds: 1 },
+      ...{ language: "en", voice_id: builtinVoices[0]?.id ?? "", input_text: "Hello.", characters: 6 },
+      ...{
+        options: JSON.stringify({ format: "wav" }),
+        result_key: key,
+        content_type: "audio/wav",
+        sample_rate: 16_000,
+        duration_seconds: 1,
+      },
       finished_at: new Date(),
     })
     .execute();
