@@ -12,7 +12,7 @@ const voice = {
   close: () => Promise.resolve(),
 };
 
-/** What live sessions are told of the language of sound in which these languages are found. */
+/** The language that live sessions are told of sound in which these languages are found. */
 async function toldOf(
   found: readonly DetectedLanguage[],
   model = "auto",

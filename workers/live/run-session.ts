@@ -74,7 +74,7 @@ export function runSession(socket: WebSocket, parts: SessionParts): RunningSessi
     clearTimeout(late);
     alive[Symbol.dispose]();
     state.isOver = true;
-    // What is handled may wait for a reading, which this ends.
+    // The command that is handled may wait for a reading, which this ends.
     state.open?.session.abort();
     void handled
       .then(() => state.open?.[Symbol.asyncDispose]())

@@ -43,7 +43,7 @@ export interface LivePartial {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** How many words at the beginning will not change. */
+  /** The number of words at the beginning that will not change. */
   readonly committed: number;
   readonly words?: readonly LiveWord[];
 }

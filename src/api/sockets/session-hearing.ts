@@ -24,7 +24,7 @@ export function createHearing({ state, tell, over, keep, failed }: Hearing): (ev
     if (state.isOver) return;
     if (event.type === "error") {
       const error = errorOf(event);
-      // What the client has done wrong does not make free what was heard.
+      // A fault of the client does not make free what was heard.
       if (error.code !== "engine_unavailable") state.open = [];
       return end(error);
     }

@@ -59,7 +59,7 @@ export interface WorkerConnection {
 }
 
 /**
- * Another worker is asked where the one of the slot does not answer.
+ * A second worker is asked where the one of the slot does not answer.
  * @throws DomainError `engine_unavailable` where none answers; the slots are given back
  */
 export async function connectWorker(options: ConnectionOptions): Promise<WorkerConnection> {

@@ -11,7 +11,7 @@ import { type ApiKeyAccount, deleteTemporaryToken, findTemporaryTokenAccount } f
 export async function authenticateTemporaryToken({ db }: { readonly db: Db }, token: string): Promise<ApiKeyAccount> {
   const digest = secretDigest(token);
   const account = await findTemporaryTokenAccount(db, digest);
-  // Of several calls at once one removes it.
+  // One of several calls at once removes it.
   if (account === null || (isSingleUseToken(token) && !(await deleteTemporaryToken(db, digest))))
     throw new DomainError("invalid_api_key", "The temporary token is not valid, or has expired. Request another one.");
   return { ...account, scopes: account.scopes.filter((scope) => scope === "speech") };

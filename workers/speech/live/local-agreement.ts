@@ -11,7 +11,7 @@ export interface Agreed<Word> {
   readonly committed: number;
 }
 
-/** What the readings of an utterance agree on. */
+/** The words that the readings of an utterance agree on. */
 export interface LocalAgreement<Word extends Written> {
   /** Takes a reading of all that is not settled. */
   add(reading: readonly Word[]): Agreed<Word>;

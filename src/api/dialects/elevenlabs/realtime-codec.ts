@@ -123,7 +123,7 @@ const faults: Partial<Readonly<Record<ErrorCode, (typeof errorTypes)[number]>>> 
   internal_error: "transcriber_error",
 };
 
-/** What was not committed is said before the end. */
+/** The words that were not committed are said before the end. */
 function farewell({ error }: SessionEnd, state: State, options: CodecOptions): Farewell {
   const last = state.finals.at(-1);
   const rest = last === undefined ? [] : commit(state, options, last.language);
