@@ -44,6 +44,8 @@ const harness = /^harness\//;
 /** The code that tests, measurements and the fault suite try. */
 const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
 const engine = /^workers\/speech\/engine\.ts$/;
+/** The parts of the client for TypeScript that the pages use, too: what its errors say, and live transcription. */
+const sharedClient = /^sdk\/(input-problems|errors|live-[a-z]+)\.ts$/;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
@@ -99,10 +101,10 @@ const rooms: readonly Room[] = [
   },
   {
     files: /^web\/src\/(api|components|pages)\//,
-    imports: [/^web\/src\/(api|components)\//, /^web\/src\/format\.ts$/, /^sdk\/input-problems\.ts$/],
+    imports: [/^web\/src\/(api|components)\//, /^web\/src\/format\.ts$/, sharedClient],
     packages: /^(?!node:)/,
   },
-  { files: /^web\/src\//, imports: [/^web\/src\//, /^sdk\/input-problems\.ts$/], packages: /^(?!node:)/ },
+  { files: /^web\/src\//, imports: [/^web\/src\//, sharedClient], packages: /^(?!node:)/ },
   { files: /^web\/docs\/src\/browser\//, imports: [], packages: /^(?!node:)/ },
   { files: /^web\/docs\//, imports: [/^web-docs\/pages\.ts$/] },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },

@@ -67,7 +67,18 @@ async function begin(): Promise<readonly string[]> {
   const admin = ["statistics", "tickets", "accounts", `accounts/${me}`, "events", "queues", "models"].map(
     (name) => `admin/${name}`,
   );
-  const own = ["playground", "transcribe", "voices", "history", "keys", "usage", "billing", "profile", "device"];
+  const own = [
+    "playground",
+    "transcribe",
+    "live",
+    "voices",
+    "history",
+    "keys",
+    "usage",
+    "billing",
+    "profile",
+    "device",
+  ];
   const requests = [`device?code=${code}`, "history?status=failed", `history/${spoken}`, `history/${heard}`];
   return ["/", "/account", ...[...own, ...requests, ...admin, "nowhere"].map((name) => `/account/${name}`)];
 }

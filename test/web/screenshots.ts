@@ -18,6 +18,7 @@ const pages = {
   history: "/account/history",
   "history-none": "/account/history?status=failed",
   transcribe: "/account/transcribe",
+  live: "/account/live",
   voices: "/account/voices",
   "voices-mine": "/account/voices?view=mine",
   "voices-favorites": "/account/voices?view=favorites",

@@ -38,6 +38,7 @@ const History = lazy(() => import("./pages/history/history.tsx").then((part) => 
 const Transcribe = lazy(() =>
   import("./pages/playground/transcribe.tsx").then((part) => ({ default: part.Transcribe })),
 );
+const Live = lazy(() => import("./pages/playground/live.tsx").then((part) => ({ default: part.Live })));
 const Voices = lazy(() => import("./pages/voices/voices.tsx").then((part) => ({ default: part.Voices })));
 const ApiKeys = lazy(() => import("./pages/api-keys/api-keys.tsx").then((part) => ({ default: part.ApiKeys })));
 const Usage = lazy(() => import("./pages/usage/usage.tsx").then((part) => ({ default: part.Usage })));
@@ -68,8 +69,11 @@ const adminPages = [
   ["/account/admin/models", "Models", "/account/admin/models", Boxes],
 ] as const;
 
-/** The second page of the playground, to which the first one leads. */
-const transcribePath = "/account/transcribe";
+/** The further pages of the playground, to which the first one leads. */
+const playgroundPages = [
+  ["/account/transcribe", Transcribe],
+  ["/account/live", Live],
+] as const;
 /** The page that a program without a browser sends a person to. */
 const devicePath = "/account/device";
 
@@ -84,9 +88,9 @@ interface PageLinkProps {
 const addressOf = (path: string): string => path.replace("/:id?", "");
 
 function PageLink({ path, name, icon: Icon, within = path }: PageLinkProps) {
+  const [address] = useLocation();
   const [isOpen] = useRoute(within);
-  const [transcribes] = useRoute(transcribePath);
-  const here = isOpen || (transcribes && path === "/account/playground");
+  const here = isOpen || (path === "/account/playground" && playgroundPages.some(([other]) => other === address));
   return (
     <Link href={addressOf(path)} aria-current={here ? "page" : undefined}>
       <Icon aria-hidden="true" />
@@ -100,7 +104,7 @@ function nameOfPage(address: string): string {
   const known: readonly (readonly [path: string, name: string, ...rest: unknown[]])[] = [
     ...pages,
     ...adminPages,
-    [transcribePath, "Playground"],
+    ...playgroundPages.map(([path]) => [path, "Playground"] as const),
     [devicePath, "API keys"],
   ];
   const within = known.filter(([path]) => `${address}/`.startsWith(`${addressOf(path)}/`));
@@ -188,7 +192,9 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
             <Route key={path} path={path} component={page} />
           ))}
           <Route path="/account/admin/*?" component={profile.role === "admin" ? Admin : NotForYou} />
-          <Route path={transcribePath} component={Transcribe} />
+          {playgroundPages.map(([path, page]) => (
+            <Route key={path} path={path} component={page} />
+          ))}
           <Route path={devicePath} component={Device} />
           <Route>
             <NotFoundPage />

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
+import { findLiveOffer } from "#src/domain/live/queries.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
+import { detectLanguage } from "#src/domain/speech/transcription-language.ts";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
 import { synthesisTextMax } from "./synthesis-fields.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
@@ -22,8 +24,11 @@ const accountLimits = z
       language.extend({ example_text: z.string().meta({ description: "A short text in this language." }) }),
     ),
     transcription_languages: z.array(language),
+    live_languages: z.array(language),
   })
   .meta({ id: "AccountLimits" });
+
+const isNamed = (tag: string): boolean => tag !== detectLanguage;
 
 /** The limits of one call of an account in this installation, so that a page can say them before anything is sent. */
 export const limitsRoute = accountRoute(
@@ -41,9 +46,9 @@ export const limitsRoute = accountRoute(
     responses: { 200: { description: "The limits and languages of this installation.", schema: accountLimits } },
     errors: [],
   },
-  async (_input, _caller, { resources: { config }, engines }) => {
+  async (_input, _caller, { resources: { config, db }, engines }) => {
     const { audio, voiceSample } = config.limits;
-    const offered = await engines.current();
+    const [offered, live] = await Promise.all([engines.current(), findLiveOffer(db)]);
     return {
       status: 200,
       data: {
@@ -60,6 +65,7 @@ export const limitsRoute = accountRoute(
           example_text: previewText(one.tag),
         })),
         transcription_languages: namedLanguages(languagesOf(offered.recognition)),
+        live_languages: config.live.secret === null ? [] : namedLanguages(live.languages.filter(isNamed)),
       },
     };
   },

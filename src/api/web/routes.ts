@@ -40,6 +40,7 @@ const page = {
 const pageNames: ReadonlySet<string> = new Set([
   "playground",
   "transcribe",
+  "live",
   "history",
   "voices",
   "keys",

@@ -140,7 +140,7 @@ export type EndedSession = { "session_id": string; "signed_out": true };
 
 export type Checklist = { "hidden": boolean; "heard_voice": boolean; "transcribed": boolean; "has_api_key": boolean; "last_api_call": { "api_key_name": string; "at": string } | null };
 
-export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "synthesis_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "transcription_languages": readonly ({ "tag": string; "name": string })[] };
+export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "synthesis_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "transcription_languages": readonly ({ "tag": string; "name": string })[]; "live_languages": readonly ({ "tag": string; "name": string })[] };
 
 export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null };
 

@@ -2266,6 +2266,19 @@ export type AccountLimits = {
          */
         name: string;
     }>;
+    /**
+     * Languages that can be transcribed live, beside `auto`; empty where no worker for it runs.
+     */
+    live_languages: Array<{
+        /**
+         * A primary language tag.
+         */
+        tag: string;
+        /**
+         * Name of the language in English.
+         */
+        name: string;
+    }>;
 };
 
 export type CreatedApiKeyResponse = {

@@ -14,6 +14,7 @@ export const speechFields: FieldFacts = {
   tag: ["A primary language tag.", "en"],
   "languages.name": ["Name of the language in English.", "English"],
   "synthesis_languages.name": ["Name of the language in English.", "English"],
+  "live_languages.name": ["Name of the language in English.", "English"],
   "transcription_languages.name": ["Name of the language in English.", "English"],
   "LanguageList.name": ["Name of the language in English.", "English"],
   "LanguageList.items": ["The languages."],
@@ -78,4 +79,5 @@ export const speechFields: FieldFacts = {
   audio_retention_days: ["Days for which audio is kept.", 30],
   synthesis_languages: ["Languages that can be spoken."],
   transcription_languages: ["Languages that can be transcribed."],
+  live_languages: ["Languages that can be transcribed live, beside `auto`; empty where no worker for it runs."],
 };

@@ -4,9 +4,10 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 const directions = [
   ["/account/playground", "Speak"],
   ["/account/transcribe", "Transcribe"],
+  ["/account/live", "Live"],
 ] as const;
 
-/** The head of both pages of the playground, and the way from one to the other. */
+/** The head of the pages of the playground, and the way from one to another. */
 export function PlaygroundHeading({ title }: { readonly title: string }) {
   const [here] = useLocation();
   return (

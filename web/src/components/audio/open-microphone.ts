@@ -1,0 +1,66 @@
+import { Problem } from "#web/api/problem.ts";
+import workletAddress from "./microphone-worklet.ts?worker&url";
+
+/** A microphone that is listened to. */
+export interface Microphone {
+  readonly stream: MediaStream;
+  /** Hz. */
+  readonly sampleRate: number;
+  stop(): void;
+}
+
+/** The highest rate that a live session takes, Hz. */
+const maxSampleRate = 48_000;
+
+/** The filters of browsers are made for people who listen; they cost words here. */
+const asSpoken = { channelCount: 1, echoCancellation: false, noiseSuppression: false } as const;
+
+const refusals: Readonly<Record<string, string>> = {
+  NotFoundError: "No microphone was found. Connect one and try again.",
+  NotAllowedError: "The microphone is not allowed. Allow it for this page in the settings of the browser.",
+  NotReadableError: "The microphone is in use by another program. Close it and try again.",
+};
+
+/** @throws Problem */
+async function openStream(): Promise<MediaStream> {
+  if (!isSecureContext)
+    throw new Problem(
+      0,
+      "Browsers give the microphone to secure pages only. Open this page by HTTPS, or on localhost.",
+    );
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio: asSpoken });
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : "";
+    throw new Problem(0, refusals[name] ?? "The microphone is not available. Check it and try again.");
+  }
+}
+
+async function openContext(): Promise<AudioContext> {
+  const context = new AudioContext();
+  if (context.sampleRate <= maxSampleRate) return context;
+  await context.close();
+  return new AudioContext({ sampleRate: maxSampleRate });
+}
+
+/** Listens to the microphone: `onSound` gets 16-bit samples of one channel, ten times a second. @throws Problem */
+export async function openMicrophone(onSound: (sound: ArrayBuffer) => void): Promise<Microphone> {
+  const stream = await openStream();
+  const context = await openContext();
+  await context.audioWorklet.addModule(workletAddress);
+  const listener = new AudioWorkletNode(context, "microphone", { numberOfOutputs: 0 });
+  listener.port.addEventListener("message", ({ data }: MessageEvent<ArrayBuffer>) => onSound(data));
+  listener.port.start();
+  context.createMediaStreamSource(stream).connect(listener);
+  let isOpen = true;
+  return {
+    stream,
+    sampleRate: context.sampleRate,
+    stop: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      for (const track of stream.getTracks()) track.stop();
+      void context.close();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useReducer, useRef } from "react";
+import type { LiveEvent, LiveFinal } from "#sdk/live-events.ts";
+import type { LiveTranscription } from "#sdk/live-transcription.ts";
+import { liveProblem, transcribeLive } from "#web/api/live.ts";
+import { type Microphone, openMicrophone } from "#web/components/audio/open-microphone.ts";
+import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
+
+/** A live transcription of the microphone, as far as it has come. */
+interface LiveState {
+  readonly phase: "idle" | "starting" | "listening" | "finishing";
+  /** The words that will not change. */
+  readonly finals: readonly LiveFinal[];
+  /** The words of the open utterance, which may change. */
+  readonly interim: string;
+  /** The sound of the microphone while it is listened to. */
+  readonly stream: MediaStream | null;
+  /** The id of the session in the history; empty before there is one. */
+  readonly requestId: string;
+  readonly error: unknown;
+}
+
+type Change =
+  | LiveEvent
+  | { readonly type: "begun" | "stopped" | "ended" }
+  | { readonly type: "heard"; readonly stream: MediaStream }
+  | { readonly type: "failed"; readonly error: unknown };
+
+const idle: LiveState = { phase: "idle", finals: [], interim: "", stream: null, requestId: "", error: null };
+
+function next(state: LiveState, change: Change): LiveState {
+  switch (change.type) {
+    case "begun":
+      return { ...idle, phase: "starting" };
+    case "heard":
+      return { ...state, phase: "listening", stream: change.stream };
+    case "session_started":
+      return { ...state, requestId: change.request_id };
+    case "partial":
+      return { ...state, interim: change.text };
+    case "final": {
+      const kept = state.finals.filter(({ id }) => !change.replaces.includes(id));
+      return { ...state, finals: change.text === "" ? kept : [...kept, change], interim: "" };
+    }
+    case "stopped":
+      return { ...state, phase: "finishing", stream: null };
+    case "ended":
+      return { ...state, phase: "idle", stream: null, interim: "" };
+    case "failed":
+      return { ...state, phase: "idle", stream: null, interim: "", error: change.error };
+    case "session_ready":
+    case "speech_started":
+    case "going_away":
+    case "session_ended":
+      return state;
+  }
+}
+
+interface Open {
+  readonly microphone: Microphone;
+  readonly session: LiveTranscription;
+}
+
+/** Has the service finish what was said so far. */
+function close(open: Open | null): void {
+  open?.microphone.stop();
+  open?.session.close();
+}
+
+/** Transcribes the microphone live, from `start` until `stop`; leaving the page ends the session. */
+export function useLive() {
+  const [state, change] = useReducer(next, idle);
+  const client = useQueryClient();
+  const open = useRef<Open | null>(null);
+  useUnsavedWork(state.phase !== "idle");
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      close(open.current);
+    };
+  }, []);
+  const run = async (language: string): Promise<void> => {
+    const waiting: ArrayBuffer[] = [];
+    let send = (sound: ArrayBuffer): void => void waiting.push(sound);
+    const microphone = await openMicrophone((sound) => send(sound));
+    try {
+      if (gone.current) return;
+      const session = transcribeLive({ language, sample_rate: microphone.sampleRate, revisions: true });
+      open.current = { microphone, session };
+      change({ type: "heard", stream: microphone.stream });
+      for (const sound of waiting) session.send(sound);
+      send = (sound) => session.send(sound);
+      for await (const event of session) change(event);
+    } finally {
+      microphone.stop();
+      open.current = null;
+    }
+  };
+  const start = (language: string): void => {
+    change({ type: "begun" });
+    run(language)
+      .then(() => change({ type: "ended" }))
+      .catch((error: unknown) => change({ type: "failed", error: liveProblem(error) }))
+      .finally(() => void client.invalidateQueries());
+  };
+  return {
+    ...state,
+    start,
+    stop: () => {
+      change({ type: "stopped" });
+      close(open.current);
+    },
+  };
+}
