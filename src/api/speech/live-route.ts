@@ -64,10 +64,13 @@ const longestToken = 100;
 const largestNumber = 1_000_000_000;
 
 const liveQuery = sessionQuery.extend({
-  resume: text({ min: 1, max: longestToken }).optional().meta({
-    description:
-      "The `resume_token` of a session whose connection has broken: it goes on, with the options that it was opened with.",
-  }),
+  resume: text({ min: 1, max: longestToken })
+    .optional()
+    .meta({
+      description:
+        "The `resume_token` of a session whose connection has broken: it goes on, with the options that it was opened with.",
+      examples: ["u0Zr5Dk3yJ7mBqfYtL1wPnC8sVhXaG2eRiO6bTdKjMQ"],
+    }),
   after: integer({ min: 0, max: largestNumber })
     .default(0)
     .meta({ description: "With `resume`: the `id` of the last `final` that was received; later ones are sent again." }),
