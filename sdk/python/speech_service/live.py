@@ -19,6 +19,8 @@ from .errors import ConnectionFailedError, LiveSessionError, error_of
 _bytes_per_sample = {"pcm_s16le": 2, "pcm_f32le": 4, "mulaw": 1, "alaw": 1, "container": 1}
 _fault_fields = ("code", "message", "request_id", "docs_url")
 #: Sound is kept for so long for a session that is resumed.
+# Bytes of a frame: the service takes 1 MiB at most.
+_frame_bytes = 65_536
 _kept_seconds = 60.0
 #: Seconds before the first attempt to reconnect; twice as long before each further one.
 _backoff = 0.25
@@ -167,7 +169,8 @@ class LiveTranscription:
         self._socket: ClientConnection | None = None
         self._is_open = False
         self._started: SessionStarted | None = None
-        self._last_final: str | None = None
+        # The highest id of a final: a revision may come behind later ones.
+        self._last_id = 0
         self._is_finalizing = False
         self._is_closing = False
 
@@ -188,7 +191,7 @@ class LiveTranscription:
         async with self._sending:
             if not self._is_open or self._can_resume:
                 self._kept.add(sound)
-            await self._write(sound)
+            await self._send(sound)
 
     async def finalize(self) -> None:
         """Ends the open utterance; a final with ``from_finalize`` answers it."""
@@ -238,6 +241,10 @@ class LiveTranscription:
     def _can_resume(self) -> bool:
         return self._started is not None and "resume_token" in self._started and not self._is_container
 
+    async def _send(self, sound: bytes) -> None:
+        for at in range(0, len(sound), _frame_bytes):
+            await self._write(sound[at : at + _frame_bytes])
+
     async def _write(self, frame: bytes | str) -> None:
         if not self._is_open or self._socket is None:
             return
@@ -254,7 +261,7 @@ class LiveTranscription:
     def _receive(self, event: LiveEvent) -> None:
         if event["type"] != "final":
             return
-        self._last_final = event["id"]
+        self._last_id = max(self._last_id, int(event["id"]))
         if event["from_finalize"]:
             self._is_finalizing = False
 
@@ -262,7 +269,7 @@ class LiveTranscription:
         """Connects, and sends what was not understood on an earlier connection."""
         query = dict(self._query)
         if self._started is not None:
-            query |= known({"resume": self._started.get("resume_token"), "after": self._last_final})
+            query |= known({"resume": self._started.get("resume_token"), "after": self._last_id or None})
         address = f"{self._address}?{urlencode(query)}" if query else self._address
         try:
             self._socket = await connect(address, additional_headers=self._headers)
@@ -279,8 +286,7 @@ class LiveTranscription:
             if sound is None:
                 raise LiveSessionError("unavailable", "The session was interrupted for too long.", started["request_id"], "")
             self._is_open = True
-            for at in range(0, len(sound), 65_536):
-                await self._write(sound[at : at + 65_536])
+            await self._send(sound)
             if self._is_finalizing:
                 await self._write('{"type": "finalize"}')
             if self._is_closing:

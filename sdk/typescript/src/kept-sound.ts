@@ -8,6 +8,21 @@ export interface KeptSound {
   from(seconds: number): readonly Uint8Array<ArrayBuffer>[] | null;
 }
 
+/** Bytes of a frame. The service takes no more than 200 frames a second, and 1 MiB in one. */
+const frameBytes = 65_536;
+
+/** The same sound in frames that the service takes. */
+export function framesOf(sound: readonly Uint8Array<ArrayBuffer>[]): readonly Uint8Array<ArrayBuffer>[] {
+  const whole = new Uint8Array(sound.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of sound) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  const count = Math.ceil(whole.length / frameBytes);
+  return Array.from({ length: count }, (_, index) => whole.subarray(index * frameBytes, (index + 1) * frameBytes));
+}
+
 interface SampleFormat {
   /** Hz. */
   readonly sampleRate: number;

@@ -1,13 +1,7 @@
 import { ConnectionError, LiveSessionError } from "./errors.ts";
 import { eventQueue } from "./event-queue.ts";
-import { keepSound, type KeptSound } from "./kept-sound.ts";
-import {
-  type LiveEvent,
-  type LiveFinal,
-  type LiveMessage,
-  type LiveSessionStarted,
-  readLiveMessage,
-} from "./live-events.ts";
+import { framesOf, keepSound, type KeptSound } from "./kept-sound.ts";
+import { type LiveEvent, type LiveMessage, type LiveSessionStarted, readLiveMessage } from "./live-events.ts";
 import { sleep } from "./retry.ts";
 
 /** Options of a live transcription; the service's own defaults hold for what is absent. */
@@ -60,7 +54,8 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
   /** True from `session_started` until the connection closes. */
   private isOpen = false;
   private started: LiveSessionStarted | null = null;
-  private lastFinal: LiveFinal | null = null;
+  /** The highest id of a final; 0 before the first one. Revisions may come behind later finals. */
+  private lastId = 0;
   private fault: LiveSessionError | null = null;
   private hasEnded = false;
   private isFinalizing = false;
@@ -82,7 +77,7 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
       : new Uint8Array(sound.slice(0));
     if (bytes.length === 0) return;
     if (!this.isOpen || this.canResume) this.kept.add(bytes);
-    if (this.isOpen) this.socket?.send(bytes);
+    if (this.isOpen) this.transmit([bytes]);
   }
 
   /** Ends the open utterance; a final with `from_finalize` answers it. */
@@ -120,6 +115,10 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
     if (this.isOpen) this.socket?.send(JSON.stringify({ type }));
   }
 
+  private transmit(sound: readonly Uint8Array<ArrayBuffer>[]): void {
+    for (const frame of framesOf(sound)) this.socket?.send(frame);
+  }
+
   private fail(error: unknown): void {
     this.hasEnded = true;
     this.queue.fail(error);
@@ -131,7 +130,7 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
     for (const [name, value] of Object.entries(this.options))
       if (value !== undefined) url.searchParams.set(name, String(value));
     if (this.started?.resume_token !== undefined) url.searchParams.set("resume", this.started.resume_token);
-    if (this.lastFinal !== null) url.searchParams.set("after", this.lastFinal.id);
+    if (this.lastId > 0) url.searchParams.set("after", `${this.lastId}`);
     return url.href;
   }
 
@@ -157,9 +156,20 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
     }
   }
 
+  /** Undefined where none can be had for a session that waits to be resumed. */
+  private async credential(): Promise<string | null | undefined> {
+    try {
+      return await this.target.credential();
+    } catch (error) {
+      if (this.started === null) throw error;
+      return undefined;
+    }
+  }
+
   /** Opens a connection, and resolves when it has closed: true where the session had started on it. */
   private async connect(): Promise<boolean> {
-    const credential = await this.target.credential();
+    const credential = await this.credential();
+    if (credential === undefined) return false;
     const socket = new WebSocket(this.address(), credential === null ? ["speech"] : ["speech", `token.${credential}`]);
     this.socket = socket;
     let hasStarted = false;
@@ -180,7 +190,7 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
     }
     if (message.type === "session_started") this.begin(message);
     if (message.type === "final") {
-      this.lastFinal = message;
+      this.lastId = Math.max(this.lastId, Number(message.id));
       if (message.from_finalize) this.isFinalizing = false;
     }
     this.queue.push(message);
@@ -203,7 +213,7 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
       return this.fail(new ConnectionError("The live session was interrupted for too long to be resumed."));
     }
     this.isOpen = true;
-    for (const part of sound) this.socket?.send(part);
+    this.transmit(sound);
     if (this.isFinalizing) this.say("finalize");
     if (this.isClosing) this.say("close");
   }

@@ -1,4 +1,4 @@
-import { ConnectionError, errorOf, InsufficientCreditsError } from "./errors.ts";
+import { ConnectionError, errorOf, InsufficientCreditsError, PermissionError } from "./errors.ts";
 import { createClient } from "./generated/client/index.ts";
 import { Api } from "./generated/sdk.gen.ts";
 import { retryingFetch } from "./retry.ts";
@@ -61,6 +61,7 @@ export async function explainRefusal(api: Api | null): Promise<unknown> {
       details,
     });
   } catch (error) {
-    return error;
+    // A key that may not read the usage may transcribe all the same.
+    return error instanceof PermissionError ? new ConnectionError(unknown) : error;
   }
 }

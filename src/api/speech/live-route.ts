@@ -73,7 +73,9 @@ const liveQuery = sessionQuery.extend({
     }),
   after: integer({ min: 0, max: largestNumber })
     .default(0)
-    .meta({ description: "With `resume`: the `id` of the last `final` that was received; later ones are sent again." }),
+    .meta({
+      description: "With `resume`: the highest `id` of a `final` that was received; later ones are sent again.",
+    }),
 });
 
 const protocol = "speech";

@@ -51,6 +51,8 @@ export function table(rows: readonly (readonly string[])[]): readonly string[] {
 }
 
 const barWidth = 20;
+/** Columns of a terminal that does not tell. */
+const usualColumns = 80;
 
 interface ProgressBar {
   show(percent: number): void;
@@ -68,7 +70,11 @@ export function progressBar({ stderr }: Context, label: string): ProgressBar {
       const done = Math.round((percent / 100) * barWidth);
       write(`\r${label} [${"#".repeat(done)}${".".repeat(barWidth - done)}] ${percent}%\u001B[K`);
     },
-    say: (text) => write(`\r${label} ${text}\u001B[K`),
+    say: (text) => {
+      const columns = "columns" in stderr ? Number(stderr.columns) : usualColumns;
+      // The end of a text that fits into one row; another row would stay.
+      write(`\r${label} ${text.slice(-Math.max(1, columns - label.length - 2))}\u001B[K`);
+    },
     end: () => write("\r\u001B[K"),
   };
 }

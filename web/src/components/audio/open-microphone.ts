@@ -21,6 +21,8 @@ const refusals: Readonly<Record<string, string>> = {
   NotReadableError: "The microphone is in use by another program. Close it and try again.",
 };
 
+const unavailable = "The microphone is not available. Check it and try again.";
+
 /** @throws Problem */
 async function openStream(): Promise<MediaStream> {
   if (!isSecureContext)
@@ -32,7 +34,7 @@ async function openStream(): Promise<MediaStream> {
     return await navigator.mediaDevices.getUserMedia({ audio: asSpoken });
   } catch (error) {
     const name = error instanceof DOMException ? error.name : "";
-    throw new Problem(0, refusals[name] ?? "The microphone is not available. Check it and try again.");
+    throw new Problem(0, refusals[name] ?? unavailable);
   }
 }
 
@@ -47,20 +49,19 @@ async function openContext(): Promise<AudioContext> {
 export async function openMicrophone(onSound: (sound: ArrayBuffer) => void): Promise<Microphone> {
   const stream = await openStream();
   const context = await openContext();
-  await context.audioWorklet.addModule(workletAddress);
-  const listener = new AudioWorkletNode(context, "microphone", { numberOfOutputs: 0 });
-  listener.port.addEventListener("message", ({ data }: MessageEvent<ArrayBuffer>) => onSound(data));
-  listener.port.start();
-  context.createMediaStreamSource(stream).connect(listener);
-  let isOpen = true;
-  return {
-    stream,
-    sampleRate: context.sampleRate,
-    stop: () => {
-      if (!isOpen) return;
-      isOpen = false;
-      for (const track of stream.getTracks()) track.stop();
-      void context.close();
-    },
+  const stop = (): void => {
+    for (const track of stream.getTracks()) track.stop();
+    if (context.state !== "closed") void context.close();
   };
+  try {
+    await context.audioWorklet.addModule(workletAddress);
+    const listener = new AudioWorkletNode(context, "microphone", { numberOfOutputs: 0 });
+    listener.port.addEventListener("message", ({ data }: MessageEvent<ArrayBuffer>) => onSound(data));
+    listener.port.start();
+    context.createMediaStreamSource(stream).connect(listener);
+  } catch {
+    stop();
+    throw new Problem(0, unavailable);
+  }
+  return { stream, sampleRate: context.sampleRate, stop };
 }

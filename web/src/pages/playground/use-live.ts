@@ -40,7 +40,11 @@ function next(state: LiveState, change: Change): LiveState {
       return { ...state, interim: change.text };
     case "final": {
       const kept = state.finals.filter(({ id }) => !change.replaces.includes(id));
-      return { ...state, finals: change.text === "" ? kept : [...kept, change], interim: "" };
+      const finals = [...kept, ...(change.text === "" ? [] : [change])].toSorted(
+        (one, other) => one.start - other.start,
+      );
+      // A revision comes while the next utterance is open.
+      return { ...state, finals, interim: change.replaces.length > 0 ? state.interim : "" };
     }
     case "stopped":
       return { ...state, phase: "finishing", stream: null };
