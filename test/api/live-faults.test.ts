@@ -109,3 +109,24 @@ test.serial("what was heard is charged when the client's own fault ends the sess
   }
   await allGivenBack();
 });
+
+test.serial("finals are numbered as they come, though a worker numbers a revision before it is read", async (t) => {
+  await using worker = await openFakeLiveWorker(db);
+  const client = await openSocket(`${live}?revisions=true`, shown);
+  const heard = await worker.session(0);
+  heard.say(finalOf(1, "One", { start: 0, end: 1 }));
+  heard.say(finalOf(3, "Two", { start: 1, end: 2 }));
+  heard.say({ ...finalOf(2, "One.", { start: 0, end: 1 }), replaces: [1] });
+  const finals = [await client.next("final"), await client.next("final"), await client.next("final")];
+  t.deepEqual(
+    finals.map(({ id, replaces }) => [id, replaces]),
+    [
+      ["1", []],
+      ["2", []],
+      ["3", ["1"]],
+    ],
+  );
+  client.say({ type: "close" });
+  await client.closed;
+  await allGivenBack();
+});

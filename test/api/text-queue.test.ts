@@ -21,7 +21,7 @@ test("what was written meanwhile is one part, and a flush ends one", async (t) =
   queue.flush();
   queue.flush();
   queue.write("Rest");
-  t.is(queue.length(), "And more".length + "Rest".length);
+  t.is(queue.length(), "And more".length + 2 + "Rest".length);
   t.deepEqual(await drained(queue), ["And more", "flushed", "flushed", "Rest"]);
 });
 

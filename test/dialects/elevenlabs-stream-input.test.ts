@@ -98,6 +98,15 @@ test.serial("a key in the query opens, and refusals are those of the call over H
   t.like(await refused(streamInput, poor.key), { status: 401, body: { detail: { status: "quota_exceeded" } } });
 });
 
+test.serial("a client that has written all of its text hears it, however long that takes", async (t) => {
+  const client = await openSocket(`${streamInput}?inactivity_timeout=1`, shown);
+  for (let part = 0; part < 10; part += 1) client.say({ text: `Part ${part} of a long text.`, flush: true });
+  client.say({ text: "" });
+  t.is((await client.closed).code, 1000);
+  t.like(client.messages.at(-1), { isFinal: true });
+  t.is(await heldOf(resources, userId), 0);
+});
+
 test.serial("silence, a binary frame and credits that run out end a session with a message", async (t) => {
   const silent = await openSocket(`${streamInput}?inactivity_timeout=1`, shown);
   t.is((await silent.closed).code, 1008);

@@ -90,9 +90,9 @@ const retryMs = 500;
 /** @returns a function that keeps a final; while the database does not answer, it is asked again */
 function createKeeping({ resources, held }: SessionOptions, state: SessionState) {
   return async (final: FinalResult): Promise<boolean> => {
-    for (;;) {
+    for (let isAgain = false; ; isAgain = true) {
       try {
-        return await keepFinal(resources.db, held, final);
+        return await keepFinal(resources.db, held, { final, isAgain });
       } catch (error) {
         resources.log.warn({ request_id: held.requestId, error: String(error) }, "a final result was not kept");
       }

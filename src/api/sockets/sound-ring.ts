@@ -3,6 +3,9 @@ const keptSeconds = 30;
 /** The most of a file whose length is not known, in bytes. */
 const keptBytes = 1024 * 1024;
 
+/** Frames are kept in blocks of at least half so many bytes. */
+const blockBytes = 4096;
+
 /** How samples are laid out; null where they stand in a file, whose length the bytes do not tell. */
 export interface SoundLayout {
   readonly sampleRate: number;
@@ -31,7 +34,7 @@ export interface SoundRing {
  * @param begin the second of the session at which its first sound stands
  */
 export function createSoundRing(layout: SoundLayout | null, begin: number): SoundRing {
-  let kept: Buffer[] = [];
+  const kept: Buffer[] = [];
   const bytesPerSecond = layout === null ? 0 : layout.sampleRate * layout.sampleBytes;
   const first = layout === null ? 0 : Math.floor(begin * layout.sampleRate) * layout.sampleBytes;
   /** Bytes before the first that is kept, and all of them. */
@@ -42,12 +45,15 @@ export function createSoundRing(layout: SoundLayout | null, begin: number): Soun
   const dropTo = (byte: number): void => {
     while (kept[0] !== undefined && dropped + kept[0].length <= byte) dropped += kept.shift()?.length ?? 0;
     if (kept[0] === undefined || byte <= dropped) return;
-    kept = [kept[0].subarray(byte - dropped), ...kept.slice(1)];
+    kept[0] = kept[0].subarray(byte - dropped);
     dropped = byte;
   };
   return {
     add: (sound) => {
-      kept.push(sound);
+      // Copied: a frame is a part of a larger buffer, which it would keep. Small ones stand in one block.
+      const last = kept.at(-1);
+      const isSmall = last !== undefined && last.length + sound.length <= blockBytes;
+      kept.splice(isSmall ? -1 : kept.length, 1, Buffer.concat(isSmall ? [last, sound] : [sound]));
       total += sound.length;
       dropTo(Math.max(total - limit, Math.min(total, finalTo)));
     },

@@ -43,6 +43,7 @@ interface State {
   /** The reason to end; undefined as long as there is none. */
   reason: DomainError | null | undefined;
   idle: NodeJS.Timeout | undefined;
+  isSpeaking: boolean;
   readonly timers: NodeJS.Timeout[];
   readonly ended: PromiseWithResolvers<void>;
 }
@@ -51,7 +52,7 @@ interface State {
 export function createSpeakingSession(options: SpeakingOptions): SpeakingSession {
   const state: State = {
     ...{ channel: null, queue: createTextQueue(options.longest), turn: new AbortController(), reason: undefined },
-    ...{ idle: undefined, timers: [], ended: Promise.withResolvers<void>() },
+    ...{ idle: undefined, isSpeaking: false, timers: [], ended: Promise.withResolvers<void>() },
   };
   const stop = (error: DomainError | null): void => {
     if (state.reason !== undefined) return;
@@ -80,8 +81,10 @@ async function run(options: SpeakingOptions, state: State, stop: SpeakingSession
   try {
     await tell(options, state, { type: "opened" });
     for (let next = await state.queue.next(); next.type !== "closed"; next = await state.queue.next()) {
+      state.isSpeaking = true;
       if (next.type === "flushed") await tell(options, state, next);
       else await say(options, state, next.text);
+      state.isSpeaking = false;
     }
     stop(null);
   } catch (error) {
@@ -143,11 +146,16 @@ function createIntake(
 
 /** @returns a function that begins the time anew in which the client has to send something */
 function createIdleTimer({ idleMs }: SpeakingOptions, state: State, stop: SpeakingSession["stop"]): () => void {
-  return () => {
+  const wake = (): void => {
     clearTimeout(state.idle);
-    if (idleMs === null || state.reason !== undefined) return;
-    state.idle = setTimeout(() => stop(new DomainError("request_timeout", idleText)), idleMs);
+    if (idleMs !== null && state.reason === undefined) state.idle = setTimeout(onIdle, idleMs);
   };
+  const onIdle = (): void => {
+    // A client that hears what it has written has no need to send anything.
+    if (state.isSpeaking) wake();
+    else stop(new DomainError("request_timeout", idleText));
+  };
+  return wake;
 }
 
 /** Ends the session when its key works no more, or it has lasted too long. */

@@ -15,7 +15,7 @@ export interface TextQueue {
   clear(): void;
   /** Flushes, and ends behind that. */
   close(): void;
-  /** The number of characters that wait. */
+  /** The number of characters and flushes that wait. */
   length(): number;
   /** Waits for a sentence or a flush. What was written while an earlier part was being spoken is one part. */
   next(): Promise<QueuedText>;
@@ -25,6 +25,8 @@ interface State {
   readonly longest: number;
   /** The parts and marks up to the last flush. */
   readonly flushed: QueuedText[];
+  /** The number of characters of these parts, and of marks. */
+  waiting: number;
   /** The text behind it. */
   open: string;
   isClosed: boolean;
@@ -33,28 +35,36 @@ interface State {
 
 /** @param longest the characters of a part */
 export function createTextQueue(longest: number): TextQueue {
-  const state: State = { longest, flushed: [], open: "", isClosed: false, written: Promise.withResolvers() };
+  const state: State = {
+    longest,
+    flushed: [],
+    waiting: 0,
+    open: "",
+    isClosed: false,
+    written: Promise.withResolvers(),
+  };
   const { flushed } = state;
   const flush = (mark: readonly QueuedText[]): void => {
     take(state, state.open.length);
-    flushed.push(...mark);
+    add(state, mark);
     wake(state);
   };
   return {
     write: (text) => {
+      if (text === "") return;
       state.open += text;
       wake(state);
     },
     flush: () => flush([{ type: "flushed" }]),
     clear: () => {
       flushed.splice(0);
-      state.open = "";
+      [state.open, state.waiting] = ["", 0];
     },
     close: () => {
       state.isClosed = true;
       flush([]);
     },
-    length: () => state.open.length + flushed.reduce((sum, one) => sum + textOf(one).length, 0),
+    length: () => state.open.length + state.waiting,
     next: () => nextOf(state),
   };
 }
@@ -67,7 +77,10 @@ function wake(state: State): void {
 /** Takes the beginning of the open text. */
 function take(state: State, length: number): void {
   const parts = partsOf(state.open.slice(0, length), state.longest).filter(hasWords);
-  state.flushed.push(...parts.map((text) => ({ type: "text", text }) as const));
+  add(
+    state,
+    parts.map((text) => ({ type: "text", text })),
+  );
   state.open = state.open.slice(length);
 }
 
@@ -75,13 +88,22 @@ async function nextOf(state: State): Promise<QueuedText> {
   for (;;) {
     if (state.flushed.length === 0) take(state, lengthOfPart(state.open, state.longest));
     const first = state.flushed.shift();
-    if (first !== undefined) return first;
+    if (first !== undefined) {
+      state.waiting -= lengthOf(first);
+      return first;
+    }
     if (state.isClosed) return { type: "closed" };
     await state.written.promise;
   }
 }
 
-const textOf = (queued: QueuedText): string => (queued.type === "text" ? queued.text : "");
+function add(state: State, queued: readonly QueuedText[]): void {
+  state.flushed.push(...queued);
+  state.waiting += queued.reduce((sum, one) => sum + lengthOf(one), 0);
+}
+
+/** The characters that a part counts for; a mark counts as one, since it takes up room, too. */
+const lengthOf = (queued: QueuedText): number => (queued.type === "text" ? queued.text.length : 1);
 
 /** The UTF-16 units of an open text that can be spoken: its whole sentences, or what is too long to wait for the end of one. */
 function lengthOfPart(open: string, longest: number): number {

@@ -147,10 +147,10 @@ function createOpening(options: ConnectionOptions, state: State) {
   const { resources } = options;
   const open = async (slot: LiveSlot, from = options.from): Promise<void> => {
     state.slot = slot;
-    const before = { seconds: from, finals: state.lastId };
+    const numbers = new Map<string, string>();
     const at = { address: slot.address, secret: resources.config.live.secret ?? "" };
     const listener = {
-      event: (event: WorkerEvent) => receive(shift(event, before), options, state),
+      event: (event: WorkerEvent) => receive(numbered(shift(event, from), numbers, state), options, state),
       drained: options.onDrained,
       gone: () => void reconnect(),
     };
@@ -197,10 +197,18 @@ async function giveUp(error: unknown, options: ConnectionOptions, state: State):
   throw new DomainError("engine_unavailable");
 }
 
+/** Finals are numbered through the session as they come; a worker numbers its own from 1, as they begin. */
+function numbered(event: WorkerEvent, numbers: Map<string, string>, state: State): WorkerEvent {
+  if (event.type !== "final") return event;
+  state.lastId += 1;
+  const id = `${state.lastId}`;
+  numbers.set(event.id, id);
+  return { ...event, id, replaces: event.replaces.flatMap((one) => numbers.get(one) ?? []) };
+}
+
 function receive(event: WorkerEvent, options: ConnectionOptions, state: State): void {
   if (event.type === "final") {
     state.hearing?.ring.forget(event.end);
-    state.lastId = Math.max(state.lastId, Number(event.id));
     if (event.from_finalize) state.finalizes = Math.max(0, state.finalizes - 1);
   }
   if (event.type === "ended" && !state.isClosing) {

@@ -111,21 +111,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The seconds and the finals of a session before those of a worker. */
-interface Before {
-  readonly seconds: number;
-  readonly finals: number;
-}
-
-/** An event with the times and the numbers of the session. */
-export function shift(event: WorkerEvent, { seconds: from, finals }: Before): WorkerEvent {
+/** An event with the times of the session. @param from the second of the session at which the worker began */
+export function shift(event: WorkerEvent, from: number): WorkerEvent {
   if (event.type === "speech_started") return { ...event, at: event.at + from };
   if (event.type === "progress" || event.type === "ended") return { ...event, seconds: event.seconds + from };
   if (event.type !== "partial" && event.type !== "final") return event;
   const words = event.words.map((word) => ({ ...word, start: word.start + from, end: word.end + from }));
-  const times = { start: event.start + from, end: event.end + from, words };
-  if (event.type === "partial") return { ...event, ...times };
-  // Each worker counts its finals from 1.
-  const numbered = (id: string): string => `${finals + Number(id)}`;
-  return { ...event, ...times, id: numbered(event.id), replaces: event.replaces.map(numbered) };
+  return { ...event, start: event.start + from, end: event.end + from, words };
 }

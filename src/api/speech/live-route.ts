@@ -71,11 +71,9 @@ const liveQuery = sessionQuery.extend({
         "The `resume_token` of a session whose connection has broken: it goes on, with the options that it was opened with.",
       examples: ["u0Zr5Dk3yJ7mBqfYtL1wPnC8sVhXaG2eRiO6bTdKjMQ"],
     }),
-  after: integer({ min: 0, max: largestNumber })
-    .default(0)
-    .meta({
-      description: "With `resume`: the highest `id` of a `final` that was received; later ones are sent again.",
-    }),
+  after: integer({ min: 0, max: largestNumber }).default(0).meta({
+    description: "With `resume`: the highest `id` of a `final` that was received; later ones are sent again.",
+  }),
 });
 
 const protocol = "speech";

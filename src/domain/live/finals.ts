@@ -62,7 +62,7 @@ const spaceless =
 
 /** Texts as one, with spaces where their script has them. */
 export const joinTexts = (texts: readonly string[]): string =>
-  texts.reduce((all, text) => (all === "" || spaceless.test(all) ? `${all}${text}` : `${all} ${text}`), "");
+  texts.reduce((all, text) => (all === "" || spaceless.test(all.slice(-2)) ? `${all}${text}` : `${all} ${text}`), "");
 
 /** The finals as the transcript of a file has them. */
 export function transcriptOf(finals: readonly FinalResult[]): TranscriptJson {

@@ -183,15 +183,21 @@ export async function renewLiveSession(
 
 /**
  * Keeps a final of a session, and drops those that it replaces, which is done before a client gets it; a crash of the database may undo it.
+ * @param isAgain true where an earlier try may have kept it
  * @returns false when the session has ended, or goes on in another process
  */
-export async function keepFinal(db: Db, { requestId, epoch }: HeldSession, final: FinalResult): Promise<boolean> {
+export async function keepFinal(
+  db: Db,
+  { requestId, epoch }: HeldSession,
+  { final, isAgain }: { readonly final: FinalResult; readonly isAgain: boolean },
+): Promise<boolean> {
+  const dropped = [...final.replaces, ...(isAgain ? [final.id] : [])];
   const kept = sql`(select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(finals) one
-    where one ->> 'id' != all(${[...final.replaces]}::text[]))`;
+    where one ->> 'id' != all(${dropped}::text[]))`;
   const added = JSON.stringify(final.text === "" ? [] : [final]);
   const row = await db
     .updateTable("live_sessions")
-    .set({ finals: sql<string>`${final.replaces.length === 0 ? sql.ref("finals") : kept} || ${added}::jsonb` })
+    .set({ finals: sql<string>`${dropped.length === 0 ? sql.ref("finals") : kept} || ${added}::jsonb` })
     .where("request_id", "=", requestId)
     .where("epoch", "=", epoch)
     .returning(asynchronousCommit)

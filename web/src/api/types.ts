@@ -395,7 +395,7 @@ export interface Operations {
   "GET /elevenlabs/v1/models": { path: {}; query: {}; body: undefined; answer: ElevenLabsModelList };
   "GET /elevenlabs/v1/user": { path: {}; query: {}; body: undefined; answer: ElevenLabsUser };
   "GET /elevenlabs/v1/user/subscription": { path: {}; query: {}; body: undefined; answer: ElevenLabsSubscription };
-  "POST /elevenlabs/v1/single-use-token/{token_type}": { path: { token_type: "realtime_scribe" }; query: {}; body: undefined; answer: ElevenLabsSingleUseToken };
+  "POST /elevenlabs/v1/single-use-token/{token_type}": { path: { token_type: "realtime_scribe" | "tts_websocket" }; query: {}; body: undefined; answer: ElevenLabsSingleUseToken };
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: OpenApiDocument };

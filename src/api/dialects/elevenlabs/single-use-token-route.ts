@@ -26,7 +26,9 @@ export const createSingleUseToken = accountRoute(
       "the key that made it.",
     access: "account",
     scope: "speech",
-    params: z.object({ token_type: literal(["realtime_scribe"]).meta({ description: "What the token is for." }) }),
+    params: z.object({
+      token_type: literal(["realtime_scribe", "tts_websocket"]).meta({ description: "What the token is for." }),
+    }),
     query: noInput,
     body: noBody,
     responses: {
