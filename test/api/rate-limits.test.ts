@@ -298,7 +298,7 @@ test("the documentation of a route tells of its limit and of its keys for repeat
   const takingKeys: string[] = [];
   for (const route of routes) {
     const { parameters = [], responses = {} } = paths[route.path]?.[route.method] ?? {};
-    const limited = limitOf(route) !== null;
+    const limited = limitOf(route) !== null || route.socket !== undefined;
     const counts = limited || route.errors.includes("rate_limited");
     const counted = counts || route.access !== "public" || route.bodyDocument !== null;
     t.is("429" in responses, counted, route.path);

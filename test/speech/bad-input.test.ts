@@ -199,7 +199,7 @@ for (const { language, isRead } of [
       );
       t.is(read.text.includes("de"), isRead);
       t.is(read.unintelligible?.length, isRead ? 0 : 1);
-      t.deepEqual(read.unread, isRead ? undefined : ["No model reads hi."]);
+      t.deepEqual(read.unread, isRead ? undefined : [{ code: "language_unsupported", message: "No model reads hi." }]);
       isBounded(t, read, audio);
     },
   );
