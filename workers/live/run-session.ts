@@ -52,13 +52,8 @@ const pingEveryMs = 20_000;
 export function runSession(socket: WebSocket, parts: SessionParts): RunningSession {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const state: State = {
-    socket,
-    parts,
-    say: openSayer(socket),
-    open: null,
-    progressMs: 0,
-    isClosing: false,
-    isOver: false,
+    ...{ socket, parts, say: openSayer(socket), open: null },
+    ...{ progressMs: 0, isClosing: false, isOver: false },
   };
   const late = setTimeout(() => fail(state, "invalid_message", "The session was not started."), startWithinMs);
   const alive = watchAlive(socket, pingEveryMs);
@@ -69,7 +64,8 @@ export function runSession(socket: WebSocket, parts: SessionParts): RunningSessi
     if (state.isClosing) return;
     handled = handled.then(() => take(state, data, isBinary)).catch((error: unknown) => failWith(state, error));
   });
-  socket.on("error", () => socket.terminate());
+  // The library closes the connection by itself, and says why by its code, which an end at once would cut off.
+  socket.on("error", () => undefined);
   socket.on("close", () => {
     clearTimeout(late);
     alive[Symbol.dispose]();
