@@ -152,7 +152,7 @@ async function stream(program: string, before: readonly object[] = []): Promise<
 
 for (const { name, isInstalled, program, before, printed } of clients) {
   if (isInstalled) {
-    test.serial(`PyPI ${name}: transcribes live, and is told of a wrong key`, async (t) => {
+    test.serial(`PyPI ${name}: transcribes live, and reports a wrong key`, async (t) => {
       t.deepEqual(await stream(program, before), printed);
     });
   } else {

@@ -204,7 +204,7 @@ test("what was not read for a while may come at once, and no more", (t) => {
   t.false(guard.take(1));
 });
 
-test("a connection is ended when nothing is heard of it, unless it is not read", async (t) => {
+test("a connection that sends nothing is ended, unless it is not read", async (t) => {
   const events = new EventEmitter();
   const looked = Promise.withResolvers<void>();
   let [looks, pings, isReading] = [0, 0, false];

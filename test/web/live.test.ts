@@ -16,7 +16,7 @@ const text = "The weather is good today, and we walk to the river. Then we come 
 const clips = await mkdtemp(join(tmpdir(), "speech-live-"));
 const clip = join(clips, "clip.wav");
 const said = ownClip === undefined ? await speech(text, "slt") : Uint8Array.from(await readFile(ownClip));
-// Nobody speaks before the session has begun.
+// The clip begins with silence, so that the session has begun before the speech.
 await writeFile(clip, await encoded(said, "wav", ["-af", "adelay=2000,apad=pad_dur=2"]));
 const dashboard = await openDashboard({
   workers: ["live", "transcription"],

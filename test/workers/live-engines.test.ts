@@ -12,7 +12,7 @@ const voice = {
   close: () => Promise.resolve(),
 };
 
-/** The language that live sessions are told of sound in which these languages are found. */
+/** The language of a live session in whose sound these languages are found. */
 async function toldOf(
   found: readonly DetectedLanguage[],
   model = "auto",

@@ -33,7 +33,7 @@ export interface SessionState {
   /** Events from before the handshake. */
   readonly early: SessionEvent[];
   finals: readonly FinalResult[];
-  /** The seconds that were heard, and those up to which it is known whether somebody speaks. */
+  /** The seconds that were heard, and those up to which speech and silence are told apart. */
   seconds: number;
   followed: number;
   /** The seconds at which the utterances begin that have no final yet. */

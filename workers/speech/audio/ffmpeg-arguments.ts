@@ -61,7 +61,7 @@ export const decodeArguments = (command: DecodeCommand): readonly string[] => [
   ...(command.isInverted ? [] : measurement),
 ];
 
-/** Containers that can be read while they come: the others keep what a reader needs at their end, or nobody sends them so. */
+/** Containers that can be read while they come: the others keep at their end what a reader needs, or are not sent as streams. */
 export type StreamedContainer = Extract<SourceContainer, "wav" | "mp3" | "flac" | "ogg" | "adts" | "webm">;
 
 /** Arguments that make ffmpeg decode a stream at its standard input as `decodeArguments` does a file, to 16-bit mono as it comes. */

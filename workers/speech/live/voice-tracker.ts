@@ -12,13 +12,13 @@ const briefSilenceSamples = 3 * windowSamples;
 /** A longer silence within an utterance parts its speech in two ranges. */
 const rangeGapSamples = 8 * windowSamples;
 
-/** The times at which somebody speaks in a stream. All places are samples of the stream. */
+/** The times of speech in a stream. All places are samples of the stream. */
 interface Voice {
   /** The place up to which the stream was followed. */
   readonly position: number;
-  /** The place at which the voice began; null while nobody speaks. */
+  /** The place at which the voice began; null in silence. */
   readonly onset: number | null;
-  /** The place at which the voice began; while nobody speaks, the first one at which a voice may have begun. */
+  /** The place at which the voice began; in silence, the first one at which a voice may have begun. */
   readonly from: number;
   /** The end of the last voice. */
   readonly voiceEnd: number;
@@ -26,7 +26,7 @@ interface Voice {
   readonly speech: readonly Range[];
 }
 
-/** Follows when somebody speaks in a stream. */
+/** Follows speech and silence in a stream. */
 export interface VoiceTracker extends Voice {
   /** Takes the probability of a voice in the next window. */
   push(probability: number): void;

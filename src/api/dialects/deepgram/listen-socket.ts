@@ -33,7 +33,7 @@ const encodings = ["linear16", "linear32", "mulaw", "alaw", "flac", "ogg-opus"] 
 
 const flag = (description: string) => boolean().default(false).meta({ description });
 
-/** Milliseconds of silence; the usual one is where the models stop to cut words apart. */
+/** Milliseconds of silence. Below the default the models cut words apart. */
 const usualEndpointing = 300;
 const endpointingMax = 60_000;
 const endpointingText = `Input should be false, or milliseconds from 0 to ${endpointingMax}`;
@@ -56,7 +56,7 @@ const socketQuery = z
   .object({
     model: text({ max: 255 })
       .default("")
-      .meta({ description: "The name of a model; unknown ones stand for the usual one." }),
+      .meta({ description: "The name of a model; unknown names stand for the default." }),
     language: text({ max: 35 })
       .optional()
       .meta({ description: "A tag; `multi` to find the language. English when absent." }),

@@ -31,7 +31,7 @@ const noEffect = (usual: number) => ({ description: "Without effect.", examples:
 const socketQuery = z
   .object({
     model_id: text({ min: 1, max: 255 }).meta({
-      description: "The name of a model; unknown ones stand for the usual one.",
+      description: "The name of a model; unknown names stand for the default.",
       examples: ["scribe_v2_realtime"],
     }),
     audio_format: literal(audioFormats)

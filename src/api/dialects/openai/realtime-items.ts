@@ -7,7 +7,7 @@ export interface Item {
   readonly finals: FinalResult[];
   /** The text that was sent in deltas. */
   sent: string;
-  /** The second at which it begins; null where nobody has spoken. */
+  /** The second at which it begins; null before any speech. */
   startsAt: number | null;
   /** The seconds of its sound; null where the end of the speech decides. */
   seconds: number | null;

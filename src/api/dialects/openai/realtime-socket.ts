@@ -28,7 +28,7 @@ const socketQuery = z
     model: text({ max: 255 })
       .optional()
       .meta({
-        description: "The name of a model; unknown ones stand for the usual one.",
+        description: "The name of a model; unknown names stand for the default.",
         examples: ["gpt-transcribe"],
       }),
     call_id: refused("There are no calls to attach to"),
