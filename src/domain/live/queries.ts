@@ -7,7 +7,7 @@ import type { FinalResult } from "./finals.ts";
 
 /** A worker without a heartbeat for so long is not chosen. */
 const workerExpires = sql`interval '10 seconds'`;
-/** For so long a session waits for another connection when its own has broken. */
+/** The seconds that a session waits for another connection when its own has broken. */
 export const resumeWithinSeconds = 30;
 /** A session without a heartbeat for so long has lost its API; one that can be resumed is waited for. */
 const sessionExpires = sql`make_interval(secs => 15 + case when resume_sha256 = '{}' then 0 else ${resumeWithinSeconds}::int end)`;

@@ -12,7 +12,7 @@ const usualLanguage = "en";
 const sampleRate = 16_000;
 /** After so much sound, the language stays. */
 const enoughSamples = 8 * sampleRate;
-/** With so high a probability it stays at once. */
+/** A language with this probability is kept at once. */
 const sureProbability = 0.9;
 
 /** Finds the language of a session by its first utterances, and keeps to it. */
