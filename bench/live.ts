@@ -25,7 +25,7 @@ const bytesPerSecond = 32_000;
 const frameSeconds = 0.02;
 const endpointingMs = 300;
 /** Silence behind each recording: longer than what may be revised. */
-const gapSeconds = 1.2;
+const gapSeconds = 2;
 /** The bounds hold for four sessions on two cores. */
 const [boundSessions, mostFinalMs, mostLateFinalMs, mostInterimMs] = [4, 100, 300, 500];
 const [mostFinalPoints, mostRevisedPoints] = [3, 1.5];

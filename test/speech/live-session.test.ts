@@ -140,10 +140,10 @@ test("an end by the caller in the middle of speech parts the words there", async
   );
 });
 
-test("finals without a longer pause between them are read once more as a whole", async (t) => {
+test("finals whose pauses are no longer than those in a piece of a file are read once more as a whole", async (t) => {
   const live = openFakeLive({ endpointingMs: 300, revises: true });
   await live.play(
-    joined([wordsSound([1, 2]), silence(0.5), wordsSound([3]), silence(1.5), wordsSound([4]), silence(1)]),
+    joined([wordsSound([1, 2]), silence(1.3), wordsSound([3]), silence(1.6), wordsSound([4]), silence(1)]),
   );
   t.deepEqual(
     live.finals().map(({ id, text, replaces }) => ({ id, text, replaces })),
@@ -176,11 +176,11 @@ test("a revision is told behind the finals that it replaces, however long these 
 test("a revision that waits is dropped for a newer one", async (t) => {
   const live = openFakeLive({
     ...{ interimResults: false, endpointingMs: 200, revises: true },
-    readMs: ({ effort }) => (effort === "aligned" ? 5_000 : 0),
+    readMs: ({ effort }) => (effort === "aligned" ? 8_000 : 0),
   });
   const pair = (first: number): Int16Array =>
-    joined([wordsSound([first]), silence(0.3), wordsSound([first + 1]), silence(1)]);
-  await live.play(joined([pair(1), pair(3), pair(5), silence(6)]));
+    joined([wordsSound([first]), silence(0.3), wordsSound([first + 1]), silence(1.6)]);
+  await live.play(joined([pair(1), pair(3), pair(5), silence(12)]));
   t.deepEqual(
     live.finals().flatMap(({ replaces, text }) => (replaces.length > 0 ? [text] : [])),
     ["w1 w2", "w5 w6"],

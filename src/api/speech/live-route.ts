@@ -52,7 +52,8 @@ const sessionQuery = z.object({
     }),
   words: boolean().default(true).meta({ description: "Whether each word is sent with its times." }),
   revisions: boolean().default(false).meta({
-    description: "Whether a later `final` may replace earlier ones, which its `replaces` names: fewer words are wrong.",
+    description:
+      "Whether a later `final` may replace earlier ones, which its `replaces` names, after 1.5 s of silence: fewer words are wrong.",
   }),
   format: literal(transcriptFormats).default("smart").meta({
     description: "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",

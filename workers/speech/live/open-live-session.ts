@@ -1,4 +1,5 @@
 import { speechWithin } from "#workers/speech/audio/piece.ts";
+import { longestGapSamples } from "#workers/speech/recognition/cut-pieces.ts";
 import { quietestSample } from "#workers/speech/recognition/quietest-sample.ts";
 import { type DraftReader, type DraftReading, openDraftReader } from "./draft-reader.ts";
 import { type FinalReader, openFinalReader } from "./final-reader.ts";
@@ -32,8 +33,6 @@ const marginBefore = 0.3 * liveRate;
 const marginBehind = 0.1 * liveRate;
 /** After so long a silence the utterance is read as if it were over. None ends at less: there are such gaps within words. */
 const prepareAfter = 4 * windowSamples;
-/** A longer silence ends what may be revised. */
-const reviseAfter = 0.8 * liveRate;
 /** An utterance that is longer is cut. */
 const mostSamples = 24 * liveRate;
 /** So much is asked about at once. */
@@ -186,7 +185,8 @@ function decide(live: Live): void {
   const { options, tracker, drafts, finals, endpoint } = live;
   const silence = tracker.position - tracker.voiceEnd;
   if (tracker.onset === null) {
-    if (silence >= reviseAfter) finals.revise();
+    // A revision is read as the piece of a file that this silence would end.
+    if (silence > longestGapSamples) finals.revise();
     return;
   }
   if (silence >= endpoint) return finish(live, spokenUtterance(live), { speechFinal: true, fromFinalize: false });

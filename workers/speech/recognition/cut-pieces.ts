@@ -3,8 +3,8 @@ import type { PcmSource } from "./pcm-source.ts";
 import { quietestSample } from "./quietest-sample.ts";
 
 const sampleRate = 16_000;
-/** A longer gap between speech is never read, whatever sounds in it. */
-const longestGapSamples = 1.5 * sampleRate;
+/** A longer gap between speech is never read, whatever sounds in it; what it parts is read apart. */
+export const longestGapSamples = 1.5 * sampleRate;
 /** Some sound before and behind the speech improves recognition. */
 const marginSamples = 0.2 * sampleRate;
 /** Where a cut leaves less speech in a piece, no word is in it. */
