@@ -3,6 +3,7 @@ import { measureFirstStart } from "./first-start.ts";
 import { measureJobs } from "./jobs.ts";
 import { measureLanguages } from "./languages.ts";
 import { measureLive } from "./live.ts";
+import { measureLiveSpeech } from "./live-speech.ts";
 import { measurePromotion } from "./promotion.ts";
 import { measureReads } from "./reads.ts";
 import type { Recording } from "#harness/audio/recordings.ts";
@@ -69,6 +70,14 @@ export const measurements: readonly Measurement[] = [
     hears: "English",
     repetitionsInTable: null,
     measure: measureLive,
+  },
+  {
+    name: "live-speech",
+    about:
+      "texts that are spoken over a socket: how soon they sound after Flush, beside the engine's own work, and how\nsoon there is silence after Clear; needs kokoro-82m",
+    hears: null,
+    repetitionsInTable: null,
+    measure: measureLiveSpeech,
   },
   {
     name: "synthesis-rate",
