@@ -98,6 +98,39 @@ test("a sentence sounds before the next one is complete, and each flush is answe
   await isSettled(t, userId);
 });
 
+/** The longest silence between the first and the last sound, in seconds. */
+function longestSilence(samples: Buffer): number {
+  let [longest, quiet, hasBegun] = [0, 0, false];
+  for (let at = 0; at + 1 < samples.length; at += 2) {
+    if (Math.abs(samples.readInt16LE(at)) < 100) quiet += 2 / second;
+    else {
+      if (hasBegun) longest = Math.max(longest, quiet);
+      [quiet, hasBegun] = [0, true];
+    }
+  }
+  return longest;
+}
+
+test("there is as much silence between two parts of a socket as between two sentences of a text", async (t) => {
+  const { key } = await service.account();
+  const client = await openSocket(speak, shown(key));
+  for (const text of ["The train is a lorry.", "We all love a llama."]) {
+    client.say({ type: "Speak", text });
+    client.say({ type: "Flush" });
+    await client.next("Flushed");
+  }
+  client.say({ type: "Close" });
+  await client.closed;
+  const whole = await fetch(`${speak}?encoding=linear16&container=none&sample_rate=24000`, {
+    ...{ method: "POST", body: JSON.stringify({ text: "The train is a lorry. We all love a llama." }) },
+    headers: { authorization: `Token ${key}`, "content-type": "application/json" },
+  });
+  t.is(whole.status, 200);
+  const [apart, together] = [Buffer.concat(client.sound), Buffer.from(await whole.arrayBuffer())].map(longestSilence);
+  t.true(Number(together) > 0.25, `${together}`);
+  t.true(Math.abs(Number(apart) - Number(together)) < 0.03, `${apart} beside ${together}`);
+});
+
 test("no sound follows Clear, and what was not delivered costs nothing", async (t) => {
   const { key, userId } = await service.account();
   const client = await openSocket(speak, shown(key));

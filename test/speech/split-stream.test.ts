@@ -32,3 +32,35 @@ test("a pause at the end belongs to the last sentence", (t) => {
   t.is(sentences.length, 1);
   t.is(sentences[0]?.parts.at(-1)?.pauseMs, 700);
 });
+
+test("a long first sentence begins with a short piece, and each next one has at most as many letters as are heard before it and the first", (t) => {
+  const clause = "and the other parcels that we had found in the cellar, ";
+  const text = `Of course, I will look, we found it yesterday in the hall ${clause.repeat(4)}were there, too. And that is all of it.`;
+  const [first = "", ...later] = textsOf(text);
+  t.is(first, "Of course, ");
+  t.is([first, ...later].join(""), text);
+  let spoken = first.length;
+  for (const piece of later) {
+    t.true(piece.length <= spoken + first.length || piece.length <= clause.length, `${piece} behind ${spoken}`);
+    spoken += piece.length;
+  }
+});
+
+test("a sentence without signs is cut before a word that begins a phrase, where the voice does not fall", (t) => {
+  const text = "Your parcel left the warehouse early this morning and will be there before it is noon.";
+  const [first, second, ...others] = splitStream([{ text, rate: 1, pauseMs: null }], text.length);
+  t.like(first?.parts, [{ text: "Your parcel left the warehouse early this morning ", goesOn: true }]);
+  t.like(second?.parts, [{ text: "and will be there before it is noon." }]);
+  t.deepEqual(others, []);
+});
+
+for (const text of [
+  "Good morning.",
+  "No, thank you.",
+  "One, two, three.",
+  "Sie kommt morgen früh in das Haus der Eltern zurück.",
+]) {
+  test(`a first sentence that is short, or has no place for a cut, stays whole: ${text}`, (t) => {
+    t.deepEqual(textsOf(text), [text]);
+  });
+}

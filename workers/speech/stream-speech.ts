@@ -32,6 +32,8 @@ export interface StreamOptions {
   readonly encoding: Encoding;
   /** The length of the input, or what it costs where that is more; it is divided among the sentences. */
   readonly characters: number;
+  /** Whether the text goes on in another stream, so that the pause behind its last sentence is part of this one; not when absent. */
+  readonly continues?: boolean;
   /** Called with the encoded audio, in order; if it throws, the work ends. */
   readonly send: (chunk: StreamChunk) => Promise<void>;
 }
@@ -51,14 +53,14 @@ export interface StreamedSpeech extends EncodedAudio {
 export async function streamSpeech(
   synthesizer: Synthesizer,
   speak: SpeakOptions,
-  { encoding, characters, send }: StreamOptions,
+  { encoding, characters, continues = false, send }: StreamOptions,
 ): Promise<StreamedSpeech> {
   const { directory, signal, text, parts = [{ text, rate: 1, pauseMs: null }] } = speak;
   const { format, sampleRate } = encoding;
   const path = join(directory, `stream-${randomUUID()}.${format}`);
   const sender = openSender(path, send);
   await using encoder = await openEncoder({ encoding, directory, signal, onPart: sender.take });
-  const joined = openStreamJoin(signal);
+  const joined = openStreamJoin({ signal, continues });
   const timer = openTimer(speak);
   const spoken: Pick<SentencePart, "engine" | "letters">[] = [];
   let seconds = 0;

@@ -105,10 +105,12 @@ async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
 
 /** Sentences are spoken and levelled one by one, so the audio may differ from that of the whole text. */
 async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
-  const { resources, synthesizer, credits, lease } = work;
+  const { resources, synthesizer, credits, lease, options } = work;
   using watched = watchLease(resources, lease);
   const spoken = spokenBy(work, AbortSignal.any([signal, watched.signal]));
-  const to = { encoding: resolveEncoding(work.options), characters: credits, send: chunkWriter(resources, lease) };
+  const { continues } = options;
+  const send = chunkWriter(resources, lease);
+  const to = { encoding: resolveEncoding(options), characters: credits, continues, send };
   try {
     const { engine, words, ...audio } = await streamSpeech(synthesizer, spoken, to);
     return { ...audio, model: engine, words, isCacheable: false };

@@ -52,7 +52,13 @@ function createSpeaker(context: SocketContext, caller: Caller, wish: SpeakingWis
     id = randomUUID();
     const timer = setTimeout(() => late.abort(new DomainError("wait_timeout")), wish.waitMs);
     try {
-      await submitSpeech(request, caller, { ...wish.spoken(), text, isStreamed: true });
+      const { options, ...spoken } = wish.spoken();
+      await submitSpeech(request, caller, {
+        ...spoken,
+        options: { ...options, continues: true },
+        text,
+        isStreamed: true,
+      });
       return await awaitStream(request, request.requestId, unlimitedMs);
     } finally {
       clearTimeout(timer);

@@ -63,6 +63,8 @@ export const synthesisOptionsOf = (
   sampleRate: body.sample_rate,
   bitRate: body.bit_rate,
   wordTimestamps: body.word_timestamps,
+  // A text goes on over a socket only.
+  continues: undefined,
 });
 
 const synthesisBodyIn = (usual: AudioFormat) => synthesisFields.check(checkMarkup).check(checkEncoding(usual));

@@ -17,6 +17,8 @@ export const synthesisOptions = z.object({
   sampleRate: z.int().optional(),
   /** Bits per second; the default of the format when absent. */
   bitRate: z.int().optional(),
+  /** Whether the text goes on in another request: the pause behind its last sentence is then part of a stream. */
+  continues: z.boolean().default(false),
   /** Whether to say when each word is spoken. */
   wordTimestamps: z.boolean().default(false),
 });

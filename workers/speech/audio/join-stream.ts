@@ -29,6 +29,12 @@ export interface StreamJoin {
   add(piece: JoinedPiece, isLast: boolean): Promise<AddedPiece>;
 }
 
+export interface StreamJoinOptions {
+  readonly signal: AbortSignal;
+  /** Whether other speech follows the last piece, so that its own pause is behind it. */
+  readonly continues: boolean;
+}
+
 /** The gain changes by at most this much between two pieces, in dB, which is hardly noticed. */
 const usualChangeDb = 1;
 /**
@@ -62,14 +68,16 @@ function withPiece(before: SpeakerLevels | undefined, { energies, peaks }: Level
  * Later pieces are not known yet, so the gain of a speaker is the one that brings its pieces so far to −18 LUFS; peaks above
  * −1.5 dB are limited.
  */
-export function openStreamJoin(signal: AbortSignal): StreamJoin {
+export function openStreamJoin({ signal, continues }: StreamJoinOptions): StreamJoin {
   const speakers = new Map<string | undefined, SpeakerLevels>();
   let seconds = 0;
   let hasSpeech = false;
   const cutOf = async (piece: JoinedPiece, isLast: boolean): Promise<CutPiece> => {
     const cut = { ...piece, range: await speechEdges(piece), silenceSeconds: piece.pauseSeconds ?? 0 };
     hasSpeech ||= !isSilence(cut);
-    return isLast ? { ...cut, silenceSeconds: hasSpeech ? tailSeconds : shortestSeconds } : cut;
+    if (!isLast) return cut;
+    const pauseSeconds = continues ? cut.silenceSeconds : tailSeconds;
+    return { ...cut, silenceSeconds: hasSpeech ? pauseSeconds : shortestSeconds };
   };
   const gainOf = (piece: CutPiece, levels: Levels): number => {
     if (isSilence(piece)) return 1;

@@ -18,7 +18,7 @@ function cutAtPauses(part: SpokenPart, most: number): readonly SpokenPart[] {
     const end = index + mark.length;
     const text = part.text.slice(from, end);
     if (!hasWords.test(text) || !hasWords.test(part.text.slice(end)) || pieces.length >= most) continue;
-    pieces.push({ ...part, text, pauseMs: mark.startsWith("\n") ? 0 : dotsMs });
+    pieces.push({ ...part, text, goesOn: false, pauseMs: mark.startsWith("\n") ? 0 : dotsMs });
     from = end;
   }
   return [...pieces, { ...part, text: part.text.slice(from) }];

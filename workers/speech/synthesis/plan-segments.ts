@@ -56,10 +56,10 @@ function inWords(parts: readonly SpokenPart[], { language, dateOrder }: TextLoca
   const pieces = cutAllAtPauses(plain);
   // A ligature may stand for a sentence: texts of them are refused before they are read.
   requireBounded(pieces.map(({ text }) => ({ text: normalizeText(text) })));
-  const words = pieces.map(({ text, sayAs: as, rate, pauseMs }): SpokenPart => {
+  const words = pieces.map(({ text, sayAs: as, rate, pauseMs, goesOn = false }): SpokenPart => {
     const spoken =
       as === undefined ? normalizeForSpeech(text, language, dateOrder) : sayAs(text, as, { language, dateOrder });
-    return { text: spoken, rate, pauseMs };
+    return { text: goesOn ? `${spoken.trimEnd()}, ` : spoken, rate, pauseMs };
   });
   return joinParts(words, () => true);
 }

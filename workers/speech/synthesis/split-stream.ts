@@ -1,5 +1,6 @@
 import type { SpokenPart } from "./spoken-part.ts";
-import { shortenFirst, splitSentences } from "./split-text.ts";
+import { splitGrowing } from "./split-growing.ts";
+import { splitSentences } from "./split-text.ts";
 
 /** A part of a text that is spoken and sent by itself: one or more sentences, or a part of a long one. */
 export interface Sentence {
@@ -16,8 +17,6 @@ const longestSentence = 300;
 const shortestSentence = 20;
 /** The same for the first sentence, for which the caller waits. */
 const shortestFirst = 10;
-/** A longer first sentence is cut at a clause, so that the audio begins sooner. */
-const longestFirst = 60;
 
 interface Slice {
   readonly part: SpokenPart;
@@ -30,10 +29,14 @@ function slicesOf(part: SpokenPart, isFirst: boolean): readonly Slice[] {
   if (part.sayAs !== undefined || part.written !== undefined || part.text === "")
     return [{ part, isEnd: part.pauseMs !== null }];
   const sentences = splitSentences(part.text, longestSentence);
-  const pieces = isFirst ? shortenFirst(sentences, longestFirst) : sentences;
+  const pieces = isFirst ? splitGrowing(sentences) : sentences;
   return pieces.map(({ text, seam }, index) => {
     const pauseMs = index === pieces.length - 1 ? part.pauseMs : null;
-    return { part: { ...part, text, pauseMs }, isEnd: seam !== null || pauseMs !== null };
+    const piece = { ...part, text, pauseMs };
+    return {
+      part: seam === "phrase" ? { ...piece, goesOn: true } : piece,
+      isEnd: seam !== null || pauseMs !== null,
+    };
   });
 }
 

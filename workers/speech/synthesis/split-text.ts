@@ -67,6 +67,10 @@ const seamOf = (rank: number): Seam => {
   return rank === ranks.clause ? "clause" : "none";
 };
 
+/** The lengths of a text up to the end of each clause, in UTF-16 units. */
+export const clauseEnds = (text: string): readonly number[] =>
+  Array.from(text.matchAll(clauses), ({ index, 0: sign }) => index + sign.length);
+
 /** A first segment up to this is spoken soon enough. */
 const shortLetters = 90;
 /** A first sentence up to this is not cut. */
@@ -89,9 +93,9 @@ const firstCut = (text: string): { readonly at: number; readonly seam: Seam } | 
 };
 
 /** The segments with a short first one, where the text has a place for it, so that it is spoken soon. */
-export const shortenFirst = (segments: readonly TextSegment[], longest = shortLetters): readonly TextSegment[] => {
+export const shortenFirst = (segments: readonly TextSegment[]): readonly TextSegment[] => {
   const [first, ...rest] = segments;
-  if (first === undefined || first.text.length <= longest) return segments;
+  if (first === undefined || first.text.length <= shortLetters) return segments;
   const cut = firstCut(first.text);
   if (cut === null) return segments;
   const head = { text: first.text.slice(0, cut.at), seam: cut.seam };

@@ -9,6 +9,8 @@ export interface SpokenPart {
   readonly sayAs?: SayAs;
   /** Times the speed of the whole. */
   readonly rate: number;
+  /** True where its last sentence goes on in another part, so that the voice does not fall at its end. */
+  readonly goesOn?: boolean;
   /** The silence behind, in addition to that of the voice; null where the text goes on. */
   readonly pauseMs: number | null;
 }
