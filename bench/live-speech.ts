@@ -13,7 +13,8 @@ const warmUpCalls = 2;
 const metricsPort = 19_465;
 /** Spoken in one piece, so that all the engine does until `Flushed` is done for the first sound. */
 const shortTexts = ["Of course.", "I can help.", "One moment.", "Right away."] as const;
-const sentence = "Sure, I can help you with that, your parcel left the warehouse this morning and will be there at noon. ";
+const sentence =
+  "Sure, I can help you with that, your parcel left the warehouse this morning and will be there at noon. ";
 const longText = `${sentence}${"It is on the van of a colleague, who will ring the bell twice before he leaves. ".repeat(3)}`;
 const [mostFirstMs, mostAddedMs, mostSilenceMs] = [450, 30, 50];
 /** The client has heard some of the text when it interrupts. */
