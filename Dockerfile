@@ -42,6 +42,7 @@ COPY src ./src
 COPY workers ./workers
 COPY models ./models
 COPY tools ./tools
+COPY sdk/typescript/src ./sdk/typescript/src
 COPY --from=web /app/web/dist ./web/dist
 COPY --from=web /app/web/docs/dist ./web/docs/dist
 COPY --from=models /models /usr/local/share/speech-service/models

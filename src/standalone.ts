@@ -48,7 +48,8 @@ async function main(): Promise<void> {
   const checkSecret = newSecret();
   const start = {
     sandboxes: sandboxes.map(({ name }) => name),
-    env: environments({ ...config, databaseUrl }, sandboxes, checkSecret),
+    idle: config.wyoming.port === null ? (["wyoming"] as const) : [],
+    env: environments({ ...config, databaseUrl }, sandboxes, { checkSecret, ownerKey: ownerKey?.key }),
     logs: { directory: join(config.dataDir, "logs"), ...config.logFiles },
     onChange: () => void note(),
   };
@@ -91,21 +92,28 @@ async function claimMachine(config: Config): Promise<readonly SandboxProvider[]>
   await requireWritable(config.dataDir);
   await takeOver(config.dataDir);
   await requireFreePort(config.host, config.port);
+  const { wyoming } = config;
+  if (wyoming.port !== null) await requireFreePort(wyoming.host, wyoming.port, "Set WYOMING_PORT to another.");
   return sandboxProviders(config);
 }
 
 /** Each process has its own settings only, and a port of its own for its metrics. */
 function environments(
-  { databaseUrl, dataDir, models, live, ...config }: Config & { databaseUrl: string },
+  { databaseUrl, dataDir, models, live, wyoming, ...config }: Config & { databaseUrl: string },
   sandboxes: readonly SandboxProvider[],
-  checkSecret: string,
+  { checkSecret, ownerKey }: { readonly checkSecret: string; readonly ownerKey: string | undefined },
 ): ProcessesOptions["env"] {
   const known = Object.fromEntries(sandboxes.flatMap(({ env }) => Object.entries(env)));
   const folders = { DATA_DIR: dataDir, MODELS_DIR: models.directory };
   const secrets = { START_UP_CHECK_SECRET: checkSecret, LIVE_SECRET: live.secret ?? newSecret() };
-  const set = { DATABASE_URL: databaseUrl, ...folders, ...secrets, ...known };
+  const caller = { WYOMING_API_URL: ownAddress(config), WYOMING_API_KEY: wyoming.apiKey ?? ownerKey ?? "" };
+  const set = { DATABASE_URL: databaseUrl, ...folders, ...secrets, ...known, ...caller };
   return (name, index) => childEnvironment(name, { ...set, METRICS_PORT: `${firstMetricsPort(config) + index}` });
 }
+
+/** The address of the API for programs of this machine. */
+const ownAddress = ({ host, port }: Pick<Config, "host" | "port">): string =>
+  `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
 
 /** Makes the owner's account and its key where the sandbox signs people in; null where it does not. */
 async function ownerKeyOf(
@@ -149,11 +157,10 @@ async function embeddedDatabase(config: Config, opened: AsyncDisposableStack): P
 
 /** Leaves no rows behind. */
 async function selfCheck(config: Config, secret: string): Promise<SelfCheck | typeof busy> {
-  const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
   const made: string[] = [];
   try {
     return await checkService({
-      baseUrl: `http://${host}:${config.port}`,
+      baseUrl: ownAddress(config),
       secret,
       onRequest: (requestId) => made.push(requestId),
     });

@@ -105,9 +105,9 @@ test("every process of compose is given its own settings and no other, and they 
     t.deepEqual(Object.keys(environment).toSorted(), own.map(([variable]) => variable).toSorted(), name);
     const filled = Object.entries(environment).map(([key, value]) => [key, filledWith(value)] as const);
     const config = readConfig(Object.fromEntries(filled), name);
-    t.truthy(config.databaseUrl);
-    t.truthy(config.redisUrl);
-    t.is(config.s3 !== null, name !== "migrate");
+    t.is(config.databaseUrl !== null, name !== "wyoming", name);
+    t.is(config.redisUrl !== null, name !== "wyoming", name);
+    t.is(config.s3 !== null, name !== "migrate" && name !== "wyoming", name);
   }
 });
 
@@ -128,7 +128,13 @@ test("a process needs no setting that it does not read, and passes over those th
   t.is(readConfig({ PAYMENT_KEY_ID: "key", PAYMENT_KEY_SECRET: "secret" }, "maintenance").payments?.keyId, "key");
 });
 
-test("every container has the rights it needs and no other, and only the API can be reached", async (t) => {
+/** The ports that can be reached from outside, each on loopback only. */
+const published: Readonly<Record<string, readonly string[]>> = {
+  api: ["127.0.0.1:8080:8080"],
+  wyoming: ["127.0.0.1:10300:10300"],
+};
+
+test("every container has the rights it needs and no other, and only the API and its caller can be reached", async (t) => {
   const { services, networks } = await readCompose();
   t.deepEqual(networks, { inside: { internal: true }, outside: null });
   for (const [name, service] of Object.entries(services)) {
@@ -136,9 +142,9 @@ test("every container has the rights it needs and no other, and only the API can
     t.deepEqual(service.cap_drop, ["ALL"], name);
     t.deepEqual(service.security_opt, ["no-new-privileges:true"], name);
     for (const limit of [service.pids_limit, service.mem_limit, service.cpus]) t.truthy(limit, name);
-    const asksProviders = name === "api" || name === "maintenance";
-    t.deepEqual(service.networks, asksProviders ? ["inside", "outside"] : ["inside"], name);
-    t.deepEqual(service.ports, name === "api" ? ["127.0.0.1:8080:8080"] : undefined, name);
+    const isOutside = name === "maintenance" || name in published;
+    t.deepEqual(service.networks, isOutside ? ["inside", "outside"] : ["inside"], name);
+    t.deepEqual(service.ports, published[name], name);
   }
   t.is(
     readConfig({ TRUSTED_PROXY_HOPS: filledWith(services["api"]?.environment["TRUSTED_PROXY_HOPS"] ?? "") })
@@ -190,7 +196,7 @@ test("no secret has a value of its own: compose refuses to start without each", 
   for (const { name, environment } of [...ours, ...backing]) {
     for (const [variable, value] of Object.entries(environment)) {
       if (/PASSWORD|SECRET|KEY|AUTH|_URL$/.test(variable))
-        t.regex(value, /\$\{\w+:\?|^\$\{\w+:-\}$|^http:\/\/object-store/, `${name} ${variable}`);
+        t.regex(value, /\$\{\w+:\?|^\$\{\w+:-\}$|^http:\/\/(?:object-store|api):/, `${name} ${variable}`);
     }
   }
 });

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export type ProcessName = "api" | WorkerName;
-export type WorkerName = "synthesis" | "transcription" | "training" | "billing" | "maintenance" | "live";
+export type WorkerName = "synthesis" | "transcription" | "training" | "billing" | "maintenance" | "live" | "wyoming";
 
 /** A process of the service, the way it runs in production. */
 export interface ServiceProcess {

@@ -22,7 +22,7 @@ export const addresses = z
     metricsPort: setting("METRICS_PORT", optional(port), {
       description:
         "The port of this process for /metrics (Prometheus) and /healthz; none when unset, but see docs/operations.md for npm start.",
-      readBy: service,
+      readBy: [...service, "wyoming"],
     }),
     publicUrl: publicUrlSetting(readBy),
   })

@@ -14,6 +14,7 @@ export const setByHand: ReadonlySet<string> = new Set([
   ...["HOST", "PORT", "METRICS_PORT", "DATA_DIR", "MODELS_DIR", "SPEECH_MODELS", "TRUSTED_PROXY_HOPS"],
   ...["DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"],
   ...["SANDBOX", "START_UP_CHECK_SECRET", "LIVE_HOST", "LIVE_PORT"],
+  ...["WYOMING_HOST", "WYOMING_PORT", "WYOMING_API_URL"],
 ]);
 
 export const composeVariables: readonly ComposeVariable[] = [

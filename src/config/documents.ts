@@ -77,7 +77,7 @@ const exampleOf = ({ title, rows }: Section): readonly string[] => [
 
 /** The text of docker-compose.yml, with the settings of each process between the two marks brought up to date. */
 export function composeFile(text: string): string {
-  const blocks = [...service, "migrate"].flatMap((name) => [
+  const blocks = [...service, "wyoming", "migrate"].flatMap((name) => [
     `x-${name}-settings: &${name}-settings`,
     ...[...readers]
       .filter(([env, names]) => !setByHand.has(env) && names.some((reader) => reader === name))
@@ -122,7 +122,11 @@ function readersOf(env: string): string {
   const names = readers.get(env);
   if (names === undefined) return "compose";
   if (names.length === 0) return "`npm start`";
-  const others = names.filter((name) => !service.includes(name)).map((name) => `\`${name}\``);
-  const served = names.filter((name) => service.includes(name)).map((name) => `\`${name}\``);
-  return [...(served.length === service.length ? ["every process of the `Procfile`"] : served), ...others].join(", ");
+  const isEvery = service.every((name) => names.includes(name));
+  const every = names.includes("wyoming")
+    ? "every process of the `Procfile`"
+    : "every process of the `Procfile` but `wyoming`";
+  const served = [...service, "wyoming"];
+  const others = isEvery ? names.filter((name) => !served.includes(name)) : names;
+  return [...(isEvery ? [every] : []), ...others.map((name) => `\`${name}\``)].join(", ");
 }

@@ -20,6 +20,7 @@ import { refuse } from "./setting.ts";
 import { thisProcess } from "./this-process.ts";
 import { topUps } from "./top-ups.ts";
 import { workers } from "./workers.ts";
+import { wyoming } from "./wyoming.ts";
 
 /** Every setting, by subject, in the order of the documents. */
 export const subjects = z.object({
@@ -35,6 +36,7 @@ export const subjects = z.object({
   models,
   workers,
   live,
+  wyoming,
   remoteAsr,
   remoteTts,
   jobs,

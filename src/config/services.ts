@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { everyProcess, service } from "./processes.ts";
+import { databaseReaders, service } from "./processes.ts";
 import { refuse, setting } from "./setting.ts";
 import { count, httpUrl, optional, text } from "./types.ts";
 
@@ -40,7 +40,7 @@ export const services = z
     databaseUrl: setting("DATABASE_URL", optional(z.url({ protocol: /^postgres(ql)?$/ })), {
       description:
         "The PostgreSQL database, as postgres://user:password@host:5432/name; without it `npm start` brings its own.",
-      readBy: everyProcess,
+      readBy: databaseReaders,
     }),
     databasePoolSize: setting("DATABASE_POOL_SIZE", count(10, 2), {
       description: "How many connections each process opens to it.",

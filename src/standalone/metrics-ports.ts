@@ -2,7 +2,7 @@ import type { Config } from "#src/config.ts";
 
 /** Away from the service itself and its sandboxes. */
 const offset = 10;
-/** More than there are processes. */
+/** As many as there are processes. */
 const room = 10;
 const lastPort = 65_535;
 

@@ -31,8 +31,10 @@ export interface Processes {
 }
 
 export interface ProcessesOptions {
-  /** The processes of `Procfile.dev` that are wanted beside all of the Procfile. */
+  /** The processes of `Procfile.dev` that are wanted beside those of the Procfile. */
   readonly sandboxes: readonly string[];
+  /** The processes of the Procfile that have nothing to do. */
+  readonly idle: readonly ProcessName[];
   /** The environment of a process, by its name in the Procfile and its number among those that are started, from 0. */
   readonly env: (name: ProcessName, index: number) => Readonly<Record<string, string>>;
   /** Every process writes its log into a file of the directory; those of the runs before are kept beside it. */
@@ -49,7 +51,8 @@ export interface ProcessesOptions {
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   await mkdir(options.logs.directory, { recursive: true, mode: 0o700 });
   const wanted = (await processTypes("Procfile.dev")).filter(({ name }) => options.sandboxes.includes(name));
-  const types = [...(await processTypes("Procfile")), ...wanted].map((type, index) => ({ ...type, index }));
+  const usual = (await processTypes("Procfile")).filter(({ name }) => !options.idle.includes(name));
+  const types = [...usual, ...wanted].map((type, index) => ({ ...type, index }));
   const logs = types.map(({ name }) => logFile(name, options));
   await Promise.all(logs.filter((path) => existsSync(path)).map((path) => rotateLog(path, options.logs.kept)));
   const short = keepLogsShort(logs, options.logs);
