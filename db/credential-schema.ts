@@ -19,8 +19,9 @@ type CreatedAt = ColumnType<Date, never, never>;
 
 interface TemporaryTokensTable {
   token_sha256: Buffer;
-  /** The key that it stands for. */
-  api_key_id: string;
+  /** The key that it stands for; null where it stands for a session of the dashboard. */
+  api_key_id: string | null;
+  session_id: string | null;
   expires_at: Date;
 }
 

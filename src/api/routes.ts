@@ -27,6 +27,7 @@ import type { Route } from "./route.ts";
 import { demoRoutes } from "./speech/demo-routes.ts";
 import { limitsRoute } from "./speech/limits-route.ts";
 import { speechLive } from "./speech/live-route.ts";
+import { createLiveToken } from "./speech/live-token-route.ts";
 import { speechRoutes } from "./speech/routes.ts";
 import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { topUpRoutes } from "./subscriptions/top-up-routes.ts";
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...checklistRoutes,
   limitsRoute,
+  createLiveToken,
   ...apiKeyRoutes,
   ...deviceAuthorizationRoutes,
   ...feedbackRoutes,

@@ -86,7 +86,7 @@ const tables: Tables = {
     ...{ scopes: "list=", created_by_key_id: "text?", replaces_key_id: "text?" },
     monthly_credit_limit: "number?",
   },
-  temporary_tokens: { token_sha256: "bytes", api_key_id: "text", expires_at: "time" },
+  temporary_tokens: { token_sha256: "bytes", api_key_id: "text?", session_id: "text?", expires_at: "time" },
   voices: {
     ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
     ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },

@@ -67,6 +67,16 @@ test.serial("a temporary token opens a live transcription in place of a key", as
   t.is((await lastOf(session)).at(-1)?.type, "session_ended");
 });
 
+test.serial("a page transcribes live by a token that its server has made, again and again", async (t) => {
+  const page = new SpeechClient({ baseUrl: service.baseUrl });
+  const token = async () => (await client.api.liveTokens.create({ throwOnError: true })).data.data.token;
+  for (let session = 0; session < 2; session += 1) {
+    const live = page.transcribeLive({ token });
+    live.close();
+    t.is((await lastOf(live)).at(-1)?.type, "session_ended");
+  }
+});
+
 /** All events of a session. */
 async function lastOf(session: AsyncIterable<LiveEvent>): Promise<readonly LiveEvent[]> {
   return Array.fromAsync(session);

@@ -14,7 +14,10 @@ import type { Caller } from "./caller.ts";
 import type { ReceivedCall } from "./received-call.ts";
 
 /** The facts of a route that decide who may call it, and how often. */
-type AdmittedRoute = Pick<Route, "access" | "scope" | "temporaryTokens" | "limit" | "bodyDocument">;
+type AdmittedRoute = Pick<Route, "access" | "scope" | "temporaryTokens" | "limit" | "bodyDocument"> & {
+  /** True where a token of `POST /v1/live/tokens` will do. */
+  readonly liveTokens?: true;
+};
 
 /**
  * The step `admit`: finds the account of a call by its credential, and refuses a caller who may not call the route or has used its limit
@@ -49,11 +52,13 @@ const takesUploads = ({ bodyDocument }: AdmittedRoute): boolean =>
  * @throws DomainError `forbidden`, `insufficient_scope`
  */
 function authorize(
-  { accountRole, scopes, isTemporary }: Caller,
-  { access, scope, temporaryTokens }: Pick<Route, "access" | "scope" | "temporaryTokens">,
+  { accountRole, scopes, token }: Caller,
+  { access, scope, temporaryTokens, liveTokens }: Omit<AdmittedRoute, "limit" | "bodyDocument">,
 ): void {
   if (access === "admin" && accountRole !== "admin") throw new DomainError("forbidden");
-  if (isTemporary && temporaryTokens !== true)
+  if (token === "speech" && temporaryTokens !== true)
     throw new DomainError("forbidden", "A temporary token only speaks and transcribes. Use an API key.");
+  if (token === "live" && liveTokens !== true)
+    throw new DomainError("forbidden", "This token only opens a live session, at /v1/speech/live. Use an API key.");
   if (scope !== "any") requireScopes(scopes, [scope]);
 }

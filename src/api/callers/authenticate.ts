@@ -4,7 +4,7 @@ import { currentRole } from "#src/domain/accounts/current-role.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { authenticateTemporaryToken } from "#src/domain/api-keys/authenticate-temporary-token.ts";
-import { isWellFormedTemporaryToken } from "#src/domain/api-keys/key-format.ts";
+import { temporaryTokenKind } from "#src/domain/api-keys/key-format.ts";
 import { recordKeyUse } from "#src/domain/api-keys/key-account-queries.ts";
 import { usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
@@ -86,12 +86,15 @@ function onlyHeader({ headersDistinct }: ReceivedCall, name: string): string | u
 }
 
 async function keyCredential(key: string, { resources }: AuthenticationContext): Promise<Credential> {
-  const isTemporary = isWellFormedTemporaryToken(key);
-  const authenticated = await (isTemporary ? authenticateTemporaryToken : authenticateApiKey)(resources, key);
-  const { shouldRecordUse, ...account } = authenticated;
-  if (shouldRecordUse)
-    recordUse(resources, `key ${account.apiKeyId}`, () => recordKeyUse(resources.db, account.apiKeyId));
-  return { ...account, isTemporary, source: "api_key", sessionId: null };
+  const token = temporaryTokenKind(key);
+  const { shouldRecordUse, ...account } =
+    token === null
+      ? { ...(await authenticateApiKey(resources, key)), sessionId: null }
+      : await authenticateTemporaryToken(resources, key, resources.config.session);
+  const { apiKeyId, sessionId } = account;
+  if (shouldRecordUse && apiKeyId !== null)
+    recordUse(resources, `key ${apiKeyId}`, () => recordKeyUse(resources.db, apiKeyId));
+  return { ...account, token, source: sessionId === null ? "api_key" : "web" };
 }
 
 async function tokenCredential(
@@ -102,7 +105,7 @@ async function tokenCredential(
   const identity = await identityProvider.verifyAccessToken(token);
   const policy = { ...identityTrust(resources.config), issuedAt: identity.issuedAt };
   const { userId, role } = await authenticateIdentity(resources, identity, policy);
-  return { userId, role, source: "web", apiKeyId: null, isTemporary: false, sessionId: null };
+  return { userId, role, source: "web", apiKeyId: null, token: null, sessionId: null };
 }
 
 async function cookieCredential(call: ReceivedCall, { resources }: AuthenticationContext): Promise<Credential | null> {
@@ -115,7 +118,7 @@ async function cookieCredential(call: ReceivedCall, { resources }: Authenticatio
   if (origin !== "" || !safeMethods.has(call.method)) requireOwnOrigin(origin, config);
   // Not before: another site must not keep a session alive.
   if (shouldRecordUse) recordUse(resources, `session ${sessionId}`, () => recordSessionUse(db, sessionId));
-  return { userId, role, source: "web", apiKeyId: null, isTemporary: false, sessionId };
+  return { userId, role, source: "web", apiKeyId: null, token: null, sessionId };
 }
 
 /** Records the use of a credential beside the call, which does not wait for it; what has begun ends before the process does. */

@@ -1,4 +1,5 @@
 import type { ApiKeyScope } from "#db/schema.ts";
+import type { TokenKind } from "#src/domain/api-keys/key-format.ts";
 
 /** The account behind a request. */
 export interface Caller {
@@ -13,8 +14,8 @@ export interface Caller {
   readonly source: "api_key" | "web";
   /** The key that was used, or that of the temporary token; null with a session. */
   readonly apiKeyId: string | null;
-  /** True with a temporary token. */
-  readonly isTemporary: boolean;
-  /** The dashboard's session that was used; null with a key or a token of the identity provider. */
+  /** The kind of the temporary token that was used; null with another credential. */
+  readonly token: TokenKind | null;
+  /** The dashboard's session that was used, or that of the temporary token; null with a key or a token of the identity provider. */
   readonly sessionId: string | null;
 }

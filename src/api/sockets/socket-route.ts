@@ -84,6 +84,8 @@ export interface SocketDefinition<Query> {
   readonly scope: ApiKeyScope;
   /** True where a temporary token will do in place of an API key. */
   readonly temporaryTokens?: true;
+  /** True where a token of `POST /v1/live/tokens` will do. */
+  readonly liveTokens?: true;
   /** The parameters of the path; none when absent. */
   readonly params?: z.ZodObject;
   readonly query: z.ZodObject & z.ZodType<Query>;

@@ -6,6 +6,7 @@ const base = BigInt(digits.length);
 const keyPrefix = "sk_";
 const tokenPrefix = "tmp_";
 const singleUsePrefix = "once_";
+const livePrefix = "live_";
 const secretLength = 43;
 const checksumLength = 6;
 const afterPrefix = /^[0-9A-Za-z]+$/;
@@ -42,10 +43,21 @@ export const newTemporaryToken = (): string => newSecret(tokenPrefix);
 /** `once_` and 49 characters: a temporary token for one call. */
 export const newSingleUseToken = (): string => newSecret(singleUsePrefix);
 
-export const isSingleUseToken = (token: string): boolean => token.startsWith(singleUsePrefix);
+/** `live_` and 49 characters: a temporary token for one live session. */
+export const newLiveToken = (): string => newSecret(livePrefix);
 
-export const isWellFormedTemporaryToken = (text: string): boolean =>
-  isWellFormed(tokenPrefix, text) || isWellFormed(singleUsePrefix, text);
+export const isSingleUseToken = (token: string): boolean => token.startsWith(singleUsePrefix) || isLiveToken(token);
+
+const isLiveToken = (token: string): boolean => token.startsWith(livePrefix);
+
+/** The kinds of temporary tokens by what they are good for: all that speaks and transcribes, or one live session. */
+export type TokenKind = "speech" | "live";
+
+/** The kind of a well-formed temporary token; null for any other text. */
+export function temporaryTokenKind(text: string): TokenKind | null {
+  if (isWellFormed(livePrefix, text)) return "live";
+  return isWellFormed(tokenPrefix, text) || isWellFormed(singleUsePrefix, text) ? "speech" : null;
+}
 
 /** The stored digest of a key or a token: enough to recognise it, nothing to rebuild it from. */
 export const secretDigest = (key: string): Buffer => createHash("sha256").update(key).digest();

@@ -150,7 +150,13 @@ const hasKey = (eb: SessionColumns) =>
   );
 
 const hasLogin = (eb: SessionColumns) =>
-  eb.exists(eb.selectFrom("sessions").select("sessions.id").whereRef("sessions.id", "=", "live_sessions.session_id"));
+  eb.exists(
+    eb
+      .selectFrom("sessions")
+      .select("sessions.id")
+      .whereRef("sessions.id", "=", "live_sessions.session_id")
+      .where("sessions.expires_at", ">", sql<Date>`now()`),
+  );
 
 /**
  * Renews a session; a crash of the database may undo it.

@@ -49,22 +49,36 @@ export async function findSessionOwner(
   digest: Buffer,
   { idleMs, noteMs }: { readonly idleMs: number; readonly noteMs: number },
 ): Promise<SessionOwner | null> {
-  const row = await db
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "sessions.user_id")
-    .select([
-      "sessions.id as sessionId",
-      "users.id as userId",
-      "users.role",
-      sql<boolean>`sessions.last_seen_at < ${ago(noteMs)}`.as("shouldRecordUse"),
-    ])
-    .where("token_sha256", "=", digest)
-    .where(isLive(idleMs))
-    .where("users.closed_at", "is", null)
+  const row = await ownedSessions(db, idleMs)
+    .select(sql<boolean>`sessions.last_seen_at < ${ago(noteMs)}`.as("shouldRecordUse"))
+    .where("sessions.token_sha256", "=", digest)
     .withPlugin(prepared("find-session-owner"))
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** Finds the owner of the live session of the dashboard that a temporary token stands for, by the digest of the token. */
+export async function findTokenSessionOwner(
+  db: Db,
+  digest: Buffer,
+  { idleMs }: { readonly idleMs: number },
+): Promise<Omit<SessionOwner, "shouldRecordUse"> | null> {
+  const row = await ownedSessions(db, idleMs)
+    .innerJoin("temporary_tokens", "temporary_tokens.session_id", "sessions.id")
+    .where("temporary_tokens.token_sha256", "=", digest)
+    .where("temporary_tokens.expires_at", ">", sql<Date>`now()`)
+    .withPlugin(prepared("find-token-session-owner"))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+const ownedSessions = (db: Db, idleMs: number) =>
+  db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["sessions.id as sessionId", "users.id as userId", "users.role"])
+    .where(isLive(idleMs))
+    .where("users.closed_at", "is", null);
 
 /** Records that a session was used just now. */
 export async function recordSessionUse(db: Db, sessionId: string): Promise<void> {

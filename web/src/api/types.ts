@@ -18,6 +18,8 @@ export type VoicesUpdateRequest = { "name"?: string; "description"?: string };
 
 export type AccountUpdateRequest = { "keep_recordings": boolean };
 
+export type LiveTokensCreateRequest = { "ttl_seconds"?: number };
+
 export type ApiKeysCreateRequest = { "name": string; "description"?: string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "monthly_credit_limit"?: number | null; "expires_in_days"?: number | null };
 
 export type ApiKeysUpdateRequest = { "monthly_credit_limit": number | null };
@@ -141,6 +143,8 @@ export type EndedSession = { "session_id": string; "signed_out": true };
 export type Checklist = { "hidden": boolean; "heard_voice": boolean; "transcribed": boolean; "has_api_key": boolean; "last_api_call": { "api_key_name": string; "at": string } | null };
 
 export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "synthesis_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "transcription_languages": readonly ({ "tag": string; "name": string })[]; "live_languages": readonly ({ "tag": string; "name": string })[] };
+
+export type LiveToken = { "token": string; "expires_at": string };
 
 export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null };
 
@@ -321,6 +325,7 @@ export interface Operations {
   "GET /v1/users/me/checklist": { path: {}; query: {}; body: undefined; answer: Checklist };
   "DELETE /v1/users/me/checklist": { path: {}; query: {}; body: undefined; answer: Checklist };
   "GET /v1/users/me/limits": { path: {}; query: {}; body: undefined; answer: AccountLimits };
+  "POST /v1/live/tokens": { path: {}; query: {}; body: LiveTokensCreateRequest; answer: LiveToken };
   "POST /v1/api-keys": { path: {}; query: {}; body: ApiKeysCreateRequest; answer: CreatedApiKey };
   "GET /v1/api-keys": { path: {}; query: { page?: number; limit?: number; status?: "live" | "revoked" }; body: undefined; answer: ApiKeyPage };
   "PATCH /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: {}; body: ApiKeysUpdateRequest; answer: ApiKey };

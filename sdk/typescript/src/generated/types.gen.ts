@@ -161,6 +161,13 @@ export type AccountUpdateRequest = {
     keep_recordings: boolean;
 };
 
+export type LiveTokensCreateRequest = {
+    /**
+     * Seconds in which the session has to be opened.
+     */
+    ttl_seconds?: number;
+};
+
 export type ApiKeysCreateRequest = {
     /**
      * Name of the key.
@@ -2279,6 +2286,28 @@ export type AccountLimits = {
          */
         name: string;
     }>;
+};
+
+export type LiveTokenResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: LiveToken;
+};
+
+export type LiveToken = {
+    /**
+     * Shown only here.
+     */
+    token: string;
+    /**
+     * When it stops working (UTC).
+     */
+    expires_at: string;
 };
 
 export type CreatedApiKeyResponse = {
@@ -5855,6 +5884,67 @@ export type AccountGetLimitsResponses = {
 };
 
 export type AccountGetLimitsResponse = AccountGetLimitsResponses[keyof AccountGetLimitsResponses];
+
+export type LiveTokensCreateData = {
+    body?: LiveTokensCreateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/live/tokens';
+};
+
+export type LiveTokensCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type LiveTokensCreateError = LiveTokensCreateErrors[keyof LiveTokensCreateErrors];
+
+export type LiveTokensCreateResponses = {
+    /**
+     * The token.
+     */
+    201: LiveTokenResponse;
+};
+
+export type LiveTokensCreateResponse = LiveTokensCreateResponses[keyof LiveTokensCreateResponses];
 
 export type ApiKeysListData = {
     body?: never;
