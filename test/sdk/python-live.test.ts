@@ -41,9 +41,23 @@ async def idle():
                 pass
     except speech_service.LiveSessionError as error:
         return [event["type"], error.code]
+async def by_token():
+    async with speech_service.AsyncSpeechClient(given["url"], given["key"]) as client:
+        made = []
+        async def token():
+            made.append(await client.create_live_token(ttl_seconds=30))
+            return made[-1]["token"]
+        async with LiveTranscription(given["url"], token=token) as session:
+            await session.close()
+            async for event in session:
+                pass
+    async def used():
+        return made[0]["token"]
+    return [event["type"], sorted(made[0]), await refused(None, token=used)]
 async def all_of_it():
     return {
         **await main(),
+        "by_token": await by_token(),
         "refused": [await refused("sk_wrong"), await refused(given["key"], sample_rate=1)],
         "idle": await idle(),
     }
@@ -84,6 +98,7 @@ if (await hasPythonPackage("websockets, httpx")) {
     t.is(seen.filter((type) => type === "final").length, 2);
     t.deepEqual(others, {
       charge: 2,
+      by_token: ["session_ended", ["expires_at", "token"], ["AuthenticationError", "invalid_api_key"]],
       refused: [
         ["AuthenticationError", "invalid_api_key"],
         ["InvalidInputError", "validation_error"],

@@ -1,7 +1,7 @@
 """A client of the speech service."""
 
 from .async_client import AsyncSpeechClient, AsyncSpokenAudio, AsyncWork
-from .calls import AudioSource, Format, SpeechRequest, Transcription, TranscriptFormat, Voice
+from .calls import AudioSource, Format, LiveToken, SpeechRequest, Transcription, TranscriptFormat, Voice
 from .client import SpeechClient, SpokenAudio, Work
 from .errors import (
     AuthenticationError,
@@ -30,6 +30,7 @@ __all__ = [
     "InsufficientCreditsError",
     "InvalidInputError",
     "LiveSessionError",
+    "LiveToken",
     "NotFoundError",
     "PermissionDeniedError",
     "RateLimitError",

@@ -14,6 +14,7 @@ from .calls import (
     AudioSource,
     Call,
     Format,
+    LiveToken,
     SpeechRequest,
     State,
     TranscriptFormat,
@@ -22,6 +23,7 @@ from .calls import (
     completed,
     delay_of,
     is_retried,
+    known,
     passing,
     pause_of,
     request_state,
@@ -239,6 +241,10 @@ class AsyncSpeechClient:
             source, language=language, model=model, format=format, task=task, idempotency_key=idempotency_key
         )
         return completed(await work.wait(on_progress=on_progress, interval=interval))
+
+    async def create_live_token(self, *, ttl_seconds: int | None = None) -> LiveToken:
+        """Makes a token by which a page opens one live transcription, within a minute unless ``ttl_seconds`` says otherwise."""
+        return cast(LiveToken, await self.call("POST", "/v1/live/tokens", json=known({"ttl_seconds": ttl_seconds})))
 
     async def transcript(
         self,

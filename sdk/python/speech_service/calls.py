@@ -55,6 +55,13 @@ class Voice(TypedDict, total=False):
     error: dict[str, str] | None
 
 
+class LiveToken(TypedDict):
+    """A token for one live transcription."""
+
+    token: str
+    expires_at: str
+
+
 class _Request(TypedDict, total=False):
     request_id: str
     request_type: Literal["tts", "asr"]

@@ -13,6 +13,7 @@ from .calls import (
     AudioSource,
     Call,
     Format,
+    LiveToken,
     SpeechRequest,
     State,
     TranscriptFormat,
@@ -21,6 +22,7 @@ from .calls import (
     completed,
     delay_of,
     is_retried,
+    known,
     passing,
     pause_of,
     request_state,
@@ -238,6 +240,10 @@ class SpeechClient:
             source, language=language, model=model, format=format, task=task, idempotency_key=idempotency_key
         )
         return completed(work.wait(on_progress=on_progress, interval=interval))
+
+    def create_live_token(self, *, ttl_seconds: int | None = None) -> LiveToken:
+        """Makes a token by which a page opens one live transcription, within a minute unless ``ttl_seconds`` says otherwise."""
+        return cast(LiveToken, self.call("POST", "/v1/live/tokens", json=known({"ttl_seconds": ttl_seconds})))
 
     def transcript(
         self,

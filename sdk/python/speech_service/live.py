@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Literal, TypedDict, Union, cast
 from urllib.parse import urlencode
 
@@ -140,13 +140,15 @@ class LiveTranscription:
     """A live transcription: send sound while people speak, and iterate over its events meanwhile.
 
     Where the service resumes sessions, the iteration reconnects when the connection breaks, and sends again what was not understood.
+    ``token`` gets a temporary token in place of the API key, for programs that must not hold one; it is called for each connection.
     """
 
     def __init__(
         self,
         base_url: str,
-        api_key: str,
+        api_key: str | None = None,
         *,
+        token: Callable[[], Awaitable[str]] | None = None,
         language: str | None = None,
         model: str | None = None,
         encoding: Literal["pcm_s16le", "pcm_f32le", "mulaw", "alaw", "container"] | None = None,
@@ -161,7 +163,10 @@ class LiveTranscription:
         options |= {"interim_results": interim_results, "endpointing_ms": endpointing_ms, "words": words}
         options |= {"revisions": revisions, "format": format}
         self._address = f"ws{base_url.rstrip('/').removeprefix('http')}/v1/speech/live"
-        self._headers = {"X-API-Key": api_key}
+        if (api_key is None) == (token is None):
+            raise TypeError("Give either an API key or a function that gets tokens.")
+        self._api_key = api_key
+        self._token = token
         self._query = {name: _text_of(value) for name, value in known(options).items()}
         self._is_container = encoding == "container"
         self._kept = _KeptSound(sample_rate or 16_000, _bytes_per_sample[encoding or "pcm_s16le"])
@@ -271,8 +276,10 @@ class LiveTranscription:
         if self._started is not None:
             query |= known({"resume": self._started.get("resume_token"), "after": self._last_id or None})
         address = f"{self._address}?{urlencode(query)}" if query else self._address
+        # A token opens one connection.
+        credential = self._api_key if self._token is None else await self._token()
         try:
-            self._socket = await connect(address, additional_headers=self._headers)
+            self._socket = await connect(address, additional_headers={"X-API-Key": str(credential)})
             started = cast(SessionStarted, json.loads(await self._socket.recv()))
         except InvalidStatus as error:
             answer = error.response
