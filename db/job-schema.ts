@@ -7,6 +7,7 @@ export interface JobTables {
   worker_slots: WorkerSlotsTable;
   live_workers: LiveWorkersTable;
   live_sessions: LiveSessionsTable;
+  live_finals: LiveFinalsTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -75,7 +76,7 @@ interface LiveSessionsTable {
   api_key_id: string | null;
   /** The session of the dashboard whose call it is; null with another credential. */
   session_id: Generated<string | null>;
-  /** The final results so far, as `src/domain/live/finals.ts` describes them. */
+  /** The final results that the release before has kept, as `src/domain/live/finals.ts` describes them; this one keeps them as rows. */
   finals: ColumnType<object, string | undefined, string>;
   /** The time at which the process of the API that holds the session renewed it. */
   heartbeat_at: Generated<Date>;
@@ -87,4 +88,15 @@ interface LiveSessionsTable {
   heard_to: Generated<number>;
   /** The options of the call that opened it; null where it cannot go on. */
   query: ColumnType<unknown, string | null | undefined, never>;
+}
+
+/** A final result of a live session that has not ended. They go with it. */
+interface LiveFinalsTable {
+  request_id: string;
+  /** Numbered through the session as they come. */
+  id: number;
+  /** The second of the stream at which it ends. */
+  end_seconds: number;
+  /** As `src/domain/live/finals.ts` describes it. */
+  final: ColumnType<object, string, string>;
 }

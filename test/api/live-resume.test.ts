@@ -166,9 +166,133 @@ test("a session that is not resumed in time is finished and charged once", async
   client.socket.terminate();
   await sweepLiveSessions(resources);
   await untilRow(requestId, (row) => row === null);
+  t.deepEqual(await db.selectFrom("live_finals").select("id").where("request_id", "=", requestId).execute(), []);
   t.is(before.asr - (await findBalances(db, userId)).asr, 4);
   t.like((await service.call("GET", `/v1/speech/requests/${requestId}`, { key })).json, {
     data: { status: "completed", text: "Kept.", credits_consumed: 4 },
   });
   t.like(await trySocket(`${live}?resume=${String(started["resume_token"])}`, bearer(key)), unknown);
+});
+
+/** A final with some words of 10 letters. */
+const longFinal = (id: number, words: number) =>
+  finalOf(id, Array.from({ length: words }, (_, index) => `${id}${"x".repeat(9)}${index}`).join(" "), {
+    ...{ start: id, end: id + 0.5 },
+  });
+
+test("a client that missed more than 1 MiB of finals gets all of them, and those that follow, in order", async (t) => {
+  const { key } = await service.account(0);
+  const first = await openSocket(live, bearer(key));
+  const started = await first.next("session_started");
+  const requestId = String(started["request_id"]);
+  const before = await heardBy(requestId, 0);
+  // Nothing is read by it any more, as on a network that was cut.
+  first.socket.pause();
+  const count = 40;
+  for (let id = 1; id <= count; id += 1) before.say(longFinal(id, 1_000));
+  const kept = db.selectFrom("live_finals").select((eb) => eb.fn.max("id").as("id"));
+  while ((await kept.where("request_id", "=", requestId).executeTakeFirst())?.id !== count);
+  const next = await openSocket(`${other}?resume=${String(started["resume_token"])}`, bearer(key));
+  next.socket.pause();
+  first.socket.terminate();
+  const after = await heardBy(requestId, 1);
+  after.say(finalOf(1, "Last.", { start: 1, end: 2 }));
+  next.say({ type: "finalize" });
+  while ((await kept.where("request_id", "=", requestId).executeTakeFirst())?.id !== count + 1);
+  next.say({ type: "close" });
+  next.socket.resume();
+  const ended = await next.next("session_ended");
+  t.is((await next.closed).code, 1000);
+  const finals = next.messages.filter(({ type }) => type === "final");
+  const numbers = Array.from({ length: count + 1 }, (_, index) => `${index + 1}`);
+  // The worker's answer to `finalize` has no words.
+  t.deepEqual(
+    finals.filter(({ text: said }) => said !== "").map(({ id }) => id),
+    numbers,
+  );
+  t.true(JSON.stringify(finals).length > 3 * 1024 * 1024);
+  t.is(finals.filter((one) => one["from_finalize"] === true).length, 1);
+  t.is(ended["credits_consumed"], 43);
+  const shown = await service.call("GET", `/v1/speech/requests/${requestId}`, { key });
+  t.is(JSON.stringify(shown.json).split("xxxxxxxxx").length > count * 1_000, true);
+  t.deepEqual(await db.selectFrom("live_finals").select("id").where("request_id", "=", requestId).execute(), []);
+});
+
+/** The finals that the release before has kept, as it keeps them. */
+async function list(requestId: string, finals: readonly { readonly id: number }[]): Promise<void> {
+  const kept = finals.map((final) => ({ ...final, id: `${final.id}` }));
+  await db
+    .updateTable("live_sessions")
+    .set({ finals: JSON.stringify(kept) })
+    .where("request_id", "=", requestId)
+    .execute();
+}
+
+test("a session that the release before has held goes on with its words, or is finished with them", async (t) => {
+  const { key } = await service.account(0);
+  const before = [finalOf(1, "Old one.", { start: 0, end: 1 }), finalOf(2, "Old two.", { start: 1, end: 2 })];
+  const [goesOn, isLost] = [await openSocket(live, bearer(key)), await openSocket(live, bearer(key))];
+  const [going, lost] = [await goesOn.next("session_started"), await isLost.next("session_started")];
+  const [goingId, lostId] = [String(going["request_id"]), String(lost["request_id"])];
+  for (const id of [goingId, lostId]) await list(id, before);
+  const next = await openSocket(`${other}?resume=${String(going["resume_token"])}&after=1`, bearer(key));
+  t.like(await next.next("session_started"), { from_seconds: 2, last_final_id: "2" });
+  t.like(await next.next("final"), { id: "2", text: "Old two." });
+  (await heardBy(goingId, 1)).say(finalOf(1, "New.", { start: 0.5, end: 1 }));
+  t.like(await next.next("final"), { id: "3", text: "New.", start: 2.5 });
+  next.say({ type: "close" });
+  t.like(await next.next("session_ended"), { credits_consumed: 3 });
+  await db
+    .updateTable("live_sessions")
+    .set({ heartbeat_at: new Date(Date.now() - 60_000) })
+    .where("request_id", "=", lostId)
+    .execute();
+  await sweepLiveSessions(resources);
+  await untilRow(lostId, (row) => row === null);
+  for (const [id, said] of [
+    [goingId, "Old one. Old two. New."],
+    [lostId, "Old one. Old two."],
+  ] as const) {
+    t.like((await service.call("GET", `/v1/speech/requests/${id}`, { key })).json, { data: { text: said } });
+  }
+});
+
+test("the release before takes a session over with the words that stand", async (t) => {
+  const { key } = await service.account(0);
+  const client = await openSocket(`${live}?revisions=true`, bearer(key));
+  const requestId = String((await client.next("session_started"))["request_id"]);
+  const heard = await heardBy(requestId, 0);
+  heard.say(finalOf(1, "Won.", { start: 0, end: 1 }));
+  heard.say(finalOf(2, "Two.", { start: 1, end: 2 }));
+  heard.say({ ...finalOf(3, "One.", { start: 0, end: 1 }), replaces: [1] });
+  for (let final = 0; final < 3; final += 1) await client.next("final");
+  // Its statement.
+  const row = await db
+    .updateTable("live_sessions")
+    .set((eb) => ({ epoch: eb("epoch", "+", 1) }))
+    .where("request_id", "=", requestId)
+    .returning("finals")
+    .executeTakeFirstOrThrow();
+  t.like(row.finals, { 0: { id: "2", text: "Two." }, 1: { id: "3", text: "One." }, length: 2 });
+  t.like(await client.next("error"), { code: "cancelled" });
+  await service.call("DELETE", `/v1/speech/requests/${requestId}`, { key });
+});
+
+test("a revision takes the place of what it replaces, whichever process has kept that", async (t) => {
+  const { key } = await service.account(0);
+  const client = await openSocket(`${live}?revisions=true`, bearer(key));
+  const started = await client.next("session_started");
+  const requestId = String(started["request_id"]);
+  const heard = await heardBy(requestId, 0);
+  heard.say(finalOf(1, "Won.", { start: 0, end: 1 }));
+  heard.say(finalOf(3, "Uh.", { start: 2, end: 3 }));
+  heard.say({ ...finalOf(2, "One.", { start: 0, end: 1 }), replaces: [1] });
+  heard.say({ ...finalOf(4, "", { start: 2, end: 3 }), replaces: [3] });
+  for (let final = 0; final < 4; final += 1) await client.next("final");
+  const next = await openSocket(`${other}?resume=${String(started["resume_token"])}&after=2`, bearer(key));
+  t.like(await next.next("final"), { id: "3", text: "One.", replaces: ["1"] });
+  t.like(await next.next("final"), { id: "4", text: "", replaces: ["2"] });
+  next.say({ type: "close" });
+  await next.closed;
+  t.like((await service.call("GET", `/v1/speech/requests/${requestId}`, { key })).json, { data: { text: "One." } });
 });

@@ -139,6 +139,7 @@ const tables: Tables = {
     ...{ request_id: "text", user_id: "text", api_key_id: "text?", finals: "json=", heartbeat_at: "time=" },
     ...{ session_id: "text?", resume_sha256: "list=", epoch: "number=", heard_to: "number=", query: "json?" },
   },
+  live_finals: { request_id: "text", id: "number", end_seconds: "number", final: "json" },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },
     ...{ last_seen_at: "time=", expires_at: "time", id_token: "text?" },

@@ -22,8 +22,9 @@ export interface ClientChannel {
   /**
    * Sends frames, sound among them, and resolves when they have been written to the connection, or that is closed. A client that
    * reads none of them for so many milliseconds is disconnected.
+   * @returns whether the connection is still open
    */
-  deliver(frames: readonly (Buffer | object)[], maxMs: number): Promise<void>;
+  deliver(frames: readonly (Buffer | object)[], maxMs: number): Promise<boolean>;
   end(code: number, reason: string): void;
   /** Reads nothing more from the client until `resume`. */
   pause(): void;
@@ -113,10 +114,11 @@ interface Patience {
 }
 
 /** Resolves when all frames have left the process, or never will. */
-async function deliver(socket: WebSocket, sent: readonly (Buffer | object)[], patience: Patience): Promise<void> {
+async function deliver(socket: WebSocket, sent: readonly (Buffer | object)[], patience: Patience): Promise<boolean> {
   const late = setTimeout(patience.onLate, patience.maxMs);
   await Promise.all(sent.map((frame) => write(socket, frame)));
   clearTimeout(late);
+  return socket.readyState === socket.OPEN;
 }
 
 async function probe(socket: WebSocket): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { WebSocket } from "ws";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FinalResult } from "#src/domain/live/finals.ts";
-import { keepFinal } from "#src/domain/live/queries.ts";
+import { findFinals, keepFinal } from "#src/domain/live/final-queries.ts";
+import { type FinalResult, isKept } from "#src/domain/live/finals.ts";
 import { DomainError } from "#src/errors.ts";
-import { openClientChannel } from "./client-channel.ts";
+import { type ClientChannel, openClientChannel } from "./client-channel.ts";
 import type { SessionEvent } from "./codec.ts";
 import { createCreditSlices } from "./credit-slices.ts";
 import type { WorkerConnection } from "./worker-connection.ts";
@@ -15,7 +15,7 @@ import { giveReason, newSessionState, type SessionOptions, type SessionState } f
 
 /** A live session from its first credits to its last. */
 export interface LiveSession {
-  readonly hear: (event: WorkerEvent) => void;
+  readonly hear: (event: WorkerEvent) => Promise<void>;
   readonly drained: () => void;
   readonly lost: () => void;
   /**
@@ -41,10 +41,7 @@ export function createLiveSession(options: SessionOptions): LiveSession {
   const credits = createCreditSlices(resources.db, held.requestId, options.heldSeconds);
   const ending = createEnding(options, state, resolve);
   const { stop, over, leave } = ending;
-  const tell = (event: SessionEvent): void => {
-    if (state.channel === null) state.early.push(event);
-    else state.channel.send(codec.present(event), event.type === "partial");
-  };
+  const tell = createTelling(options, state);
   const wake = createIdleTimer(options, state, stop);
   watch(options, state, ending);
   const failed = createFailure(options, stop);
@@ -64,11 +61,43 @@ export function createLiveSession(options: SessionOptions): LiveSession {
       const flooded = (): void => stop(new DomainError("rate_limited", floodText));
       const closed = (isBroken: boolean): void => loseClient(state, isBroken, stop);
       state.channel = openClientChannel(socket, { frame, flooded, closed });
-      for (const event of [{ type: "opened" } as const, ...state.early.splice(0)]) tell(event);
+      state.channel.send(codec.present({ type: "opened" }));
+      state.caughtUp = catchUp(options, state, state.channel).catch(failed);
       wake();
     },
     warn: (inMs) => tell({ type: "going_away", inMs }),
   };
+}
+
+/** @returns a function that tells the client an event; while the client is behind, what it does not get from the rows waits */
+function createTelling({ codec }: SessionOptions, state: SessionState): (event: SessionEvent) => void {
+  return (event) => {
+    const isPassing = event.type === "partial";
+    if (!state.isBehind) state.channel?.send(codec.present(event), isPassing);
+    else if (!isPassing && !(event.type === "final" && isKept(event))) state.early.push(event);
+  };
+}
+
+/** Finals that are read from their rows at once. */
+const pageSize = 16;
+
+/** Sends the finals that the client has not received, as fast as it reads them, then what has waited for that. */
+async function catchUp(
+  { resources, held, codec }: SessionOptions,
+  state: SessionState,
+  channel: ClientChannel,
+): Promise<void> {
+  let { after } = state;
+  while (after < state.lastId) {
+    const finals = await findFinals(resources.db, held.requestId, { after, limit: pageSize });
+    const frames = finals.flatMap((final) => codec.present({ type: "final", ...final }));
+    const isOpen = await channel.deliver(frames, resources.config.limits.sendTimeoutMs);
+    // They are gone when the session has ended elsewhere.
+    if (!isOpen || finals.length === 0) return;
+    after = Number(finals.at(-1)?.id);
+  }
+  state.isBehind = false;
+  for (const event of state.early.splice(0)) channel.send(codec.present(event));
 }
 
 function connect(
@@ -90,9 +119,9 @@ const retryMs = 500;
 /** @returns a function that keeps a final; while the database does not answer, it is asked again */
 function createKeeping({ resources, held }: SessionOptions, state: SessionState) {
   return async (final: FinalResult): Promise<boolean> => {
-    for (let isAgain = false; ; isAgain = true) {
+    for (;;) {
       try {
-        return await keepFinal(resources.db, held, { final, isAgain });
+        return await keepFinal(resources.db, held, final);
       } catch (error) {
         resources.log.warn({ request_id: held.requestId, error: String(error) }, "a final result was not kept");
       }

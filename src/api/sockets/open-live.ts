@@ -1,6 +1,5 @@
 import type { Caller } from "#src/api/callers/caller.ts";
 import { failLiveSession } from "#src/domain/live/end-session.ts";
-import { lastNumberOf } from "#src/domain/live/finals.ts";
 import { heldAheadSeconds, type LiveRequest, openLiveSession } from "#src/domain/live/open-session.ts";
 import { findLiveOffer, type Resumption } from "#src/domain/live/queries.ts";
 import { awaitSlot, type ResumedSession } from "#src/domain/live/resume-session.ts";
@@ -33,7 +32,7 @@ export async function openLive(context: SocketContext, caller: Caller, wish: Liv
   const tokens = wish.resumption === undefined ? [] : [wish.resumption.tokenSha256];
   const session = createSession(context, caller, {
     ...{ codec: wish.codec, start, held: { requestId, epoch: 0 }, heldSeconds: heldAheadSeconds },
-    ...{ begin: { finals: [], from: 0, tokens, missed: [] }, startedAt: new Date() },
+    ...{ begin: { after: 0, lastId: 0, from: 0, tokens }, startedAt: new Date() },
   });
   try {
     await connect(context, session, { slot, start, from: 0, lastId: 0 });
@@ -58,16 +57,15 @@ export interface ResumedWish extends Omit<LiveWish, "resumption"> {
  */
 export async function resumeLive(context: SocketContext, caller: Caller, wish: ResumedWish): Promise<OpenedSocket> {
   const { codec, resumed, after } = wish;
-  const { requestId, epoch, finals, from, tokens, heldSeconds, startedAt } = resumed;
+  const { requestId, epoch, lastId, from, tokens, heldSeconds, startedAt } = resumed;
   const { start } = await choose({ ...context, requestId }, caller, wish);
   const slot = await awaitSlot(context.resources.db, start);
-  const missed = finals.filter(({ id }) => Number(id) > after);
   const session = createSession(context, caller, {
-    ...{ codec, start, held: { requestId, epoch }, begin: { finals, from, tokens, missed }, heldSeconds, startedAt },
+    ...{ codec, start, held: { requestId, epoch }, begin: { after, lastId, from, tokens }, heldSeconds, startedAt },
   });
   const abandon = (): void => session.leave(new DomainError("unavailable"));
   try {
-    await connect(context, session, { slot, start, from, lastId: Math.max(after, lastNumberOf(finals)) });
+    await connect(context, session, { slot, start, from, lastId: Math.max(after, lastId) });
   } catch (error) {
     abandon();
     throw error;

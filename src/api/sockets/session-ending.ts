@@ -35,7 +35,10 @@ export function createEnding(options: SessionOptions, state: SessionState, ended
     await state.worker?.close().catch(() => undefined);
     ended();
   };
-  const over = (): Promise<void> => finish(() => settle(options, state));
+  const over = async (): Promise<void> => {
+    if (state.isBehind) await finishCatchUp(state);
+    await finish(() => settle(options, state));
+  };
   const leave = (error: DomainError): void => {
     giveReason(state, error);
     void finish(async () => takeLeave(options, state));
@@ -56,6 +59,12 @@ export function createEnding(options: SessionOptions, state: SessionState, ended
     void finishIntake(state);
   };
   return { stop, over, leave };
+}
+
+/** The client gets all its finals first; no worker waits for that. */
+async function finishCatchUp(state: SessionState): Promise<void> {
+  await state.worker?.close().catch(() => undefined);
+  await state.caughtUp;
 }
 
 /** Has the worker finish when it has all sound of the client. */

@@ -1,4 +1,4 @@
-import { type FinalResult, withFinal } from "#src/domain/live/finals.ts";
+import { type FinalResult, isKept } from "#src/domain/live/finals.ts";
 import { DomainError, isErrorCode, type ErrorCode } from "#src/errors.ts";
 import type { SessionEvent } from "./codec.ts";
 import { giveReason, type SessionState } from "./session-state.ts";
@@ -14,8 +14,11 @@ interface Hearing {
   readonly failed: (error: unknown) => void;
 }
 
+/** Events that wait until a client has received what it missed, beyond which no more are taken. */
+const mostEarly = 1_000;
+
 /** Takes what the worker says of a session, one after the other. A final is kept before the client gets it. */
-export function createHearing({ state, tell, over, keep, failed }: Hearing): (event: WorkerEvent) => void {
+export function createHearing({ state, tell, over, keep, failed }: Hearing): (event: WorkerEvent) => Promise<void> {
   const end = (reason: DomainError): void => {
     giveReason(state, reason);
     void over();
@@ -33,16 +36,16 @@ export function createHearing({ state, tell, over, keep, failed }: Hearing): (ev
       state.open = [];
       return end(new DomainError("engine_unavailable"));
     }
-    if (event.type === "final") {
+    if (event.type === "final" && isKept(event)) {
       if (!(await keep(event))) return end(new DomainError("cancelled"));
-      state.finals = withFinal(state.finals, event);
+      state.lastId = Number(event.id);
     }
+    // They wait for the client, and the worker for them.
+    if (state.early.length > mostEarly) await state.caughtUp;
     note(state, event);
     tell(event);
   };
-  return (event) => {
-    state.hearing = state.hearing.then(() => take(event)).catch(failed);
-  };
+  return (event) => (state.hearing = state.hearing.then(() => take(event)).catch(failed));
 }
 
 function note(state: SessionState, event: Exclude<WorkerEvent, { readonly type: "ended" | "error" }>): void {

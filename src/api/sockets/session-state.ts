@@ -1,4 +1,3 @@
-import type { FinalResult } from "#src/domain/live/finals.ts";
 import type { HeldSession } from "#src/domain/live/queries.ts";
 import type { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -30,9 +29,15 @@ export interface SessionState {
   channel: ClientChannel | null;
   /** The first message to the worker, which its first sound follows; null where it has been sent. */
   start: StartMessage | null;
-  /** Events from before the handshake. */
+  /** True until the client has received the finals that it missed, which are read from their rows. */
+  isBehind: boolean;
+  /** Events from before that, which follow. */
   readonly early: SessionEvent[];
-  finals: readonly FinalResult[];
+  /** The numbers of the last final that the client is known to have, and of the last that is kept. */
+  readonly after: number;
+  lastId: number;
+  /** Resolves when the client is not behind any more, or has gone. */
+  caughtUp: Promise<void>;
   /** The seconds that were heard, and those up to which speech and silence are told apart. */
   seconds: number;
   followed: number;
@@ -57,18 +62,15 @@ export interface SessionState {
 }
 
 /** A session as it begins, or goes on after its connection was broken. */
-export interface SessionBegin {
-  readonly finals: readonly FinalResult[];
+export interface SessionBegin extends Pick<SessionState, "after" | "lastId"> {
   /** The second of the stream at which its sound begins. */
   readonly from: number;
   readonly tokens: readonly Buffer[];
-  /** Finals that the client has not received. */
-  readonly missed: readonly FinalResult[];
 }
 
-export const newSessionState = ({ finals, from, tokens, missed }: SessionBegin): SessionState => ({
-  ...{ worker: null, channel: null, start: null, finals, tokens, isWaiting: false },
-  ...{ early: missed.map((final) => ({ type: "final", ...final }) as const), seconds: from, followed: from, open: [] },
+export const newSessionState = ({ from, ...begin }: SessionBegin): SessionState => ({
+  ...{ ...begin, worker: null, channel: null, start: null, isWaiting: false, isBehind: true, early: [] },
+  ...{ caughtUp: Promise.resolve(), seconds: from, followed: from, open: [] },
   ...{ reason: undefined, isOver: false, idle: undefined, finish: undefined, renewing: undefined, longest: undefined },
   ...{ intake: Promise.resolve(), waiting: 0, hearing: Promise.resolve() },
 });

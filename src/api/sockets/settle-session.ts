@@ -15,8 +15,8 @@ interface Settling {
 /** Writes what a session has heard, charges it, and says farewell to the client, whether or not the writing succeeds. */
 export async function settle({ resources, held, model, codec }: Settling, state: SessionState): Promise<void> {
   const seconds = deliveredOf(state);
-  const { finals, channel, reason = null } = state;
-  const ending = endLiveSession(resources, { ...held, seconds, finals, model });
+  const { channel, reason = null } = state;
+  const ending = endLiveSession(resources, { ...held, seconds, model });
   const credits = await ending.catch(() => null);
   sayFarewell(channel, codec.end({ seconds, credits, error: reason }));
   await ending;

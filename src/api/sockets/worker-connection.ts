@@ -37,8 +37,8 @@ export interface ConnectionOptions {
   /** The seconds of the session at which its first sound stands, and the number of its last final: both 0 of a new one. */
   readonly from: number;
   readonly lastId: number;
-  /** Times are those of the session, whichever worker hears it. */
-  readonly onEvent: (event: WorkerEvent) => void;
+  /** Times are those of the session, whichever worker hears it. Resolves when the event was taken. */
+  readonly onEvent: (event: WorkerEvent) => Promise<void>;
   readonly onDrained: () => void;
   /** No worker hears the session any more. */
   readonly onLost: () => void;
@@ -206,7 +206,7 @@ function numbered(event: WorkerEvent, numbers: Map<string, string>, state: State
   return { ...event, id, replaces: event.replaces.flatMap((one) => numbers.get(one) ?? []) };
 }
 
-function receive(event: WorkerEvent, options: ConnectionOptions, state: State): void {
+function receive(event: WorkerEvent, options: ConnectionOptions, state: State): Promise<void> {
   if (event.type === "final") {
     state.hearing?.ring.forget(event.end);
     if (event.from_finalize) state.finalizes = Math.max(0, state.finalizes - 1);
@@ -217,7 +217,7 @@ function receive(event: WorkerEvent, options: ConnectionOptions, state: State): 
     return options.onEvent({ type: "progress", seconds: event.seconds, lag_seconds: 0 });
   }
   if (event.type === "ended" || event.type === "error") state.isClosed = true;
-  options.onEvent(event);
+  return options.onEvent(event);
 }
 
 interface Following extends Pick<ConnectionOptions, "resources" | "requestId"> {

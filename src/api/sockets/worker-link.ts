@@ -38,7 +38,8 @@ export type WorkerEvent = Readonly<z.output<typeof workerEvent>>;
 
 /** Hears of the connection of a session to its worker. */
 export interface WorkerListener {
-  readonly event: (event: WorkerEvent) => void;
+  /** Resolves when the event was taken. While too many wait for that, no more are read from the worker. */
+  readonly event: (event: WorkerEvent) => Promise<void>;
   /** The worker has taken what was sent, so that there is room for more. */
   readonly drained: () => void;
   /** The connection has ended, for whatever reason. Nothing comes any more. */
@@ -60,6 +61,9 @@ const connectTimeoutMs = 5_000;
 /** The largest message of a worker, in bytes. */
 const maxPayload = 4 * 1024 * 1024;
 
+/** Bytes of events that have not been taken beyond which a worker is not read. */
+const mostUntakenBytes = 1024 * 1024;
+
 /** The address of a worker's sessions for the client of WebSockets. */
 const addressOf = (address: string): string =>
   address.startsWith("unix:")
@@ -78,8 +82,16 @@ export async function openWorkerLink(
   const opened = Promise.withResolvers<void>();
   socket.on("open", opened.resolve).on("error", opened.reject);
   await opened.promise;
+  let untaken = 0;
+  const take = async (data: Buffer): Promise<void> => {
+    untaken += data.length;
+    if (untaken > mostUntakenBytes) socket.pause();
+    await listener.event(readEvent(data.toString()));
+    untaken -= data.length;
+    if (untaken <= mostUntakenBytes) socket.resume();
+  };
   socket.on("message", (data: Buffer, isBinary) => {
-    if (!isBinary) listener.event(readEvent(data.toString()));
+    if (!isBinary) void take(data);
   });
   socket.on("close", listener.gone);
   return {

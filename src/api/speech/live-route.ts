@@ -15,7 +15,6 @@ import { boolean } from "#src/api/validation/boolean.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer, integerAmong } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
-import { lastNumberOf } from "#src/domain/live/finals.ts";
 import { newResumeToken, takeOverSession } from "#src/domain/live/resume-session.ts";
 import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
 import { clientMessages, createLiveCodec, serverMessages } from "./live-codec.ts";
@@ -150,10 +149,10 @@ async function goOn({ token: shown, after }: Resuming, caller: Caller, context: 
   const { userId, apiKeyId, sessionId } = caller;
   const resumed = await takeOverSession(db, { shown, next, userId, apiKeyId, sessionId });
   const query = sessionQuery.parse(resumed.query);
-  const last = lastNumberOf(resumed.finals);
+  const { lastId } = resumed;
   const codec = createLiveCodec({
     ...{ requestId: resumed.requestId, publicUrl: config.publicUrl, resumeToken: next.token, from: resumed.from },
-    ...{ lastFinalId: last === 0 ? null : `${last}`, hasWords: query.words, hasPartials: query.interim_results },
+    ...{ lastFinalId: lastId === 0 ? null : `${lastId}`, hasWords: query.words, hasPartials: query.interim_results },
     expiresAt: new Date(resumed.startedAt.getTime() + config.live.maxMs),
   });
   return resumeLive(context, caller, { ...choiceOf(query), codec, resumed, after });

@@ -6,31 +6,32 @@ import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
 import { writeFailure, writeTranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { reserveTranscription } from "#src/domain/speech/reserve-work.ts";
 import { DomainError } from "#src/errors.ts";
-import { type FinalResult, transcriptOf } from "./finals.ts";
+import { findFinals } from "./final-queries.ts";
+import { standingFinals, transcriptOf } from "./finals.ts";
 import { type HeldSession, lockLiveSession } from "./queries.ts";
 
 /** A live session that has ended. */
 export interface EndedSession extends HeldSession {
   /** The seconds of sound that were delivered; those that were noted before count at least. */
   readonly seconds: number;
-  readonly finals: readonly FinalResult[];
   /** The model that was asked for. */
   readonly model: string;
 }
 
 /**
- * Writes the transcript of a live session like that of a file, and charges the seconds that were delivered, once. Where the account cannot
+ * Writes the transcript of a live session, of the finals that are kept, like that of a file, and charges the seconds that were delivered, once. Where the account cannot
  * pay for all of them, what was held is charged.
  * @returns what was charged; null when the session had ended before, or goes on in another process
  */
 export async function endLiveSession(
   { db }: { readonly db: Db },
-  { requestId, epoch, seconds, finals, model }: EndedSession,
+  { requestId, epoch, seconds, model }: EndedSession,
 ): Promise<number | null> {
   await reserveTranscription({ db }, { requestId, durationSeconds: seconds }).catch(unlessUnpaid);
-  const [first] = finals;
   const ended = await db.transaction().execute(async (trx) => {
     if (!(await lockLiveSession(trx, { requestId, epoch }))) return null;
+    const finals = standingFinals(await findFinals(trx, requestId));
+    const [first] = finals;
     return endRequest(trx, {
       ...{ subjectId: requestId, lease: null },
       settle: () => settleDelivered(trx, requestId, chargedSeconds(seconds)),

@@ -45,16 +45,14 @@ export type PartialResult = Readonly<z.output<typeof partialResult>>;
 const byTime = (finals: readonly FinalResult[]): readonly FinalResult[] =>
   finals.toSorted((one, other) => one.start - other.start);
 
-/** The finals of a session, as its row keeps them, in the order of their times. */
-export const keptFinals = z.array(finalResult).transform(byTime);
+/** Whether it has words, or takes those of others away: it is kept. */
+export const isKept = ({ text, replaces }: FinalResult): boolean => text !== "" || replaces.length > 0;
 
-/** The finals after one more, in the order of their times; one that replaces others takes their place. */
-export const withFinal = (finals: readonly FinalResult[], next: FinalResult): readonly FinalResult[] =>
-  byTime([...finals.filter(({ id }) => !next.replaces.includes(id)), ...(next.text === "" ? [] : [next])]);
-
-/** The number of the last of these, which are numbered as they came; 0 of none. */
-export const lastNumberOf = (finals: readonly FinalResult[]): number =>
-  Math.max(0, ...finals.map(({ id }) => Number(id)));
+/** The finals that stand, of all in the order in which they came: in the order of their times, without those that others replace. */
+export function standingFinals(finals: readonly FinalResult[]): readonly FinalResult[] {
+  const replaced = new Set(finals.flatMap(({ replaces }) => replaces));
+  return byTime(finals.filter(({ id, text }) => text !== "" && !replaced.has(id)));
+}
 
 /** A script without spaces between words. */
 const spaceless =

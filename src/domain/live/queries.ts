@@ -3,15 +3,11 @@ import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { isActive } from "#src/domain/api-keys/active-key.ts";
-import type { FinalResult } from "./finals.ts";
 
 /** A worker without a heartbeat for so long is not chosen. */
 const workerExpires = sql`interval '10 seconds'`;
 /** The seconds that a session waits for another connection when its own has broken. */
 export const resumeWithinSeconds = 30;
-/** A session without a heartbeat for so long has lost its API; one that can be resumed is waited for. */
-const sessionExpires = sql`make_interval(secs => 15 + case when resume_sha256 = '{}' then 0 else ${resumeWithinSeconds}::int end)`;
-const batch = 100;
 
 /** A slot of a worker that transcribes live. */
 export interface LiveSlot {
@@ -187,30 +183,6 @@ export async function renewLiveSession(
   return row === undefined ? null : Boolean(row.is_allowed);
 }
 
-/**
- * Keeps a final of a session, and drops those that it replaces, which is done before a client gets it; a crash of the database may undo it.
- * @param isAgain true where an earlier try may have kept it
- * @returns false when the session has ended, or goes on in another process
- */
-export async function keepFinal(
-  db: Db,
-  { requestId, epoch }: HeldSession,
-  { final, isAgain }: { readonly final: FinalResult; readonly isAgain: boolean },
-): Promise<boolean> {
-  const dropped = [...final.replaces, ...(isAgain ? [final.id] : [])];
-  const kept = sql`(select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(finals) one
-    where one ->> 'id' != all(${dropped}::text[]))`;
-  const added = JSON.stringify(final.text === "" ? [] : [final]);
-  const row = await db
-    .updateTable("live_sessions")
-    .set({ finals: sql<string>`${dropped.length === 0 ? sql.ref("finals") : kept} || ${added}::jsonb` })
-    .where("request_id", "=", requestId)
-    .where("epoch", "=", epoch)
-    .returning(asynchronousCommit)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Locks a session until the transaction ends. @returns false when it has ended, or goes on in another process */
 export async function lockLiveSession(db: Db, { requestId, epoch }: HeldSession): Promise<boolean> {
   const row = await db
@@ -221,27 +193,4 @@ export async function lockLiveSession(db: Db, { requestId, epoch }: HeldSession)
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-const isLost = sql<boolean>`heartbeat_at < now() - ${sessionExpires}`;
-
-/** Finds sessions whose API has not renewed them for too long. */
-export async function findLostSessions(db: Db): Promise<readonly string[]> {
-  const lost = db.selectFrom("live_sessions").select("request_id").where(isLost).orderBy("heartbeat_at").limit(batch);
-  return (await lost.execute()).map((row) => row.request_id);
-}
-
-/** Takes a lost session over. @returns what it has understood; null where its API has renewed it, or another sweep has it */
-export async function claimLostSession(
-  db: Db,
-  requestId: string,
-): Promise<(HeldSession & { readonly finals: unknown }) | null> {
-  const row = await db
-    .updateTable("live_sessions")
-    .set((eb) => ({ epoch: eb("epoch", "+", 1), heartbeat_at: sql<Date>`now()` }))
-    .where("request_id", "=", requestId)
-    .where(isLost)
-    .returning(["epoch", "finals"])
-    .executeTakeFirst();
-  return row === undefined ? null : { requestId, ...row };
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { secretDigest } from "#src/domain/api-keys/key-format.ts";
 import { DomainError } from "#src/errors.ts";
-import { type FinalResult, keptFinals } from "./finals.ts";
+import { findLastFinal, moveListedFinals, readsRows } from "./final-queries.ts";
 import { type HeldSession, type LiveSlot, type SlotChoice, takeSlot } from "./queries.ts";
 import { noSlotError } from "./open-session.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,7 +21,8 @@ export function newResumeToken(): ResumeToken {
 
 /** A live session that was taken over from the process of the API that held it. */
 export interface ResumedSession extends HeldSession {
-  readonly finals: readonly FinalResult[];
+  /** The number of its last final; 0 where it has none. */
+  readonly lastId: number;
   /** The seconds of the stream from which sound is to be heard again: what came before is in the finals, or silence. */
   readonly from: number;
   /** The seconds whose credits are held. */
@@ -45,28 +46,33 @@ interface Takeover {
  * Takes a live session over, whichever process of the API holds it: that one loses it with its next statement.
  * @throws DomainError `session_not_found`, the same for a token that is unknown or was used, for that of another account, and of a session that has ended
  */
-export async function takeOverSession(db: Db, takeover: Takeover): Promise<ResumedSession> {
-  const { next, userId, apiKeyId, sessionId } = takeover;
-  const tokens = [secretDigest(takeover.shown), next.sha256];
-  const row = await db
+export const takeOverSession = (db: Db, takeover: Takeover): Promise<ResumedSession> =>
+  db.transaction().execute(async (trx) => {
+    await readsRows(trx);
+    const tokens = [secretDigest(takeover.shown), takeover.next.sha256];
+    const row = await claimSession(trx, takeover, tokens);
+    if (row === undefined) throw new DomainError("session_not_found", unknownToken);
+    const { request_id: requestId, epoch, query } = row;
+    await moveListedFinals(trx, requestId);
+    const { lastId, endSeconds } = await findLastFinal(trx, requestId);
+    return {
+      ...{ requestId, epoch, query, tokens, lastId },
+      from: Math.floor(Math.max(row.heard_to, endSeconds) * 1000) / 1000,
+      ...(await findFacts(trx, requestId)),
+    };
+  });
+
+const claimSession = (trx: Db, { userId, apiKeyId, sessionId }: Takeover, tokens: readonly Buffer[]) =>
+  trx
     .updateTable("live_sessions")
     .set((eb) => ({
       ...{ epoch: eb("epoch", "+", 1), heartbeat_at: sql<Date>`now()` },
-      ...{ resume_sha256: tokens, api_key_id: apiKeyId, session_id: sessionId },
+      ...{ resume_sha256: [...tokens], api_key_id: apiKeyId, session_id: sessionId },
     }))
     .where("user_id", "=", userId)
     .where(sql<boolean>`${tokens[0]}::bytea = any(resume_sha256)`)
-    .returning(["request_id", "epoch", "finals", "heard_to", "query"])
+    .returning(["request_id", "epoch", "heard_to", "query"])
     .executeTakeFirst();
-  if (row === undefined) throw new DomainError("session_not_found", unknownToken);
-  const finals = keptFinals.parse(row.finals);
-  const from = Math.max(row.heard_to, ...finals.map(({ end }) => end));
-  return {
-    ...{ requestId: row.request_id, epoch: row.epoch, finals, query: row.query, tokens },
-    from: Math.floor(from * 1000) / 1000,
-    ...(await findFacts(db, row.request_id)),
-  };
-}
 
 const unknownToken =
   "No live session can be resumed by this token: it is not valid, was used, or the session has ended. Open another one.";
