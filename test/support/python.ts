@@ -28,8 +28,13 @@ def refused(call, words):
         return [type(error).__name__, error.status_code, *words(error)]
 `;
 
-/** Runs a program that finds its input in \`given\` and prints JSON. */
-export async function runPython(program: string, given: unknown): Promise<unknown> {
-  const { stdout } = await run(python, ["-c", prelude + program, JSON.stringify(given)]);
+/** Runs a program that finds its input in `given` and prints JSON, with further variables. */
+export async function runPython(
+  program: string,
+  given: unknown,
+  env: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const options = { env: { ...process.env, ...env } };
+  const { stdout } = await run(python, ["-c", prelude + program, JSON.stringify(given)], options);
   return JSON.parse(stdout);
 }
