@@ -16,6 +16,7 @@ import { measureSoak } from "./soak.ts";
 import { measureStream } from "./stream.ts";
 import { measureSynthesisRate } from "./synthesis-rate.ts";
 import { measureSpeech } from "./tts.ts";
+import { measureTurns } from "./turns.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
 
@@ -78,6 +79,14 @@ export const measurements: readonly Measurement[] = [
     hears: null,
     repetitionsInTable: null,
     measure: measureLiveSpeech,
+  },
+  {
+    name: "turns",
+    about:
+      "whether Smart Turn tells people who have finished from those who pause, and how long a question takes;\nneeds smart-turn-v3.2 and silero-vad",
+    hears: "English",
+    repetitionsInTable: null,
+    measure: measureTurns,
   },
   {
     name: "synthesis-rate",

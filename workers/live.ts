@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readOwnConfig } from "#src/config.ts";
 import { unsupportedLanguage } from "#src/domain/engines/pull-advice.ts";
+import { turnModel } from "#src/domain/live/queries.ts";
 import { deleteLiveWorker, deleteOldLiveWorkers, registerLiveWorker } from "#src/domain/live-workers/registration.ts";
 import { recognitionModels } from "#src/models/catalogue.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
@@ -14,6 +15,7 @@ import { measureEngines, processObserver } from "#workers/runtime/engine-metrics
 import { defaultIdleMs } from "#workers/runtime/hosted-models.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import { openRecognizer, type Recognizer } from "#workers/speech/recognizer.ts";
+import { openTurnDetector, type TurnDetector } from "#workers/speech/live/turn-host.ts";
 import { openVoiceActivity, type VoiceActivity } from "#workers/speech/live/voice-host.ts";
 import { sherpaEngines } from "#workers/transcription/sherpa-engines.ts";
 import { whisperEngines } from "#workers/transcription/whisper-engines.ts";
@@ -27,6 +29,7 @@ const endingMs = 5_000;
 interface Engines {
   readonly recognizer: Recognizer;
   readonly voice: VoiceActivity | null;
+  readonly turns: TurnDetector | null;
   readonly readers: number;
 }
 
@@ -48,7 +51,11 @@ async function openEngines(resources: Resources, opened: AsyncDisposableStack): 
   const vad = await findInstalledModel(config.models.directory, "silero-vad", log);
   const voice = vad === null ? null : openVoiceActivity({ vad: fileOf(vad, "silero_vad.onnx"), idleMs, log, observe });
   if (voice !== null) opened.adopt(voice, (part) => part.close());
-  return { recognizer, voice, readers: processes };
+  const smart = await findInstalledModel(config.models.directory, turnModel, log);
+  const turns =
+    smart === null ? null : openTurnDetector({ turn: fileOf(smart, "smart-turn.onnx"), idleMs, log, observe });
+  if (turns !== null) opened.adopt(turns, (part) => part.close());
+  return { recognizer, voice, turns, readers: processes };
 }
 
 /** Serves sessions until a signal asks it to stop; then goes on with those that run for as long as it may. */

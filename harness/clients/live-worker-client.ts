@@ -102,5 +102,5 @@ export async function openLiveWorkerSession(
 export const startOfSession = {
   ...{ type: "start", request_id: "request", account: "account", language: "en", model: "auto" },
   ...{ encoding: "pcm_s16le", sample_rate: 16_000, channels: 1 },
-  ...{ interim_results: true, endpointing_ms: 500, revises: false },
+  ...{ interim_results: true, endpointing_ms: 500, end_of_turn: "silence", revises: false },
 } as const;

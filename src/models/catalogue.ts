@@ -93,7 +93,7 @@ const builtFile = z.discriminatedUnion("step", [
 /** The facts of a model, without how it is made: its `model.json` says the same. */
 export const modelFacts = {
   name: modelName,
-  kind: z.enum(["recognition", "synthesis", "voice-activity", "voice-analysis"]),
+  kind: z.enum(["recognition", "synthesis", "voice-activity", "turn-detection", "voice-analysis"]),
   loader: z.string().min(1),
   tier: z.enum(["fast", "accurate", "fallback"]),
   licence: z.string().min(1),

@@ -67,7 +67,7 @@ const clients = {
     new OpenAIRealtimeWS({ intent: "transcription", options }, new OpenAI({ apiKey: key, baseURL })),
 } as const;
 
-/** What the versions of the client have in common. */
+/** The members that all versions of the client have. */
 interface RealtimeClient {
   on(name: "event", listener: (event: { readonly type: string; readonly transcript?: string }) => void): unknown;
   on(name: "error", listener: (error: Error) => void): unknown;

@@ -31,7 +31,7 @@ test.after.always(async () => {
 const second = new Uint8Array(32_000);
 
 test.serial("a live transcription gives typed events while sound is sent, and ends with its charge", async (t) => {
-  const session = client.transcribeLive({ language: "en", endpointing_ms: 300 });
+  const session = client.transcribeLive({ language: "en", endpointing_ms: 300, end_of_turn: "silence" });
   session.send(second);
   const seen: LiveEvent[] = [];
   for await (const event of session) {
@@ -46,7 +46,7 @@ test.serial("a live transcription gives typed events while sound is sent, and en
     if (event.type === "final" && !event.from_finalize) session.finalize();
     if (event.type === "final" && event.from_finalize) session.close();
   }
-  t.is(worker.sessions.at(-1)?.start["endpointing_ms"], 300);
+  t.like(worker.sessions.at(-1)?.start, { endpointing_ms: 300, end_of_turn: "silence" });
   const types = ["session_started", "session_ready", "speech_started", "partial", "final", "final", "session_ended"];
   t.deepEqual(
     seen.map(({ type }) => type),

@@ -52,6 +52,8 @@ export interface FakeLive {
   readonly errors: readonly unknown[];
   readonly asked: readonly Asked[];
   readonly measured: readonly LiveMeasure[];
+  /** The seconds of sound of each question whether the speaker has finished. */
+  readonly judged: readonly number[];
   partials(): readonly LivePartial[];
   finals(): readonly LiveFinal[];
   /** Brings sound in real time by the clock of the test. @returns when each event came, in seconds */
@@ -61,13 +63,15 @@ export interface FakeLive {
 }
 
 export interface FakeOptions extends Partial<
-  Pick<LiveOptions, "language" | "interimResults" | "endpointingMs" | "revises" | "format">
+  Pick<LiveOptions, "language" | "interimResults" | "endpointingMs" | "endOfTurn" | "revises" | "format">
 > {
   /** Changes what is read. */
   readonly read?: (words: readonly string[], asked: Asked) => readonly string[];
   /** A reading takes so long by the clock of the test. */
   readonly readMs?: number | ((asked: Asked) => number);
   readonly findLanguage?: LiveEngine["findLanguage"];
+  /** The probability that the speaker has finished, by the words of the utterance. */
+  readonly judge?: (words: readonly string[]) => number;
 }
 
 /** A session whose engine hears words in constant tones, and whose clock is the sound. */
@@ -75,10 +79,11 @@ export function openFakeLive({
   read = (words) => words,
   readMs = 0,
   findLanguage = null,
+  judge,
   ...options
 }: FakeOptions = {}): FakeLive {
   const [events, errors, asked]: [LiveEvent[], unknown[], Asked[]] = [[], [], []];
-  const measured: LiveMeasure[] = [];
+  const [measured, judged]: [LiveMeasure[], number[]] = [[], []];
   const times = new Map<LiveEvent, number>();
   let nowMs = 0;
   const alarms: { readonly atMs: number; readonly ring: () => void }[] = [];
@@ -99,11 +104,26 @@ export function openFakeLive({
       return recognitionOf(read(heardIn(samples), one), samples.length / sampleRate);
     },
     findLanguage,
+    judgeTurn:
+      judge === undefined
+        ? null
+        : async ({ samples }) => {
+            judged.push(samples.length / sampleRate);
+            return judge(heardIn(samples));
+          },
     slots: openReadSlots(2),
     now: () => nowMs,
   };
   const session = openLiveSession(engine, {
-    ...{ language: "en", interimResults: true, endpointingMs: 500, revises: false, format: "smart", ...options },
+    ...{
+      language: "en",
+      interimResults: true,
+      endpointingMs: 500,
+      endOfTurn: "silence",
+      revises: false,
+      format: "smart",
+      ...options,
+    },
     owner: { account: "account", file: {} },
     onEvent: (event) => {
       events.push(event);
@@ -113,7 +133,7 @@ export function openFakeLive({
     observe: (one) => measured.push(one),
   });
   return {
-    ...{ session, events, errors, asked, measured },
+    ...{ session, events, errors, asked, measured, judged },
     partials: () => events.filter((event) => event.kind === "partial"),
     finals: () => events.filter((event) => event.kind === "final"),
     play: async (sound) => {

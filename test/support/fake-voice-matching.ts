@@ -6,7 +6,7 @@ import type { Description } from "#workers/speech/voices/matching/analysis-reque
 import type { VoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyzer.ts";
 import { embeddingSize } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { floatsOf, secondsOf } from "#workers/speech/voices/matching/sound.ts";
-import { analysisRate } from "#workers/speech/voices/matching/spectra.ts";
+import { analysisRate } from "#workers/speech/audio/spectra.ts";
 import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
 import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
 import { medianPitch } from "#workers/speech/voices/voiced-frames.ts";

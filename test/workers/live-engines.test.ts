@@ -30,7 +30,9 @@ async function toldOf(
   const many = manifestOf("many", { languages: ["en", "es", "cy"], detectsLanguage: true });
   const choices = [choiceOf(manifestOf("english")), choiceOf(many)];
   const recognizer = openRecognizer(choices, { log: () => undefined, unsupported: String });
-  const { engine } = liveEngines({ recognizer, voice, readers: 1 })({ language: "auto", model });
+  const { engine } = liveEngines({ recognizer, voice, turns: null, readers: 1 })({
+    ...{ language: "auto", model, end_of_turn: "silence" },
+  });
   const asked = { owner: { account: "a", file: {} }, signal: calm() };
   return engine.findLanguage?.(new Int16Array(16_000), asked);
 }
@@ -51,4 +53,14 @@ test("a language that no model reads, or that is hardly likely, is none", async 
 test("the language of a session by a named model is one that it reads", async (t) => {
   t.is(await toldOf([likely("es", 0.9)], "english"), null);
   t.like(await toldOf([likely("es", 0.5), likely("en", 0.4)], "english"), { language: "en" });
+});
+
+test("a session that is to find ends of turns is refused where the model for it is not installed", (t) => {
+  const recognizer = openRecognizer([], { log: () => undefined, unsupported: String });
+  const engineFor = liveEngines({ recognizer, voice, turns: null, readers: 1 });
+  const error = t.throws(() => engineFor({ language: "en", model: "auto", end_of_turn: "smart" }));
+  t.is(
+    error?.message,
+    "end_of_turn=smart needs smart-turn-v3.2, which is not installed. Run: npm run models -- pull smart-turn-v3.2",
+  );
 });

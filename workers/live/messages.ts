@@ -2,7 +2,7 @@ import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
 import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
 import { rawEncodings } from "#workers/speech/audio/open-decoder.ts";
-import type { LiveEvent } from "#workers/speech/live/live-types.ts";
+import { endsOfTurn, type LiveEvent } from "#workers/speech/live/live-types.ts";
 
 const mostEndpointingMs = 60_000;
 
@@ -21,6 +21,8 @@ export const liveCommand = z.discriminatedUnion("type", [
     channels: z.literal(1).default(1),
     interim_results: z.boolean().default(true),
     endpointing_ms: z.number().min(0).max(mostEndpointingMs).nullable().default(null),
+    /** `smart` where Smart Turn may end an utterance before `endpointing_ms`. */
+    end_of_turn: z.enum(endsOfTurn).default("silence"),
     revises: z.boolean().default(false),
     format: z.enum(transcriptFormats).default("smart"),
   }),

@@ -13,7 +13,7 @@ import { watchAlive } from "./watch-alive.ts";
 /** The parts that sessions share. */
 export interface SessionParts {
   /** The engine for sessions in this language by this model. @throws DomainError `language_unsupported`, `engine_unavailable` */
-  readonly engineFor: (start: Pick<LiveStart, "language" | "model">) => {
+  readonly engineFor: (start: Pick<LiveStart, "language" | "model" | "end_of_turn">) => {
     readonly engine: LiveEngine;
     readonly model: string;
   };
@@ -136,11 +136,8 @@ async function begin(state: State, start: LiveStart): Promise<void> {
   const folder = await parts.workspace.folder();
   const guards = { sound: openRateGuard(soundRate, parts.now), bytes: openRateGuard(byteRate, parts.now) };
   const session = openLiveSession(engine, {
-    language: start.language,
-    interimResults: start.interim_results,
-    endpointingMs: start.endpointing_ms,
-    revises: start.revises,
-    format: start.format,
+    ...{ language: start.language, format: start.format, interimResults: start.interim_results },
+    ...{ endpointingMs: start.endpointing_ms, endOfTurn: start.end_of_turn, revises: start.revises },
     owner: { account: start.account, file: state },
     onEvent: (event) => say(messageOf(event)),
     onError: (error) => failWith(state, error),

@@ -155,13 +155,14 @@ class LiveTranscription:
         sample_rate: int | None = None,
         interim_results: bool | None = None,
         endpointing_ms: int | None = None,
+        end_of_turn: Literal["silence", "smart"] | None = None,
         words: bool | None = None,
         revisions: bool | None = None,
         format: Literal["smart", "verbatim"] | None = None,
     ) -> None:
         options = {"language": language, "model": model, "encoding": encoding, "sample_rate": sample_rate}
         options |= {"interim_results": interim_results, "endpointing_ms": endpointing_ms, "words": words}
-        options |= {"revisions": revisions, "format": format}
+        options |= {"revisions": revisions, "format": format, "end_of_turn": end_of_turn}
         self._address = f"ws{base_url.rstrip('/').removeprefix('http')}/v1/speech/live"
         if (api_key is None) == (token is None):
             raise TypeError("Give either an API key or a function that gets tokens.")

@@ -16,8 +16,10 @@ export interface LiveOptions {
   readonly sample_rate?: number | undefined;
   /** Whether words are sent before they are final. */
   readonly interim_results?: boolean | undefined;
-  /** Milliseconds of silence that end an utterance; 0 where only `finalize()` does. */
+  /** Milliseconds of silence that end an utterance; 0 where silence alone ends none. */
   readonly endpointing_ms?: number | undefined;
+  /** `smart` ends an utterance in a pause of 200 ms where a model finds that the speaker has finished; the service needs that model. */
+  readonly end_of_turn?: "silence" | "smart" | undefined;
   /** Whether words are sent with their times. */
   readonly words?: boolean | undefined;
   /** Whether a later final may replace earlier ones. */

@@ -35,7 +35,9 @@ export const pullAnswer = z
 
 const model = z.object({
   name: z.string(),
-  kind: z.string().meta({ description: "`recognition`, `synthesis`, `voice-activity` or `voice-analysis`." }),
+  kind: z
+    .string()
+    .meta({ description: "`recognition`, `synthesis`, `voice-activity`, `turn-detection` or `voice-analysis`." }),
   languages: z.array(z.string()).meta({ description: "Primary tags." }),
   tier: z.string(),
   licence: z.string(),

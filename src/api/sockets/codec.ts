@@ -7,7 +7,7 @@ import type { StartMessage } from "./worker-link.ts";
 /** A live transcription as its caller wants it. */
 export interface LiveChoice extends Pick<
   StartMessage,
-  "encoding" | "sample_rate" | "interim_results" | "endpointing_ms" | "revises"
+  "encoding" | "sample_rate" | "interim_results" | "endpointing_ms" | "end_of_turn" | "revises"
 > {
   /** A tag, code or English name of a language, or `auto`; undefined where the caller names none. */
   readonly language: string | undefined;

@@ -1,7 +1,7 @@
 import type { Caller } from "#src/api/callers/caller.ts";
 import { failLiveSession } from "#src/domain/live/end-session.ts";
 import { heldAheadSeconds, type LiveRequest, openLiveSession } from "#src/domain/live/open-session.ts";
-import { findLiveOffer, type Resumption } from "#src/domain/live/queries.ts";
+import { findLiveOffer, type LiveOffer, type Resumption, turnModel } from "#src/domain/live/queries.ts";
 import { awaitSlot, type ResumedSession } from "#src/domain/live/resume-session.ts";
 import { detectLanguage, modelPreferences, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
 import { updateLiveRequest } from "#src/domain/speech/queries.ts";
@@ -110,24 +110,34 @@ async function connect({ resources, sessions }: SocketContext, session: LiveSess
 async function choose(context: SocketContext, caller: Caller, wish: LiveChoice & Pick<LiveWish, "resumption">) {
   const { requestId } = context;
   const options = transcriptionOptions.parse(wish.options);
-  const language = await languageOf(context, wish.language, options.model);
+  const offer = await findLiveOffer(context.resources.db);
+  const language = languageOf({ ...context, offer }, wish.language, options.model);
+  if (wish.end_of_turn === "smart" && !offer.findsTurns) throw noTurnsError();
   const request: LiveRequest = {
     ...{ requestId, language, languageTag: wish.language ?? null, options, resumption: wish.resumption ?? null },
     ...callerOf(caller),
   };
-  const { encoding, sample_rate, interim_results, endpointing_ms, revises } = wish;
+  const { encoding, sample_rate, interim_results, endpointing_ms, end_of_turn, revises } = wish;
   const start: StartMessage = {
     ...{ request_id: requestId, account: caller.userId, language, model: options.model, encoding, sample_rate },
-    ...{ channels: 1, interim_results, endpointing_ms, revises, format: options.transcriptFormat },
+    ...{ channels: 1, interim_results, endpointing_ms, end_of_turn, revises, format: options.transcriptFormat },
   };
   return { request, start };
 }
 
 const callerOf = ({ userId, source, apiKeyId, sessionId }: Caller) => ({ userId, source, apiKeyId, sessionId });
 
+function noTurnsError(): DomainError {
+  const text = `Ends of turns cannot be found by 'smart': the workers do not have the model ${turnModel}. Leave end_of_turn out, or install it.`;
+  return new DomainError("model_not_found", text, { field: "end_of_turn" });
+}
+
 /** The language to hear: the one that is named, or what the models find out, or English. */
-async function languageOf({ resources }: SocketContext, sent: string | undefined, model: string): Promise<string> {
-  const offer = await findLiveOffer(resources.db);
+function languageOf(
+  { resources, offer }: Pick<SocketContext, "resources"> & { readonly offer: LiveOffer },
+  sent: string | undefined,
+  model: string,
+): string {
   if (resources.config.live.secret === null || offer.languages.length === 0)
     throw new DomainError("engine_unavailable", "No worker for live transcription is running. Retry later.");
   if (!modelPreferences.includes(model) && !offer.models.includes(model))

@@ -17,8 +17,10 @@ export interface StartMessage {
   readonly sample_rate: number;
   readonly channels: 1;
   readonly interim_results: boolean;
-  /** Silence that ends an utterance; null where only `finalize` does. */
+  /** Silence that ends an utterance; null where silence alone ends none. */
   readonly endpointing_ms: number | null;
+  /** `smart` where a model may end an utterance in a shorter silence. */
+  readonly end_of_turn: "silence" | "smart";
   readonly revises: boolean;
   readonly format: TranscriptionOptions["transcriptFormat"];
 }

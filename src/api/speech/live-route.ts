@@ -22,7 +22,7 @@ import { clientMessages, createLiveCodec, serverMessages } from "./live-codec.ts
 /** Hz */
 const usualRate = 16_000;
 /** Milliseconds. */
-const endpointing = { min: 0, max: 60_000, usual: 500 } as const;
+const endpointing = { min: 0, max: 60_000, usual: { silence: 500, smart: 3_000 } } as const;
 
 /** The options of a session, which hold for all its connections. */
 const sessionQuery = z.object({
@@ -43,12 +43,16 @@ const sessionQuery = z.object({
     .meta({ description: "Hz, of samples without a header.", examples: [usualRate] }),
   interim_results: boolean().default(true).meta({ description: "Whether words are sent before they are final." }),
   endpointing_ms: integer({ min: endpointing.min, max: endpointing.max })
-    .default(endpointing.usual)
+    .optional()
     .meta({
       description:
-        "Milliseconds of silence that end an utterance; less than 128 count as 128. 0 where only `finalize` does.",
+        "Milliseconds of silence that end an utterance; less than 128 count as 128. 0 where silence alone ends none. 500 when absent, 3000 with `end_of_turn=smart`.",
       examples: [500],
     }),
+  end_of_turn: literal(["silence", "smart"]).default("silence").meta({
+    description:
+      "`smart` asks a model in a pause of 200 ms whether the speaker has finished: if so, the utterance ends at once, else after `endpointing_ms`.",
+  }),
   words: boolean().default(true).meta({ description: "Whether each word is sent with its times." }),
   revisions: boolean().default(false).meta({
     description:
@@ -119,10 +123,15 @@ export const speechLive = socketRoute(
 
 type SessionQuery = z.output<typeof sessionQuery>;
 
+function silenceOf({ endpointing_ms: sent, end_of_turn: way }: SessionQuery): number | null {
+  return sent === 0 ? null : (sent ?? endpointing.usual[way]);
+}
+
 const choiceOf = (query: SessionQuery): LiveChoice => ({
   ...{ language: query.language, encoding: query.encoding, sample_rate: query.sample_rate },
   ...{ interim_results: query.interim_results, revises: query.revisions },
-  endpointing_ms: query.endpointing_ms === 0 ? null : query.endpointing_ms,
+  endpointing_ms: silenceOf(query),
+  end_of_turn: query.end_of_turn,
   options: { model: query.model, transcriptFormat: query.format },
 });
 

@@ -15,10 +15,15 @@ export interface LiveSlot {
   readonly address: string;
 }
 
+/** The model that finds ends of turns; a worker that has it names it among its models. */
+export const turnModel = "smart-turn-v3.2";
+
 /** The languages and the models of the workers that transcribe live now. */
 export interface LiveOffer {
   readonly languages: readonly string[];
   readonly models: readonly string[];
+  /** Whether all of them can find ends of turns by their model. */
+  readonly findsTurns: boolean;
 }
 
 /** Lists what can be transcribed live, and by which models; nothing where no worker runs. */
@@ -29,7 +34,9 @@ export async function findLiveOffer(db: Db): Promise<LiveOffer> {
     .where("heartbeat_at", ">", sql<Date>`now() - ${workerExpires}`)
     .execute();
   const union = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].toSorted();
-  return { languages: union(rows.map((row) => row.languages)), models: union(rows.map((row) => row.models)) };
+  const models = union(rows.map((row) => row.models)).filter((name) => name !== turnModel);
+  const findsTurns = rows.length > 0 && rows.every((row) => row.models.includes(turnModel));
+  return { languages: union(rows.map((row) => row.languages)), models, findsTurns };
 }
 
 export interface SlotChoice {

@@ -1,6 +1,7 @@
 import type { DetectedLanguage, Owner, Recognition, RecognizedWord, UtteranceOptions } from "#workers/speech/engine.ts";
 import type { TranscriptFormat } from "#workers/speech/recognition/format-transcript.ts";
 import type { ReadSlots } from "./read-slots.ts";
+import type { TurnDetector } from "./turn-host.ts";
 import type { VoiceActivity } from "./voice-host.ts";
 
 /** Hz. All sound of a session is mono. */
@@ -15,17 +16,25 @@ export interface LiveEngine {
   readonly findLanguage:
     | ((samples: Int16Array, options: Pick<UtteranceOptions, "owner" | "signal">) => Promise<DetectedLanguage | null>)
     | null;
+  /** Null where Smart Turn is not installed. */
+  readonly judgeTurn: TurnDetector["judge"] | null;
   readonly slots: ReadSlots;
   /** Milliseconds, by any clock that never goes back. */
   readonly now: () => number;
 }
 
+/** The way in which the end of an utterance is found. */
+export const endsOfTurn = ["silence", "smart"] as const;
+export type EndOfTurn = (typeof endsOfTurn)[number];
+
 export interface LiveOptions {
   /** A primary tag, or `auto`. */
   readonly language: string;
   readonly interimResults: boolean;
-  /** The silence that ends an utterance, at least 128 ms; null where only `finalize` ends one. */
+  /** The silence that ends an utterance, at least 128 ms; null where silence alone ends none. */
   readonly endpointingMs: number | null;
+  /** Whether Smart Turn ends an utterance in a shorter silence, where the speaker seems to have finished. */
+  readonly endOfTurn: EndOfTurn;
   /** Whether several finals without a longer pause between them are read once more as a whole. */
   readonly revises: boolean;
   /** The way in which English numbers of finals are written; interim results are as they were read. */

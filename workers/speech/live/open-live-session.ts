@@ -33,6 +33,9 @@ const marginBefore = 0.3 * liveRate;
 const marginBehind = 0.1 * liveRate;
 /** After so long a silence the utterance is read as if it were over. None ends at less: there are such gaps within words. */
 const prepareAfter = 4 * windowSamples;
+/** In a silence of 200 ms, in whole windows, Smart Turn is asked whether the speaker has finished, by so much of the utterance at most. */
+const [judgeAfter, judgedSamples] = [7 * windowSamples, 8 * liveRate];
+const finished = 0.5;
 /** An utterance that is longer is cut. */
 const mostSamples = 24 * liveRate;
 /** So much is asked about at once. */
@@ -156,7 +159,10 @@ async function follow(live: Live): Promise<void> {
       const asked = { samples: sound.slice(tracker.position, stop), memory: live.memory };
       const heard = await engine.hear(asked, { owner: options.owner, signal: ending.signal });
       live.memory = heard.memory;
-      for (const probability of heard.probabilities) step(live, probability);
+      for (const probability of heard.probabilities) {
+        step(live, probability);
+        await judgeTurn(live);
+      }
       forget(live);
     } else if (live.marks.shift() === undefined) return;
     else endByMark(live);
@@ -198,6 +204,19 @@ function decide(live: Live): void {
   }
   finals.goOn();
   if (options.interimResults && finals.pending === 0) drafts.consider(() => openUtterance(live));
+}
+
+/** Ends the utterance where its speaker seems to have finished. It is asked once in a pause; where no answer comes, silence decides. */
+async function judgeTurn(live: Live): Promise<void> {
+  const { engine, options, sound, tracker, ending } = live;
+  const isPause = tracker.onset !== null && tracker.position - tracker.voiceEnd === judgeAfter;
+  if (options.endOfTurn !== "smart" || !isPause) return;
+  const from = Math.max(beginOf(live), tracker.position - judgedSamples);
+  const samples = sound.slice(from, tracker.position);
+  const stream = { owner: options.owner, signal: ending.signal };
+  const probability = await engine.judgeTurn?.({ samples }, stream).catch(() => 0);
+  if (ending.signal.aborted || (probability ?? 0) < finished) return;
+  finish(live, spokenUtterance(live), { speechFinal: true, fromFinalize: false });
 }
 
 function finish(live: Live, stretch: Stretch, how: Ending): void {

@@ -108,7 +108,12 @@ async function open(query: SocketQuery, caller: Caller, context: SocketContext):
     isDetected: query.language === "multi",
   });
   return openLive(context, caller, {
-    ...{ codec, language: query.language === "multi" ? "auto" : query.language, revises: false },
+    ...{
+      codec,
+      language: query.language === "multi" ? "auto" : query.language,
+      revises: false,
+      end_of_turn: "silence",
+    },
     encoding: rawEncodings[query.encoding ?? ""] ?? "container",
     sample_rate: query.sample_rate ?? usualRate,
     interim_results: query.interim_results || query.utterance_end_ms !== undefined,

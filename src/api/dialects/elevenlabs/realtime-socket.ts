@@ -92,7 +92,7 @@ async function open(query: SocketQuery, caller: Caller, context: SocketContext):
     started: startedMessage(query, { sessionId: context.requestId, sampleRate }),
   });
   return openLive(context, caller, {
-    ...{ codec, encoding, sample_rate: sampleRate, interim_results: true, revises: false },
+    ...{ codec, encoding, sample_rate: sampleRate, interim_results: true, revises: false, end_of_turn: "silence" },
     endpointing_ms: isVad ? query.vad_silence_threshold_secs * 1000 : null,
     language: query.language_code ?? "auto",
     options: { model },

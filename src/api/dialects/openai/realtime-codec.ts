@@ -22,9 +22,11 @@ import {
   bytesPerSecond,
   choiceOf,
   fromOlder,
+  type OfferedModels,
   presentSession,
   sessionSettings,
   type Settings,
+  settingsWithoutTurns,
   withSent,
 } from "./realtime-settings.ts";
 
@@ -34,8 +36,7 @@ interface CodecOptions {
   readonly settings: Settings;
   /** Whether options without effect are refused. */
   readonly isStrict: boolean;
-  /** Our model for a name. @throws DomainError `model_not_found` */
-  readonly modelOf: (name: string) => string;
+  readonly offer: OfferedModels;
 }
 
 /** An update that waits for its answer. */
@@ -118,17 +119,18 @@ function readUpdate(event: ClientEvent, state: State, options: CodecOptions): re
   const isOlder = event.type === "transcription_session.update";
   const eventId = event.event_id ?? null;
   const sent = isOlder ? fromOlder(event["session"]) : event["session"];
-  const read = parsePart("body", z.object({ session: sessionSettings }), { session: sent });
+  const schema = options.offer.findsTurns ? sessionSettings : settingsWithoutTurns;
+  const read = parsePart("body", z.object({ session: schema }), { session: sent });
   if (!read.ok) return [answer(errorEvent(read.rows, eventId))];
-  const given = [{ schema: sessionSettings, fields: Object.entries(sent ?? {}) }];
+  const given = [{ schema, fields: Object.entries(sent ?? {}) }];
   try {
     if (options.isStrict) refuseIgnored(given);
     const settings = withSent(state.settings, read.value.session);
-    const wish = choiceOf(settings, options.modelOf);
+    const wish = choiceOf(settings, options.offer);
     const answerType = isOlder ? "transcription_session.updated" : "session.updated";
     state.update = { settings, answer: answerType, eventId, ignored: ignoredNames(given) };
     if (!state.hasSound) return [{ type: "configure", wish }];
-    if (isSame(wish, choiceOf(state.settings, options.modelOf))) return updated(null, state, options).map(answer);
+    if (isSame(wish, choiceOf(state.settings, options.offer))) return updated(null, state, options).map(answer);
     const message = "The settings of a session cannot change after its first sound. Open another one.";
     return [faultEvent(event, { code: "invalid_value", message, param: "session" })];
   } catch (error) {

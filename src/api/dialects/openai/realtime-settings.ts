@@ -1,19 +1,18 @@
 import { z } from "zod";
-import { always, ignored, neverNamed, unless } from "#src/api/dialects/ignored-options.ts";
+import { always, ignored } from "#src/api/dialects/ignored-options.ts";
 import type { LiveChoice } from "#src/api/sockets/codec.ts";
 import type { LiveEncoding } from "#src/api/sockets/worker-link.ts";
 import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
-import { integer, integerAmong, number } from "#src/api/validation/number.ts";
+import { integerAmong } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
 import { usualSampleRates } from "#src/domain/speech/audio-formats.ts";
+import { endOf, presentTurns, silence, type TurnDetection, turnDetection } from "./realtime-turns.ts";
 
 const nameMax = 255;
 const tagMax = 35;
 const textMax = 10_000;
 const listMax = 100;
-/** Milliseconds of silence that end an utterance. */
-const silence = { max: 60_000, usual: 500 } as const;
 /** Hz */
 const rates = { usual: 24_000, telephone: 8_000 } as const;
 const unused = { description: "Accepted and ignored." };
@@ -40,47 +39,37 @@ const transcription = z
   })
   .register(ignored, { prompt: always, keywords: always, delay: always });
 
-const turnDetection = z
-  .object({
-    type: literal(["server_vad", "semantic_vad"]),
-    silence_duration_ms: integer({ min: 0, max: silence.max })
-      .optional()
-      .meta({ description: "Less than 128 counts as 128." }),
-    threshold: number({ min: 0, max: 1 }).optional().meta(unused),
-    prefix_padding_ms: integer({ min: 0, max: silence.max }).optional().meta(unused),
-    eagerness: literal(["low", "medium", "high", "auto"]).optional().meta(unused),
-  })
-  .register(ignored, {
-    type: unless("server_vad"),
-    threshold: unless("0.5"),
-    prefix_padding_ms: unless("300"),
-    eagerness: unless("auto"),
-    // There are no responses.
-    ...{ create_response: neverNamed, interrupt_response: neverNamed, idle_timeout_ms: always },
-  });
+const input = (findsTurns: boolean) =>
+  z
+    .object({
+      format: format.optional(),
+      transcription: transcription.nullish(),
+      turn_detection: turnDetection(findsTurns)
+        .nullish()
+        .meta({ description: "`null` where the client commits by itself." }),
+      noise_reduction: z
+        .object({ type: literal(["near_field", "far_field"]) })
+        .nullish()
+        .meta(unused),
+    })
+    .register(ignored, { noise_reduction: always });
 
-const input = z
-  .object({
-    format: format.optional(),
-    transcription: transcription.nullish(),
-    turn_detection: turnDetection.nullish().meta({ description: "`null` where the client commits by itself." }),
-    noise_reduction: z
-      .object({ type: literal(["near_field", "far_field"]) })
-      .nullish()
-      .meta(unused),
-  })
-  .register(ignored, { noise_reduction: always });
+const settingsSchema = (findsTurns: boolean) =>
+  z
+    .object({
+      type: literal(["transcription"]).optional(),
+      include: list(text({ max: nameMax }), { max: listMax })
+        .nullish()
+        .meta(unused),
+      audio: z.object({ input: input(findsTurns).optional() }).optional(),
+    })
+    .register(ignored, { include: always });
 
 /** The settings of a session as a client sends them; what is absent stays as it is. */
-export const sessionSettings = z
-  .object({
-    type: literal(["transcription"]).optional(),
-    include: list(text({ max: nameMax }), { max: listMax })
-      .nullish()
-      .meta(unused),
-    audio: z.object({ input: input.optional() }).optional(),
-  })
-  .register(ignored, { include: always });
+export const sessionSettings = settingsSchema(true);
+
+/** The same where no model finds ends of turns: what is for it has no effect. */
+export const settingsWithoutTurns = settingsSchema(false);
 
 type SentSettings = z.output<typeof sessionSettings>;
 
@@ -88,7 +77,7 @@ type SentSettings = z.output<typeof sessionSettings>;
 export interface Settings {
   readonly format: { readonly type: string; readonly rate?: number | undefined };
   readonly transcription: NonNullable<z.output<typeof transcription>>;
-  readonly turnDetection: z.output<typeof turnDetection> | null;
+  readonly turnDetection: TurnDetection | null;
 }
 
 /** @param model the one that the query names */
@@ -170,15 +159,22 @@ const rateOf = ({ type, rate = rates.usual }: Settings["format"]): number =>
 /** Bytes of a second of sound. */
 export const bytesPerSecond = ({ format: sent }: Settings): number => rateOf(sent) * (encodings[sent.type]?.bytes ?? 2);
 
-/** @param modelOf our model for a name. @throws DomainError `model_not_found` */
-export function choiceOf(settings: Settings, modelOf: (name: string) => string): LiveChoice {
+/** The models that sessions may use. */
+export interface OfferedModels {
+  /** Our model for a name. @throws DomainError `model_not_found` */
+  readonly modelOf: (name: string) => string;
+  /** Whether a model finds ends of turns. */
+  readonly findsTurns: boolean;
+}
+
+/** @throws DomainError `model_not_found` */
+export function choiceOf(settings: Settings, { modelOf, findsTurns }: OfferedModels): LiveChoice {
   const { language, languages, model = "auto" } = settings.transcription;
   return {
     encoding: encodings[settings.format.type]?.encoding ?? "pcm_s16le",
     sample_rate: rateOf(settings.format),
     ...{ interim_results: true, revises: false },
-    endpointing_ms:
-      settings.turnDetection === null ? null : (settings.turnDetection.silence_duration_ms ?? silence.usual),
+    ...endOf(settings.turnDetection, findsTurns),
     language: language ?? languages?.[0] ?? "auto",
     options: { model: modelOf(model), transcriptFormat: "smart" },
   };
@@ -201,8 +197,7 @@ export const presentSession = (settings: Settings, { requestId, expiresAt }: Ses
       },
       transcription: settings.transcription,
       noise_reduction: null,
-      turn_detection:
-        settings.turnDetection === null ? null : { silence_duration_ms: silence.usual, ...settings.turnDetection },
+      turn_detection: presentTurns(settings.turnDetection),
     },
   },
 });

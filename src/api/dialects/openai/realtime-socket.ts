@@ -55,7 +55,7 @@ type SocketQuery = z.output<typeof socketQuery>;
 
 async function open(query: SocketQuery, caller: Caller, context: SocketContext): Promise<OpenedSocket> {
   const { config, db } = context.resources;
-  const { models } = await findLiveOffer(db);
+  const { models, findsTurns } = await findLiveOffer(db);
   const known = [...modelPreferences, ...models];
   const modelOf = (name: string): string => {
     const alias = aliasOf(name, config.dialects.models, transcriptionModels);
@@ -64,11 +64,12 @@ async function open(query: SocketQuery, caller: Caller, context: SocketContext):
     return found ?? "auto";
   };
   const settings = settingsOf(query, context);
+  const offer = { modelOf, findsTurns };
   const codec = createRealtimeCodec({
-    ...{ requestId: context.requestId, settings, modelOf, isStrict: config.dialects.strict },
+    ...{ requestId: context.requestId, settings, offer, isStrict: config.dialects.strict },
     expiresAt: new Date(Date.now() + config.live.maxMs),
   });
-  return openLive(context, caller, { codec, ...choiceOf(settings, modelOf) });
+  return openLive(context, caller, { codec, ...choiceOf(settings, offer) });
 }
 
 /** Those of the client secret, where the call has one. A client may send others later. */

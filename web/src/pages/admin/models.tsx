@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   recognition: "Transcription",
   synthesis: "Speech",
   "voice-activity": "Speech detection",
+  "turn-detection": "End-of-turn detection",
   "voice-analysis": "Voice matching",
 };
 

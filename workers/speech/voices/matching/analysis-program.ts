@@ -16,7 +16,7 @@ import { gainAt, gainsBetween } from "./equalizer.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { clippedShare, floatsOf, secondsOf, to16k } from "./sound.ts";
 import { embedSpectra, meanEmbedding, rowsOf, spectraOf } from "./speaker-encoder.ts";
-import { analysisRate, levelsOf, type Spectra, withGains } from "./spectra.ts";
+import { analysisRate, levelsOf, type Spectra, withGains } from "#workers/speech/audio/spectra.ts";
 import { fitTimbre, openStyleSpace, type StyleSpace, stylePoints, timbreOffset } from "./style-space.ts";
 
 /** Silero VAD hears 32 ms at a time, with the 4 ms before. */

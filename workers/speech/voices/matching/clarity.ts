@@ -1,5 +1,5 @@
 import { Tensor, type InferenceSession } from "onnxruntime-node";
-import { analysisRate } from "./spectra.ts";
+import { analysisRate } from "#workers/speech/audio/spectra.ts";
 
 /** How people would rate a recording of speech, 1 to 5: the speech, the background (5: none is heard), all of it. */
 export interface Clarity {

@@ -1,4 +1,4 @@
-import { levelBands, levelEdges } from "./spectra.ts";
+import { levelBands, levelEdges } from "#workers/speech/audio/spectra.ts";
 
 /** The share of the difference of levels that is corrected, and the limit either way. */
 const strength = 0.8;

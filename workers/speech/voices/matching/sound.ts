@@ -1,5 +1,5 @@
 import { quantile } from "#workers/speech/voices/frames.ts";
-import { analysisRate } from "./spectra.ts";
+import { analysisRate } from "#workers/speech/audio/spectra.ts";
 
 const fullScale = 32_768;
 

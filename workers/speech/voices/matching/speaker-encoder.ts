@@ -1,8 +1,11 @@
 import { Tensor, type InferenceSession } from "onnxruntime-node";
 import { withoutSilence, rms } from "./sound.ts";
-import { melBands, melOf, powerSpectra, type Spectra } from "./spectra.ts";
+import { melFilters, melOf, powerSpectra, type Spectra } from "#workers/speech/audio/spectra.ts";
 
 export const embeddingSize = 256;
+
+const melBands = 40;
+const filters = melFilters(melBands);
 
 /** 1.6 s every 0.385 s. */
 const windowFrames = 160;
@@ -21,7 +24,7 @@ export function spectraOf(samples: Float32Array): Spectra {
 
 /** An embedding for each window of a sound. */
 export async function embedSpectra(encoder: InferenceSession, spectra: Spectra): Promise<Float32Array> {
-  const mel = melOf(spectra);
+  const mel = melOf(spectra, filters);
   const starts: number[] = [];
   for (let frame = 0; frame + windowFrames <= Math.max(spectra.frames, windowFrames); frame += windowStep)
     starts.push(frame);

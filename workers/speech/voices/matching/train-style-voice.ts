@@ -6,7 +6,7 @@ import { matchVoice } from "./match-voice.ts";
 import type { VoiceAnalyzer } from "./voice-analyzer.ts";
 import { prepareReferenceVoices } from "./reference-voices.ts";
 import { checkSample } from "./sample-faults.ts";
-import { analysisRate } from "./spectra.ts";
+import { analysisRate } from "#workers/speech/audio/spectra.ts";
 import type { SpeakStyle } from "./style-voice.ts";
 import type { TrialTools } from "./trial-speech.ts";
 

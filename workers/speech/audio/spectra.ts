@@ -28,7 +28,7 @@ export interface Spectra {
 /** A bin and its mirror image about this one have the same products, but for the sign of every second one. */
 const middleBin = (bins - 1) / 2;
 
-/** The transform is not of a power of two, which the speaker encoder was trained with, so it is done by its definition. */
+/** The transform is not of a power of two, which models were trained with, so it is done by its definition. */
 export function powerSpectra(samples: Float32Array): Spectra {
   const frames = Math.floor(samples.length / stepSamples) + 1;
   const powers = new Float64Array(frames * bins);
@@ -66,38 +66,44 @@ function foldFrame(samples: Float32Array, start: number, { even, odd }: Record<"
   }
 }
 
-export const melBands = 40;
-
 /** Slaney's scale: linear to 1 kHz, logarithmic above. */
 const melOfHz = (hz: number): number => (hz < 1000 ? (hz * 3) / 200 : 15 + (27 * Math.log(hz / 1000)) / Math.log(6.4));
 const hzOfMel = (mel: number): number =>
   mel < 15 ? (mel * 200) / 3 : 1000 * Math.exp(((mel - 15) * Math.log(6.4)) / 27);
 
 const topMel = melOfHz(analysisRate / 2);
-const edges = Array.from({ length: melBands + 2 }, (_, edge) => hzOfMel((topMel * edge) / (melBands + 1)));
 
-/** Triangles of equal area: the bins in which a band is not zero, from the first, with their weights. */
-const filters = Array.from({ length: melBands }, (_, band) => {
-  const [low = 0, middle = 0, high = 0] = edges.slice(band, band + 3);
-  const from = Math.ceil(low / binHz);
-  const count = Math.max(0, Math.min(bins - 1, Math.floor(high / binHz)) - from + 1);
-  const weights = Float64Array.from({ length: count }, (__, at) => {
-    const hz = (from + at) * binHz;
-    return (Math.max(0, Math.min((hz - low) / (middle - low), (high - hz) / (high - middle))) * 2) / (high - low);
+/** The bins in which a band is not zero, from the first, with their weights. */
+interface MelFilter {
+  readonly from: number;
+  readonly weights: Float64Array;
+}
+
+/** Triangles of equal area for so many bands, as librosa makes them. */
+export function melFilters(bands: number): readonly MelFilter[] {
+  const edges = Array.from({ length: bands + 2 }, (_, edge) => hzOfMel((topMel * edge) / (bands + 1)));
+  return Array.from({ length: bands }, (_, band) => {
+    const [low = 0, middle = 0, high = 0] = edges.slice(band, band + 3);
+    const from = Math.ceil(low / binHz);
+    const count = Math.max(0, Math.min(bins - 1, Math.floor(high / binHz)) - from + 1);
+    const weights = Float64Array.from({ length: count }, (__, at) => {
+      const hz = (from + at) * binHz;
+      return (Math.max(0, Math.min((hz - low) / (middle - low), (high - hz) / (high - middle))) * 2) / (high - low);
+    });
+    return { from, weights };
   });
-  return { from, weights };
-});
+}
 
-/** `frames` rows of 40 bands, as librosa makes them for the speaker encoder. */
-export function melOf({ frames, powers }: Spectra): Float32Array {
-  const mel = new Float32Array(frames * melBands);
+/** `frames` rows with the power in each band. */
+export function melOf({ frames, powers }: Spectra, filters: readonly MelFilter[]): Float32Array {
+  const mel = new Float32Array(frames * filters.length);
   for (let frame = 0; frame < frames; frame += 1) {
     for (const [band, { from, weights }] of filters.entries()) {
       let sum = 0;
       for (let at = 0, index = frame * bins + from; at < weights.length; at += 1, index += 1) {
         sum += (powers[index] ?? 0) * (weights[at] ?? 0);
       }
-      mel[frame * melBands + band] = sum;
+      mel[frame * filters.length + band] = sum;
     }
   }
   return mel;
