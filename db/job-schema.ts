@@ -57,6 +57,10 @@ interface LiveWorkersTable {
   capacity: number;
   /** Sessions that it has; the API counts one that it is about to open. */
   used: Generated<number>;
+  /** That of its release; empty from one before these were kept. */
+  version: Generated<string>;
+  /** The seconds by which its slowest session is behind its sound. */
+  lag_seconds: Generated<number>;
   /** Primary tags, and `auto` where it finds the language. */
   languages: string[];
   /** The names of the models, the preferred one first. */

@@ -7,6 +7,7 @@ import { recognitionModels } from "#src/models/catalogue.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import { repeat } from "#src/platform/async/repeat.ts";
 import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
+import { releaseVersion } from "#src/domain/release-version.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { endsWithin, openShutdown } from "#src/platform/shutdown.ts";
 import { liveEngines, type LiveOffer, offerOf } from "#workers/live/live-engines.ts";
@@ -102,8 +103,9 @@ async function register(
   const attempt = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => log.warn({ error: String(error) }, "this live process cannot be registered"));
   const beat = async (): Promise<void> => {
-    const state = { used: server.sessions.size, capacity: config.live.slots, draining };
-    await attempt(registerLiveWorker(db, { id, address: server.address, ...state, ...offer() }));
+    const state = { used: server.sessions.size, capacity: config.live.slots, draining, lagSeconds: lagOf(server) };
+    const { address } = server;
+    await attempt(registerLiveWorker(db, { id, address, version: releaseVersion, ...state, ...offer() }));
     await attempt(deleteOldLiveWorkers(db));
   };
   await beat();

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import {
   createDocument,
@@ -22,10 +20,7 @@ import type { ResponseDocument } from "./http/reply-body.ts";
 import type { Route } from "./route.ts";
 import type { Config } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
-
-const packageFile = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
-/** The version of this release. */
-export const releaseVersion = z.object({ version: z.string() }).parse(JSON.parse(packageFile)).version;
+import { releaseVersion } from "#src/domain/release-version.ts";
 
 /** The OpenAPI 3.1 document of a route table, every field described, as plain JSON. */
 export const openApiDocument = (routes: readonly Route[], config: Config): OpenApiDocument =>

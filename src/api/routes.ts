@@ -1,6 +1,7 @@
 import { adminAccountRoutes } from "./admin/account-routes.ts";
 import { adminEventRoutes } from "./admin/event-routes.ts";
 import { adminStatisticsRoutes } from "./admin/statistics-routes.ts";
+import { adminLiveRoutes } from "./admin/live-routes.ts";
 import { adminModelRoutes } from "./admin/model-routes.ts";
 import { adminQueueRoutes } from "./admin/queue-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   ...adminAccountRoutes,
   ...adminEventRoutes,
   ...adminQueueRoutes,
+  ...adminLiveRoutes,
   ...adminModelRoutes,
   ...openAiRoutes,
   ...deepgramRoutes,

@@ -200,6 +200,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     status: 200,
   },
   "get /v1/admin/queues": { path: "/v1/admin/queues", status: 200 },
+  "get /v1/admin/live": { path: "/v1/admin/live", status: 200 },
   "get /v1/admin/queues/trends": { path: "/v1/admin/queues/trends", status: 200 },
   "get /v1/admin/models": { path: "/v1/admin/models", status: 200 },
   "post /v1/admin/models/pulls": {

@@ -133,7 +133,7 @@ const tables: Tables = {
   worker_slots: { worker_id: "text", queue: "text", slots: "number", seen_at: "time=" },
   live_workers: {
     ...{ id: "text", address: "text", capacity: "number", used: "number=", languages: "list", models: "list" },
-    ...{ heartbeat_at: "time=", taken_at: "time?", draining: "boolean=" },
+    ...{ heartbeat_at: "time=", taken_at: "time?", draining: "boolean=", version: "text=", lag_seconds: "number=" },
   },
   live_sessions: {
     ...{ request_id: "text", user_id: "text", api_key_id: "text?", finals: "json=", heartbeat_at: "time=" },

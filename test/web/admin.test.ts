@@ -21,7 +21,9 @@ const lists = ["statistics", "tickets", "accounts", "events", "queues", "models"
   (name) => `/account/admin/${name}`,
 );
 const links = ["Statistics", "Tickets", "Accounts", "Notifications", "Queues", "Models"];
-const asked = ["statistics", "accounts", "webhook-events", "queues", "models"].map((name) => `/v1/admin/${name}`);
+const asked = ["statistics", "accounts", "webhook-events", "queues", "live", "models"].map(
+  (name) => `/v1/admin/${name}`,
+);
 
 const linksOf = async (page: Page): Promise<readonly string[]> => {
   const shown = await page.getByRole("navigation", { name: "Account" }).getByRole("link").allTextContents();
@@ -60,7 +62,7 @@ async function seesNothing(t: ExecutionContext, page: Page, baseUrl: string): Pr
     await page.goto(`${baseUrl}${path}`);
     await page.getByRole("heading", { name: "You do not have access to this page" }).waitFor();
   }
-  t.deepEqual(await statusesOf(page), [403, 403, 403, 403, 403, 403]);
+  t.deepEqual(await statusesOf(page), [403, 403, 403, 403, 403, 403, 403]);
 }
 
 async function handleTicket(t: ExecutionContext, page: Page): Promise<void> {
@@ -192,6 +194,9 @@ async function seeQueues(page: Page): Promise<void> {
   await page.getByTestId("queue-billing").getByRole("cell").last().filter({ hasText: "1" }).waitFor();
   await page.getByText("No failed requests.").waitFor();
   await page.getByRole("heading", { name: "Trends" }).waitFor();
+  const live = page.getByRole("region", { name: "Live transcription" });
+  await live.getByText("No open sessions.").waitFor();
+  await live.getByTestId("live-worker").or(live.getByText("No process transcribes live.")).first().waitFor();
   const again = page.waitForResponse((response) => response.url().endsWith("/v1/admin/queues"));
   await again;
 }
@@ -236,7 +241,7 @@ test.serial("an admin handles tickets, accounts, notifications and queues; a use
   await user.page.reload();
   await user.page.getByRole("link", { name: "Queues" }).waitFor();
   t.deepEqual(await linksOf(user.page), links, "whom an admin has made one");
-  t.deepEqual(await statusesOf(user.page), [200, 200, 200, 200, 200, 200]);
+  t.deepEqual(await statusesOf(user.page), [200, 200, 200, 200, 200, 200, 200]);
   for (const { page, misdeeds } of [admin, user]) {
     t.deepEqual(misdeeds, { errors: [], foreign: [] });
     t.is(await page.evaluate("globalThis.pwned"), undefined);

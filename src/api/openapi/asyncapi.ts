@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MessageDocument, SocketRoute } from "#src/api/sockets/socket-route.ts";
 import type { Config } from "#src/config.ts";
-import { releaseVersion } from "#src/api/openapi.ts";
+import { releaseVersion } from "#src/domain/release-version.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { isActive } from "#src/domain/api-keys/active-key.ts";
 
 /** A worker without a heartbeat for so long is not chosen. */
-const workerExpires = sql`interval '10 seconds'`;
+export const workerExpires = sql`interval '10 seconds'`;
 /** The seconds that a session waits for another connection when its own has broken. */
 export const resumeWithinSeconds = 30;
 

@@ -216,6 +216,8 @@ export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transc
 
 export type QueueTrends = { "step_seconds": number; "points": readonly ({ "time": string; "queues": readonly ({ "queue": "synthesis" | "transcription" | "training" | "billing"; "waiting": number; "running": number; "oldest_seconds": number | null; "completed": number; "failed": number })[] })[] };
 
+export type LiveReport = { "workers": readonly ({ "worker_id": string; "address": string; "version": string | null; "alive": boolean; "draining": boolean; "capacity": number; "used": number; "lag_seconds": number; "languages": readonly (string)[]; "models": readonly (string)[]; "heartbeat_at": string })[]; "sessions": number };
+
 export type ModelReport = { "folders": readonly ({ "folder_id": string; "host": string; "directory": string; "writable": boolean; "free_bytes": number; "models": readonly ({ "name": string; "kind": string; "languages": readonly (string)[]; "tier": string; "licence": string; "size_bytes": number | null; "memory_mb": number | null; "in_catalogue": boolean; "tried": boolean; "verifiable": boolean; "state": "available" | "installed" | "outdated" | "damaged"; "problem": string | null; "configured": boolean })[] })[]; "engines": readonly ({ "name": string; "kind": "recognition" | "synthesis"; "languages": readonly (string)[]; "tier": string; "memory_mb": number; "requires": string; "state": "ready" | "starting" | "unavailable"; "reason": string | null; "workers": number })[]; "pulls": readonly (ModelPull)[] };
 
 export type ModelPull = { "pull_id": string; "folder_id": string; "model": string; "status": "queued" | "running" | "completed" | "failed" | "cancelled"; "step": string | null; "done_bytes": number | null; "total_bytes": number | null; "error": string | null; "requested_by": string; "created_at": string; "finished_at": string | null };
@@ -364,6 +366,7 @@ export interface Operations {
   "POST /v1/admin/webhook-events/{webhook_event_id}/resolve": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "GET /v1/admin/queues": { path: {}; query: {}; body: undefined; answer: QueueReport };
   "GET /v1/admin/queues/trends": { path: {}; query: { period?: "hour" | "day" }; body: undefined; answer: QueueTrends };
+  "GET /v1/admin/live": { path: {}; query: {}; body: undefined; answer: LiveReport };
   "GET /v1/admin/models": { path: {}; query: {}; body: undefined; answer: ModelReport };
   "POST /v1/admin/models/pulls": { path: {}; query: {}; body: AdminModelPullsCreateRequest; answer: ModelPull };
   "DELETE /v1/admin/models/pulls/{pull_id}": { path: { pull_id: string }; query: {}; body: undefined; answer: ModelPull };

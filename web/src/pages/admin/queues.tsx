@@ -5,6 +5,7 @@ import { formatDuration, formatDateTime, formatNumber } from "#web/format.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { LiveWorkers } from "./live-workers.tsx";
 import { queueLabels } from "./queue-labels.ts";
 import { QueueTrends } from "./queue-trends.tsx";
 
@@ -74,6 +75,7 @@ export function Queues() {
           <section className="card" aria-label="Work">
             <Work queues={data.queues} />
           </section>
+          <LiveWorkers />
           <QueueTrends />
           <section className="card" aria-labelledby="failed-title">
             <h2 id="failed-title">Latest failed requests</h2>

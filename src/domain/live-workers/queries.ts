@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
+import { workerExpires } from "#src/domain/live/queries.ts";
+
+/** A registered live process as an operator sees it. */
+export type RegisteredLiveWorker = Awaited<ReturnType<typeof listLiveWorkers>>[number];
+
+/** Lists the live processes, those that have stopped without a word for an hour, too. */
+export const listLiveWorkers = (db: Db) =>
+  db
+    .selectFrom("live_workers")
+    .select(["id", "address", "version", "capacity", "used", "languages", "models", "draining"])
+    .select(["heartbeat_at as heartbeatAt", "lag_seconds as lagSeconds"])
+    .select(sql<boolean>`heartbeat_at > now() - ${workerExpires}`.as("isAlive"))
+    .orderBy("address")
+    .orderBy("id")
+    .execute();
+
+/** Counts the live sessions of all accounts that have not ended, those that wait for another connection, too. */
+export async function countOpenSessions(db: Db): Promise<number> {
+  const counted = db.selectFrom("live_sessions").select((eb) => eb.fn.countAll<string>().as("count"));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
