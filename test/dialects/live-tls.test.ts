@@ -12,6 +12,7 @@ import { z } from "zod";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { finalOf, openFakeLiveWorker } from "#harness/servers/live-worker.ts";
 import { inheritedEnvironment } from "#harness/service/service-process.ts";
+import { hasAgents, pipecat, runAgent } from "#test/support/agents.ts";
 import { hasPythonPackage, runPython } from "#test/support/python.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -21,7 +22,10 @@ const root = join(import.meta.dirname, "../..");
 /** Caddy of the machine, or the one that `bin/setup --test` fetches. */
 const folders = [...(process.env["PATH"] ?? "").split(delimiter), join(root, "node_modules/.cache/caddy/usr/bin")];
 const caddy = folders.map((folder) => join(folder, "caddy")).find((path) => existsSync(path));
-const [hasOpenAi, hasElevenLabs] = await Promise.all(["openai", "elevenlabs"].map(hasPythonPackage));
+const [hasOpenAi, hasElevenLabs, hasPipecat] = await Promise.all([
+  ...["openai", "elevenlabs"].map(hasPythonPackage),
+  hasAgents("pipecat"),
+]);
 
 /** Starts Caddy by the file of the documentation, before the API of a service; `authority` is the certificate that its own are signed by. */
 async function startCaddy(program: string, api: string) {
@@ -83,7 +87,7 @@ console.log(JSON.stringify({ models, url: socket.url.protocol, text: await text 
 socket.close();
 `;
 
-/** The clients of Python, of which that of ElevenLabs speaks by no other address than \`wss\`. */
+/** The clients of Python, of which that of ElevenLabs speaks by no other address than `wss`. */
 const transcribing = `
 from openai import OpenAI
 client = OpenAI(base_url=given["url"] + "/openai/v1", api_key=given["key"])
@@ -102,6 +106,12 @@ texts = iter(["The lights in the kitchen are on. ", "The door is open."])
 sound = b"".join(client.text_to_speech.convert_realtime(voice, text=texts, output_format="pcm_16000"))
 print(json.dumps({"seconds": len(sound) / 32000}))
 `;
+
+/** The service of pipecat for ElevenLabs, which opens `wss` whatever its address is. */
+const agent = `${pipecat}
+from pipecat.services.elevenlabs.stt import ElevenLabsRealtimeSTTService
+address = given["url"].removeprefix("https://") + "/elevenlabs"
+run(hear(ElevenLabsRealtimeSTTService(api_key=given["key"], base_url=address)))`;
 
 if (caddy === undefined) {
   test.skip("clients over TLS: not run, because there is no caddy here", () => undefined);
@@ -141,18 +151,25 @@ if (caddy === undefined) {
 
   if (hasOpenAi) {
     test.serial("PyPI openai: calls and transcribes live over TLS", async (t) => {
-      const running = runPython(transcribing, given, { SSL_CERT_FILE: proxy.authority });
+      const running = runPython(transcribing, given, { env: { SSL_CERT_FILE: proxy.authority } });
       t.like(heard.parse(await hearing(running)), { text: "Open it." });
     });
   } else test.skip("PyPI openai: not run over TLS, because Python does not have it", () => undefined);
 
   if (hasElevenLabs) {
     test.serial("PyPI elevenlabs: has a text spoken while it is written, over TLS", async (t) => {
-      const spoken = await runPython(speaking, given, { SSL_CERT_FILE: proxy.authority });
+      const spoken = await runPython(speaking, given, { env: { SSL_CERT_FILE: proxy.authority } });
       const { seconds } = z.object({ seconds: z.number() }).parse(spoken);
       t.true(seconds > 1.5 && seconds < 8, `${seconds} s`);
     });
   } else test.skip("PyPI elevenlabs: not run over TLS, because Python does not have it", () => undefined);
+
+  if (hasPipecat) {
+    test.serial("PyPI pipecat-ai: ElevenLabs' service transcribes live over TLS", async (t) => {
+      const heardBy = runAgent(agent, given, { SSL_CERT_FILE: proxy.authority });
+      t.deepEqual(await hearing(heardBy), { finals: ["Open it."] });
+    });
+  } else test.skip("PyPI pipecat-ai: not run over TLS, because Python does not have it", () => undefined);
 
   test.serial("a certificate that the client does not trust ends the call", async (t) => {
     await t.throwsAsync(fetch(`${proxy.url}/healthz`), { message: /fetch failed/ });

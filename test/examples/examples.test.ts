@@ -10,6 +10,7 @@ import { speech, tone } from "#harness/audio/sounds.ts";
 import { wordsOf } from "#harness/audio/word-error-rate.ts";
 import { setBalance } from "#harness/payments/credits.ts";
 import { SpeechClient } from "#sdk/index.ts";
+import { hasAgents, runAgent } from "#test/support/agents.ts";
 import { hasPythonPackage, runPython } from "#test/support/python.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -17,8 +18,10 @@ const run = promisify(execFile);
 const examples = join(import.meta.dirname, "../../examples");
 const said = "Please open the window. Thank you very much.";
 
-const packages = ["langchain_core", "openai", "livekit.plugins.openai"] as const;
-const [hasLangChain, hasOpenAi, hasLiveKit] = await Promise.all(packages.map(hasPythonPackage));
+const [hasLangChain, hasOpenAi, hasLiveKit] = await Promise.all([
+  ...["langchain_core", "openai"].map(hasPythonPackage),
+  hasAgents("livekit.plugins.openai"),
+]);
 const service = await startService({ workers: ["synthesis", "transcription"] });
 const { key } = await service.account();
 const client = new SpeechClient({ baseUrl: service.baseUrl, apiKey: key });
@@ -147,7 +150,7 @@ if (hasLangChain && hasOpenAi) {
 
 if (hasLiveKit) {
   test("livekit: the agent transcribes what it has synthesized", async (t) => {
-    const found = z.object({ frames: z.int(), text: z.string() }).parse(await runPython(agent, await given("livekit")));
+    const found = z.object({ frames: z.int(), text: z.string() }).parse(await runAgent(agent, await given("livekit")));
     t.true(found.frames > 0);
     t.deepEqual(wordsOf(found.text), wordsOf(said));
   });

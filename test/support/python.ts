@@ -11,11 +11,16 @@ const environment = join(import.meta.dirname, "../../node_modules/.cache/python-
 /** The program that runs Python: the machine's own where that environment could not be made. */
 export const python = existsSync(environment) ? environment : "python3";
 
-export const hasPythonPackage = (name: string): Promise<boolean> =>
-  run(python, ["-c", `import ${name}`]).then(
-    () => true,
-    () => false,
-  );
+/** Finds out which packages an interpreter has. */
+export const packageFinder =
+  (program: string) =>
+  (name: string): Promise<boolean> =>
+    run(program, ["-c", `import ${name}`]).then(
+      () => true,
+      () => false,
+    );
+
+export const hasPythonPackage = packageFinder(python);
 
 /** The beginning of every program. `refused` gives the class of an error, its status and what else `words` finds in it. */
 const prelude = `
@@ -28,13 +33,20 @@ def refused(call, words):
         return [type(error).__name__, error.status_code, *words(error)]
 `;
 
-/** Runs a program that finds its input in `given` and prints JSON, with further variables. */
+interface PythonOptions {
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another interpreter, with other packages. */
+  readonly python?: string;
+}
+
+/** Runs a program that finds its input in `given` and prints JSON. */
 export async function runPython(
   program: string,
   given: unknown,
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, python: interpreter = python }: PythonOptions = {},
 ): Promise<unknown> {
   const options = { env: { ...process.env, ...env } };
-  const { stdout } = await run(python, ["-c", prelude + program, JSON.stringify(given)], options);
+  const { stdout } = await run(interpreter, ["-c", prelude + program, JSON.stringify(given)], options);
   return JSON.parse(stdout);
 }
