@@ -7,6 +7,7 @@ import { failuresFree } from "./scenarios/failures-free.ts";
 import { forgedWebhooks } from "./scenarios/forged-webhooks.ts";
 import { hostileMedia } from "./scenarios/hostile-media.ts";
 import { kokoroKilled } from "./scenarios/kokoro-killed.ts";
+import { liveSessions } from "./scenarios/live-sessions.ts";
 import { longSpeech } from "./scenarios/long-speech.ts";
 import { longTexts } from "./scenarios/long-texts.ts";
 import { noSpeech } from "./scenarios/no-speech.ts";
@@ -46,6 +47,7 @@ export const scenarios: readonly Scenario[] = [
   streamsLeft,
   streamsDeleted,
   streamsReadSlowly,
+  liveSessions,
   replays,
   noisyNeighbour,
   longTexts,

@@ -17,6 +17,8 @@ export interface NumbersOptions {
   /** The address of the next connection. */
   readonly url: () => string;
   readonly shown: SocketOptions;
+  /** The options of the session, as a query. */
+  readonly query?: string;
   /** Seconds of sound in all. */
   readonly seconds: number;
   /** Seconds of sound in a second. */
@@ -36,7 +38,7 @@ const retry = { everyMs: 200, forMs: 30_000 } as const;
 
 /** Opens a session in which numbers are said, and resumes it as often as its connection breaks. */
 export async function sayNumbers(options: NumbersOptions): Promise<NumbersClient> {
-  const client = await openSocket(options.url(), options.shown);
+  const client = await openSocket(`${options.url()}?${options.query ?? ""}`, options.shown);
   const state = { client, position: 0, resumes: 0, words: new Array<string>(), lastId: "0" };
   return {
     get position() {

@@ -1,6 +1,8 @@
 /** Sound at 16 kHz, 16 bits, in which number after number is said: two a second, each sample of the number n being n. */
 const sampleRate = 16_000;
-const [wordSamples, voiceSamples] = [8_000, 5_600];
+const wordSamples = 8_000;
+/** Samples of a number that are not silence. */
+export const voiceSamples = 5_600;
 /** The words of a final. */
 const wordsInFinal = 3;
 
