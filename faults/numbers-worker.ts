@@ -65,6 +65,7 @@ const engine: LiveEngine = {
   },
   read: (samples) => Promise.resolve(read(samples)),
   findLanguage: null,
+  judgeTurn: null,
   slots: openReadSlots(readers),
   now: () => performance.now(),
 };

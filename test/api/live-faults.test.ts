@@ -76,19 +76,18 @@ test.serial("a session whose worker stops in order goes on at another one", asyn
   await allGivenBack();
 });
 
-test.serial("a session opens though the worker with the most free slots does not answer", async (t) => {
-  const dead = { id: randomUUID(), address: "http://127.0.0.1:1", languages: ["en"], models: [], taken_at: null };
-  await db
-    .insertInto("live_workers")
-    .values({ ...dead, capacity: 100 })
-    .execute();
+test.serial("a session opens though the workers with the most free slots do not answer", async (t) => {
+  const dead = [randomUUID(), randomUUID()].map((id) => ({
+    ...{ id, address: "http://127.0.0.1:1", languages: ["en"], models: [], taken_at: null, capacity: 100 },
+  }));
+  await db.insertInto("live_workers").values(dead).execute();
   await using worker = await openFakeLiveWorker(db, { capacity: 1 });
   const client = await openSocket(live, shown);
   await worker.session(0);
   client.say({ type: "close" });
   t.is((await client.closed).code, 1000);
   await allGivenBack();
-  await db.deleteFrom("live_workers").where("id", "=", dead.id).execute();
+  for (const { id } of dead) await db.deleteFrom("live_workers").where("id", "=", id).execute();
 });
 
 test.serial("what was heard is charged when the client's own fault ends the session", async (t) => {

@@ -59,18 +59,25 @@ export interface WorkerConnection {
 }
 
 /**
- * A second worker is asked where the one of the slot does not answer.
+ * Others are asked where the worker of the slot does not answer: rows of several that have died may still look alive.
  * @throws DomainError `engine_unavailable` where none answers; the slots are given back
  */
 export async function connectWorker(options: ConnectionOptions): Promise<WorkerConnection> {
-  const { resources, slot, choice } = options;
+  const { resources, choice } = options;
   const connection = createConnection(options);
-  await connection.open(slot).catch(async (error: unknown) => {
-    const other = await takeSlot(resources.db, { ...choice, except: [slot.workerId] });
-    if (other === null) throw error;
-    await connection.open(other);
-  });
-  return connection;
+  const failed: string[] = [];
+  let { slot } = options;
+  for (;;) {
+    try {
+      await connection.open(slot);
+      return connection;
+    } catch (error) {
+      failed.push(slot.workerId);
+      const other = await takeSlot(resources.db, { ...choice, except: failed });
+      if (other === null) throw error;
+      slot = other;
+    }
+  }
 }
 
 interface State {
