@@ -30,13 +30,13 @@ export interface LiveSession {
   stop(error: DomainError | null): void;
   /** Ends it here, so that it can be resumed elsewhere. */
   leave(error: DomainError): void;
-  /** Resolves when all is settled. */
-  readonly ended: Promise<void>;
+  /** Resolves when all is settled, as that of every socket. */
+  readonly ended: Promise<string>;
 }
 
 export function createLiveSession(options: SessionOptions): LiveSession {
   const { resources, held, codec } = options;
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const { promise: ended, resolve } = Promise.withResolvers<string>();
   const state = newSessionState(options.begin);
   const credits = createCreditSlices(resources.db, held.requestId, options.heldSeconds);
   const ending = createEnding(options, state, resolve);

@@ -15,6 +15,7 @@ import { answerHeaders } from "#src/api/http/response-headers.ts";
 import { countCall, countError, countRefusal, headersOfLimit } from "#src/api/limits/rate-limits.ts";
 import type { AppContext } from "#src/api/router.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
+import { sumSlots } from "#src/domain/live-workers/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { OfferedCredential, OpenedSocket, SocketRoute, SocketSession, SocketSessions } from "./socket-route.ts";
 
@@ -45,9 +46,12 @@ export function createUpgradeServer(routes: readonly SocketRoute[], appContext: 
   /** Each with the account for which it speaks; undefined for one that hears. */
   const sessions = new Map<SocketSession, string | undefined>();
   const opening = new Set<Promise<void>>();
+  const measures = appContext.resources.metrics.liveCalls();
+  measures.watchSlots(() => sumSlots(appContext.resources.db));
   const kept: SocketSessions = {
     add: (session, speaker) => {
       sessions.set(session, speaker);
+      measures.observeSession(speaker === undefined ? "transcription" : "speech", session.ended);
       void session.ended.then(() => sessions.delete(session));
     },
     speakingFor: (account) => [...sessions.values()].filter((speaker) => speaker === account).length,
@@ -196,7 +200,8 @@ interface Refusing {
 
 /** @returns the status of the answer */
 function refuse({ socket, request }: Upgrade, call: ReceivedCall, { refusal, appContext }: Refusing): number {
-  const { config } = appContext.resources;
+  const { config, metrics } = appContext.resources;
+  metrics.liveCalls().countRefusal(refusal instanceof DomainError ? refusal.code : "validation_error");
   const dialect = dialectAt(call.target);
   const { requestId } = call;
   const reply = errorReply(dialect, refusal, { requestId, publicUrl: config.publicUrl, path: request.url ?? "/" });

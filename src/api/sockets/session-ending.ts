@@ -20,7 +20,7 @@ export interface Ending {
 }
 
 /** Ends a session once: the worker finishes first, as long as it may. */
-export function createEnding(options: SessionOptions, state: SessionState, ended: () => void): Ending {
+export function createEnding(options: SessionOptions, state: SessionState, ended: (how: string) => void): Ending {
   const { log } = options.resources;
   const finish = async (farewell: () => Promise<void>): Promise<void> => {
     if (state.isOver) return;
@@ -33,7 +33,7 @@ export function createEnding(options: SessionOptions, state: SessionState, ended
       log.error({ request_id: options.held.requestId, error: String(error) }, "a live session is left to the sweep");
     }
     await state.worker?.close().catch(() => undefined);
-    ended();
+    ended(howOf(state));
   };
   const over = async (): Promise<void> => {
     if (state.isBehind) await finishCatchUp(state);
@@ -66,6 +66,8 @@ async function finishCatchUp(state: SessionState): Promise<void> {
   await state.worker?.close().catch(() => undefined);
   await state.caughtUp;
 }
+
+const howOf = ({ reason, isWaiting }: SessionState): string => reason?.code ?? (isWaiting ? "lost" : "closed");
 
 /** Has the worker finish when it has all sound of the client. */
 async function finishIntake(state: SessionState): Promise<void> {

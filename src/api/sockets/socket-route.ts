@@ -29,8 +29,8 @@ export interface SocketSession {
   warn(inMs: number): void;
   /** @param error null where the client wants it */
   stop(error: DomainError | null): void;
-  /** Resolves when all is settled. */
-  readonly ended: Promise<void>;
+  /** Resolves when all is settled, with how it has ended: `closed`, `lost` where it waited for another connection, or the code of an error. */
+  readonly ended: Promise<string>;
 }
 
 /** The resources and facts of its call that a socket is opened with. */

@@ -32,7 +32,7 @@ export interface SpeakingSession {
   attach(socket: WebSocket): void;
   warn(inMs: number): void;
   stop(error: DomainError | null): void;
-  readonly ended: Promise<void>;
+  readonly ended: Promise<string>;
 }
 
 interface State {
@@ -45,14 +45,14 @@ interface State {
   idle: NodeJS.Timeout | undefined;
   isSpeaking: boolean;
   readonly timers: NodeJS.Timeout[];
-  readonly ended: PromiseWithResolvers<void>;
+  readonly ended: PromiseWithResolvers<string>;
 }
 
 /** Speaks part after part, each as a request of its own, in the order in which they were written. */
 export function createSpeakingSession(options: SpeakingOptions): SpeakingSession {
   const state: State = {
     ...{ channel: null, queue: createTextQueue(options.longest), turn: new AbortController(), reason: undefined },
-    ...{ idle: undefined, isSpeaking: false, timers: [], ended: Promise.withResolvers<void>() },
+    ...{ idle: undefined, isSpeaking: false, timers: [], ended: Promise.withResolvers<string>() },
   };
   const stop = (error: DomainError | null): void => {
     if (state.reason !== undefined) return;
@@ -177,7 +177,7 @@ function end(state: State, { codec }: SpeakingOptions): void {
   const { messages, code, reason } = codec.end(state.reason ?? null);
   state.channel?.send(messages);
   state.channel?.end(code, reason);
-  state.ended.resolve();
+  state.ended.resolve(state.reason?.code ?? "closed");
 }
 
 const floodText = "The client sends more than 500 frames a second. Send longer ones.";

@@ -164,5 +164,7 @@ async function goOn({ token: shown, after }: Resuming, caller: Caller, context: 
     ...{ lastFinalId: lastId === 0 ? null : `${lastId}`, hasWords: query.words, hasPartials: query.interim_results },
     expiresAt: new Date(resumed.startedAt.getTime() + config.live.maxMs),
   });
-  return resumeLive(context, caller, { ...choiceOf(query), codec, resumed, after });
+  const opened = await resumeLive(context, caller, { ...choiceOf(query), codec, resumed, after });
+  context.resources.metrics.liveCalls().countResume();
+  return opened;
 }

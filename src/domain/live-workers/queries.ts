@@ -16,6 +16,13 @@ export const listLiveWorkers = (db: Db) =>
     .orderBy("id")
     .execute();
 
+/** Sums the slots of the live processes that run. */
+export async function sumSlots(db: Db): Promise<{ readonly capacity: number; readonly used: number }> {
+  const alive = (await listLiveWorkers(db)).filter(({ isAlive }) => isAlive);
+  const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);
+  return { capacity: sum(alive.map(({ capacity }) => capacity)), used: sum(alive.map(({ used }) => used)) };
+}
+
 /** Counts the live sessions of all accounts that have not ended, those that wait for another connection, too. */
 export async function countOpenSessions(db: Db): Promise<number> {
   const counted = db.selectFrom("live_sessions").select((eb) => eb.fn.countAll<string>().as("count"));

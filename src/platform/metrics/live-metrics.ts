@@ -1,6 +1,6 @@
-import { Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** The measurements of live transcription. */
+/** The measurements of a process that transcribes live. */
 export interface LiveMetrics {
   /** Seconds from the sound to interim results that hold it, or from the end of the silence to the final. */
   observe(kind: "partial" | "final", seconds: number): void;
@@ -38,6 +38,81 @@ export function openLiveMetrics(registers: Registry[]): LiveMetrics {
         "By how much the slowest live session is behind its sound, with what waits to be read for good.",
         ({ lagSeconds }) => lagSeconds,
       );
+    },
+  };
+}
+
+/** The direction of a session: sound that is transcribed, or a text that is spoken. */
+export type LiveKind = "transcription" | "speech";
+
+/** The slots of all processes that transcribe live. */
+export interface LiveSlots {
+  readonly capacity: number;
+  readonly used: number;
+}
+
+/** The measurements of the sessions that a process of the API serves. */
+export interface LiveCallMetrics {
+  /** Counts a session until it has ended. @param ended resolves with how: `closed`, `lost`, or the code of an error */
+  observeSession(kind: LiveKind, ended: Promise<string>): void;
+  /** Counts a call that was refused before its handshake. @param reason the code of the error */
+  countRefusal(reason: string): void;
+  /** Counts a session that goes on over another connection. */
+  countResume(): void;
+  /** Reports the slots from now on, as they are at each scrape. */
+  watchSlots(read: () => Promise<LiveSlots>): void;
+}
+
+/** Begins to measure; the processes of the API that share a registry share these, too. */
+export function openLiveCallMetrics(registers: Registry[]): LiveCallMetrics {
+  let readSlots: () => Promise<LiveSlots | null> = async () => null;
+  const sessions = new Gauge({
+    name: "live_sessions",
+    help: "Live sessions of this process.",
+    labelNames: ["kind"],
+    registers,
+  });
+  const ended = new Counter({
+    name: "live_sessions_ended_total",
+    help: "Live sessions of this process that have ended, by how.",
+    labelNames: ["kind", "how"],
+    registers,
+  });
+  const refused = new Counter({
+    name: "live_refused_total",
+    help: "Live sessions that were refused before their handshake, by the code of the error.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const resumes = new Counter({
+    name: "live_resumes_total",
+    help: "Live sessions that went on over another connection.",
+    registers,
+  });
+  const slots: Gauge = new Gauge({
+    name: "live_slots",
+    help: "Live sessions that all processes of live transcription may have, and those that they have.",
+    labelNames: ["state"],
+    registers,
+    collect: async () => {
+      slots.reset();
+      // While the database is unavailable nothing is known, which is not zero.
+      const read = await readSlots().catch(() => null);
+      for (const [state, count] of Object.entries(read ?? {})) slots.set({ state }, count);
+    },
+  });
+  return {
+    observeSession: (kind, end) => {
+      sessions.inc({ kind });
+      void end.then((how) => {
+        sessions.dec({ kind });
+        ended.inc({ kind, how });
+      });
+    },
+    countRefusal: (reason) => refused.inc({ reason }),
+    countResume: () => resumes.inc(),
+    watchSlots: (read) => {
+      readSlots = read;
     },
   };
 }

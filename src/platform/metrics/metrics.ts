@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type EngineMetrics, openEngineMetrics } from "./engine-metrics.ts";
-import { type LiveMetrics, openLiveMetrics } from "./live-metrics.ts";
+import { type LiveCallMetrics, type LiveMetrics, openLiveCallMetrics, openLiveMetrics } from "./live-metrics.ts";
 
 /** The unfinished jobs of a queue. */
 export interface QueueState {
@@ -28,8 +28,10 @@ export interface Metrics {
   /** A synthesis whose audio was there already, or was not. */
   countCacheLookup(outcome: "hit" | "miss"): void;
   readonly engines: EngineMetrics;
-  /** Begins to measure live transcription. */
+  /** Begins to measure live transcription, in a process that does it. */
   openLive(): LiveMetrics;
+  /** The measurements of live sessions in a process of the API, which begin with the first call. */
+  liveCalls(): LiveCallMetrics;
   /** Reports the connections of this pool from now on. */
   watchPool(pool: Pool): void;
   /** Reports the queues from now on, as they are at each scrape. */
@@ -64,6 +66,7 @@ export function openMetrics(): Metrics {
     buckets: answerBuckets,
     registers,
   });
+  let liveCalls: LiveCallMetrics | null = null;
   const runs = runHistograms(registers);
   const speech = speechMeasures(registers);
   const credits = new Counter({
@@ -85,6 +88,7 @@ export function openMetrics(): Metrics {
     },
     engines: openEngineMetrics(registers),
     openLive: () => openLiveMetrics(registers),
+    liveCalls: () => (liveCalls ??= openLiveCallMetrics(registers)),
     countCacheLookup: (outcome) => speech.lookups.inc({ outcome }),
     countCredits: (pool, amount) => credits.inc({ pool }, amount),
     watchPool: (pool) => watchPool(pool, registers),
