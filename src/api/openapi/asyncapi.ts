@@ -27,7 +27,8 @@ export function asyncApiDocument(routes: readonly SocketRoute[], config: Config)
 
 const schemaOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { unrepresentable: "any", io: "input" });
 
-function channelOf({ path, summary, description = "", scope, query, messages, params }: SocketRoute): Json {
+function channelOf(route: SocketRoute): Json {
+  const { path, summary, description = "", scope, query, messages, params } = route;
   const { client, server } = messages;
   const all = [...client, ...server].map((message) => [message.name, messageOf(message)] as const);
   return {
@@ -37,12 +38,17 @@ function channelOf({ path, summary, description = "", scope, query, messages, pa
       parameters: Object.fromEntries(Object.keys(params.shape).map((name) => [name, {}])),
     }),
     messages: {
-      sound: { summary: "Sound, in the encoding of the query", contentType: "application/octet-stream" },
+      ...(hasFrames(route) && {
+        sound: { summary: "Sound, in the encoding of the query", contentType: "application/octet-stream" },
+      }),
       ...Object.fromEntries(all),
     },
     bindings: { ws: { method: "GET", query: schemaOf(query), bindingVersion: "0.1.0" } },
   };
 }
+
+/** Whether sound is in binary frames, and not in the messages. */
+const hasFrames = ({ soundInMessages }: SocketRoute): boolean => soundInMessages !== true;
 
 const messageOf = ({ name, summary, schema }: MessageDocument): Json => ({
   ...{ name, summary, contentType: "application/json" },
@@ -50,9 +56,10 @@ const messageOf = ({ name, summary, schema }: MessageDocument): Json => ({
 });
 
 /** The operation of a client at the path of a route. */
-function operationOf({ operationId, messages, summary, speaks }: SocketRoute, action: "send" | "receive"): Json {
+function operationOf(route: SocketRoute, action: "send" | "receive"): Json {
+  const { operationId, messages, summary, speaks } = route;
   const written = (action === "send" ? messages.client : messages.server).map(({ name }) => name);
-  const names = (speaks === true) === (action === "receive") ? ["sound", ...written] : written;
+  const names = hasFrames(route) && (speaks === true) === (action === "receive") ? ["sound", ...written] : written;
   return {
     ...{ action, summary },
     channel: ref(`channels/${operationId}`),

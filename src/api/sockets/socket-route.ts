@@ -98,6 +98,8 @@ export interface SocketDefinition<Query> {
   readonly messages: { readonly client: readonly MessageDocument[]; readonly server: readonly MessageDocument[] };
   /** True where sound goes to the client, and not to the service. */
   readonly speaks?: true;
+  /** True where sound is base64 in the messages, in either direction; elsewhere it is in binary frames. */
+  readonly soundInMessages?: true;
 }
 
 /** A path that takes WebSockets, its types closed over: the upgrade, both documents and the tests derive from this value. */

@@ -65,7 +65,6 @@ export interface LiveCallMetrics {
 
 /** Begins to measure; the processes of the API that share a registry share these, too. */
 export function openLiveCallMetrics(registers: Registry[]): LiveCallMetrics {
-  let readSlots: () => Promise<LiveSlots | null> = async () => null;
   const sessions = new Gauge({
     name: "live_sessions",
     help: "Live sessions of this process.",
@@ -89,18 +88,6 @@ export function openLiveCallMetrics(registers: Registry[]): LiveCallMetrics {
     help: "Live sessions that went on over another connection.",
     registers,
   });
-  const slots: Gauge = new Gauge({
-    name: "live_slots",
-    help: "Live sessions that all processes of live transcription may have, and those that they have.",
-    labelNames: ["state"],
-    registers,
-    collect: async () => {
-      slots.reset();
-      // While the database is unavailable nothing is known, which is not zero.
-      const read = await readSlots().catch(() => null);
-      for (const [state, count] of Object.entries(read ?? {})) slots.set({ state }, count);
-    },
-  });
   return {
     observeSession: (kind, end) => {
       sessions.inc({ kind });
@@ -111,8 +98,28 @@ export function openLiveCallMetrics(registers: Registry[]): LiveCallMetrics {
     },
     countRefusal: (reason) => refused.inc({ reason }),
     countResume: () => resumes.inc(),
-    watchSlots: (read) => {
-      readSlots = read;
+    watchSlots: slotsGauge(registers),
+  };
+}
+
+/** @returns a function that changes what is read at each scrape */
+function slotsGauge(registers: Registry[]): LiveCallMetrics["watchSlots"] {
+  let readSlots: () => Promise<LiveSlots | null> = async () => null;
+  const slots: Gauge = new Gauge({
+    name: "live_slots",
+    help: "Live sessions that all processes of live transcription may have, and those that they have.",
+    labelNames: ["state"],
+    registers,
+    collect: async () => {
+      slots.reset();
+      // While the database is unavailable nothing is known, which is not zero.
+      const read = await readSlots().catch(() => null);
+      if (read === null) return;
+      slots.set({ state: "capacity" }, read.capacity);
+      slots.set({ state: "used" }, read.used);
     },
+  });
+  return (read) => {
+    readSlots = read;
   };
 }

@@ -66,15 +66,8 @@ export function openMetrics(): Metrics {
     buckets: answerBuckets,
     registers,
   });
-  let liveCalls: LiveCallMetrics | null = null;
   const runs = runHistograms(registers);
   const speech = speechMeasures(registers);
-  const credits = new Counter({
-    name: "credits_settled_total",
-    help: "Credits that were charged for finished work.",
-    labelNames: ["pool"],
-    registers,
-  });
   return {
     observeRequest: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
     observeRun: ({ job, outcome }, { waitSeconds, runSeconds, run }) => {
@@ -88,15 +81,21 @@ export function openMetrics(): Metrics {
     },
     engines: openEngineMetrics(registers),
     openLive: () => openLiveMetrics(registers),
-    liveCalls: () => (liveCalls ??= openLiveCallMetrics(registers)),
+    liveCalls: openOnce(() => openLiveCallMetrics(registers)),
     countCacheLookup: (outcome) => speech.lookups.inc({ outcome }),
-    countCredits: (pool, amount) => credits.inc({ pool }, amount),
+    countCredits: (pool, amount) => speech.credits.inc({ pool }, amount),
     watchPool: (pool) => watchPool(pool, registers),
     watchQueues: (read) => watchQueues(read, registers),
     watchProcess: () => collectDefaultMetrics({ register: registry }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
+}
+
+/** The same for every caller, made for the first one. */
+function openOnce<Opened>(open: () => Opened): () => Opened {
+  let opened: Opened | null = null;
+  return () => (opened ??= open());
 }
 
 const runHistograms = (registers: Registry[]) => ({
@@ -124,6 +123,12 @@ const runHistograms = (registers: Registry[]) => ({
 });
 
 const speechMeasures = (registers: Registry[]) => ({
+  credits: new Counter({
+    name: "credits_settled_total",
+    help: "Credits that were charged for finished work.",
+    labelNames: ["pool"],
+    registers,
+  }),
   audio: new Counter({
     name: "speech_audio_seconds_total",
     help: "Audio that was spoken or understood.",

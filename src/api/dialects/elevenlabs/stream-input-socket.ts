@@ -93,7 +93,7 @@ export const streamInputSocket: SocketRoute = socketRoute(
       client: [{ name: "text", summary: "text", schema: writtenText }],
       server: messageDocuments(streamedMessages),
     },
-    speaks: true,
+    ...{ speaks: true, soundInMessages: true },
   },
   open,
 );

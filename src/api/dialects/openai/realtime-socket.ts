@@ -83,7 +83,7 @@ const realtimeAt = (path: string, operationId: string): SocketRoute =>
   socketRoute(
     {
       ...{ path, operationId, tag: openAi.tag, summary: "Transcribe live over a WebSocket" },
-      ...{ scope: "speech", temporaryTokens: true, query: socketQuery, limit: "live" },
+      ...{ scope: "speech", temporaryTokens: true, query: socketQuery, limit: "live", soundInMessages: true },
       errors: ["engine_unavailable", "unavailable", "language_unsupported", "model_not_found", "insufficient_credits"],
       offered,
       messages: { client: messageDocuments(clientMessages), server: messageDocuments(serverMessages) },
