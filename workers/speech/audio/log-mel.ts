@@ -21,12 +21,16 @@ const depth = 8;
 export function logMelOf(samples: Int16Array, seconds: number): Float32Array {
   const length = seconds * analysisRate;
   const frames = length / hopSamples;
-  const mel = melOf(powerSpectra(mirrored(normalized(lastOf(samples, length)))), filters);
+  // Silence before the sound is the same in each frame, so that all but the last of it is measured once.
+  const same = Math.max(0, Math.floor((length - samples.length - 2 * edgeSamples) / hopSamples));
+  const measured = normalized(lastOf(samples, length)).subarray(same * hopSamples);
+  const mel = melOf(powerSpectra(mirrored(measured)), filters);
   const logs = new Float32Array(logMelBands * frames);
   let highest = -Infinity;
   for (let frame = 0; frame < frames; frame += 1) {
     for (let band = 0; band < logMelBands; band += 1) {
-      const power = mel[(frame + edgeFrames) * logMelBands + band] ?? 0;
+      const row = Math.max(0, frame - same) + edgeFrames;
+      const power = mel[row * logMelBands + band] ?? 0;
       const log = Math.log10(Math.max(leastPower, power));
       logs[band * frames + frame] = log;
       highest = Math.max(highest, log);
