@@ -36,7 +36,7 @@ def refused(call, words):
 interface PythonOptions {
   /** Variables beside those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Another interpreter, with other packages. */
+  /** The interpreter, where packages of another environment are needed. */
   readonly python?: string;
 }
 
