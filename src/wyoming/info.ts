@@ -32,8 +32,13 @@ async function modelsOf({ api }: SpeechClient) {
   return [{ ...artifact("auto", "Chosen by the service"), languages: all }, ...named];
 }
 
+/** Voices without a quality are custom ones. */
+const qualities = [null, "natural", "standard", "basic"] as const;
+
+/** The voices, the best of each language first: Home Assistant shows them in this order. */
 async function voicesOf(client: SpeechClient) {
-  const voices = await Array.fromAsync(client.voices({ available: true, limit: 100 }));
+  const found = await Array.fromAsync(client.voices({ available: true, limit: 100 }));
+  const voices = found.toSorted((a, b) => qualities.indexOf(a.quality) - qualities.indexOf(b.quality));
   return voices.map(({ voice_id: id, name, language }) => ({
     ...artifact(id, name),
     languages: [language],
