@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import { findBalances } from "#src/domain/credits/queries.ts";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
+import { registerEngines } from "#src/domain/engines/register-engines.ts";
 import { sweepLiveSessions } from "#src/domain/live/sweep-sessions.ts";
 import { finalOf, openFakeLiveWorker } from "#harness/servers/live-worker.ts";
-import { openSocket, type SocketOptions, trySocket } from "#harness/clients/socket-client.ts";
+import { openSocket, type Refused, type SocketOptions, trySocket } from "#harness/clients/socket-client.ts";
+import { manifestOf } from "#test/support/engine-manifests.ts";
 import { startService } from "#test/support/service.ts";
 import { sql } from "kysely";
 
@@ -93,6 +97,33 @@ test("what is refused is refused before the handshake", async (t) => {
   t.like(await trySocket(`${service.baseUrl}/v1/nothing`, bearer(key)), { status: 404, body: { code: "not_found" } });
   t.like(await service.call("GET", "/v1/speech/live", { key }), { status: 426, json: { code: "upgrade_required" } });
   t.is((await findBalances(db, poor.userId)).asr, 14);
+});
+
+test("a model that does not read the language, or with auto no English, is refused before the handshake", async (t) => {
+  const { key } = await service.account(0);
+  await using hindi = await openFakeLiveWorker(db, { languages: ["auto", "hi"] });
+  await db
+    .updateTable("live_workers")
+    .set({ models: ["fake-hindi"] })
+    .where("id", "=", hindi.id)
+    .execute();
+  const manifest = manifestOf("fake-hindi", { languages: ["hi"], detectsLanguage: false });
+  await registerEngines(service.resources, randomUUID(), readyEngines([manifest]));
+  // The registry is asked every five seconds at most.
+  const refusedAs = async (language: string): Promise<Refused> => {
+    for (;;) {
+      const tried = await trySocket(`${live}?model=fake-hindi&language=${language}`, bearer(key));
+      if ("status" in tried) return tried;
+      tried.say({ type: "close" });
+      await tried.closed;
+    }
+  };
+  const refusal = { status: 422, body: { code: "language_unsupported" } };
+  for (const language of ["auto", "en"]) t.like(await refusedAs(language), refusal);
+  const client = await openSocket(`${live}?model=fake-hindi&language=hi`, bearer(key));
+  client.say({ type: "close" });
+  t.is((await client.closed).code, 1000);
+  t.true(hindi.sessions.length > 0);
 });
 
 test("a session more than an account may have is refused", async (t) => {

@@ -112,6 +112,7 @@ async function choose(context: SocketContext, caller: Caller, wish: LiveChoice &
   const options = transcriptionOptions.parse(wish.options);
   const offer = await findLiveOffer(context.resources.db);
   const language = languageOf({ ...context, offer }, wish.language, options.model);
+  await requireReader(context, language, options.model);
   if (wish.end_of_turn === "smart" && !offer.findsTurns) throw noTurnsError();
   const request: LiveRequest = {
     ...{ requestId, language, languageTag: wish.language ?? null, options, resumption: wish.resumption ?? null },
@@ -130,6 +131,25 @@ const callerOf = ({ userId, source, apiKeyId, sessionId }: Caller) => ({ userId,
 function noTurnsError(): DomainError {
   const text = `Ends of turns cannot be found by 'smart': the workers do not have the model ${turnModel}. Leave end_of_turn out, or install it.`;
   return new DomainError("model_not_found", text, { field: "end_of_turn" });
+}
+
+/**
+ * Refuses a model that is named and is known not to read the language; one that no worker of recordings has is left to the live worker.
+ * @throws DomainError `language_unsupported`
+ */
+async function requireReader({ engines }: SocketContext, language: string, model: string): Promise<void> {
+  if (modelPreferences.includes(model)) return;
+  const { recognition } = await engines.current();
+  const manifest = recognition.find(({ name }) => name === model);
+  // Until the language is found, the words are read as English.
+  const read = language === detectLanguage ? "en" : language;
+  if (manifest === undefined || manifest.languages.includes(read)) return;
+  const [first = ""] = manifest.languages;
+  const text =
+    language === read
+      ? `The model '${model}' does not transcribe '${language}'. Send another language, such as '${first}', or another model.`
+      : `The model '${model}' does not transcribe English, with which 'auto' begins. Send a language, such as '${first}', or another model.`;
+  throw new DomainError("language_unsupported", text, { field: "language" });
 }
 
 /** The language to hear: the one that is named, or what the models find out, or English. */
