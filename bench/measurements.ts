@@ -15,6 +15,7 @@ import { measureServers } from "./servers.ts";
 import { measureSoak } from "./soak.ts";
 import { measureStream } from "./stream.ts";
 import { measureSynthesisRate } from "./synthesis-rate.ts";
+import { measureSpeakers } from "./speakers.ts";
 import { measureSpeech } from "./tts.ts";
 import { measureTurns } from "./turns.ts";
 import { measureUploads } from "./upload.ts";
@@ -79,6 +80,14 @@ export const measurements: readonly Measurement[] = [
     hears: null,
     repetitionsInTable: null,
     measure: measureLiveSpeech,
+  },
+  {
+    name: "speakers",
+    about:
+      "how well 2, 3 and 5 speakers are told apart in dialogues made of recordings of one person each, whom\n`speaker` of index.json names; needs a <folder>",
+    hears: "any language",
+    repetitionsInTable: null,
+    measure: measureSpeakers,
   },
   {
     name: "turns",

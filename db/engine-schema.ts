@@ -46,7 +46,7 @@ type Json<T> = ColumnType<T | null, string | null, string | null>;
 /** The stored transcript of a recording. Times are in seconds. */
 export interface TranscriptJson {
   readonly text: string;
-  readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
+  readonly segments: readonly TranscriptSegment[];
   readonly words: readonly TranscriptWord[];
   /** The probability of the language that was found in it, 0 to 1; absent where it was told, or no engine gave one. */
   readonly languageProbability?: number;
@@ -71,6 +71,16 @@ export interface SpokenWordsJson {
   readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[];
 }
 
+interface TranscriptSegment {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly confidence: number;
+  /** The one who speaks, numbered from 0 in the order of appearance; absent where speakers were not told apart. */
+  readonly speaker?: number;
+}
+
 interface TranscriptWord {
   readonly word: string;
   /** With its punctuation, and in the words in which it was said; absent of transcripts from before they were kept. */
@@ -79,4 +89,6 @@ interface TranscriptWord {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
+  /** As of a segment. */
+  readonly speaker?: number;
 }

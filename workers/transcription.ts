@@ -4,6 +4,7 @@ import { recognitionModels } from "#src/models/catalogue.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
+import { openSpeakerFinder } from "#workers/transcription/follow-speakers.ts";
 import { openModelFolder } from "#workers/runtime/model-folder.ts";
 import { runWorker } from "#workers/runtime/run.ts";
 import { sherpaEngines } from "#workers/transcription/sherpa-engines.ts";
@@ -49,7 +50,8 @@ await runWorker({
     const recognizer = engines.adopt(openRecognizer(choices, { log, unsupported }), (part) => part.close());
     measureEngines(resources, recognizer);
     engines.use(await openEngineRegistration(resources, () => recognizer.snapshots().map(reportOf)));
-    return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
+    const speakers = engines.adopt(openSpeakerFinder(config, { idleMs, log }), (part) => part.close());
+    return { "transcribe-audio": transcribeAudioHandler(resources, recognizer, speakers) };
   },
 });
 

@@ -12,6 +12,8 @@ export interface Recording {
   readonly language: string;
   /** The text in English, where it is known. */
   readonly translation?: string | undefined;
+  /** The one who speaks in it, where it is known. */
+  readonly speaker?: string | undefined;
   readonly seconds: number;
 }
 
@@ -21,6 +23,7 @@ const index = z.array(
     text: z.string().nullish(),
     language: z.string(),
     translation: z.string().optional(),
+    speaker: z.string().optional(),
     seconds: z.number(),
   }),
 );

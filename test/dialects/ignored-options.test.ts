@@ -42,6 +42,7 @@ async function documented(page: string, call: string): Promise<readonly string[]
 /** Values that are valid where not any text is. */
 const values: Readonly<Record<string, string>> = {
   temperature: "0.5",
+  num_speakers: "2",
   include: "logprobs",
   chunking_strategy: '{"type":"server_vad"}',
   remove_background_noise: "true",

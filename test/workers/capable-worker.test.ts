@@ -14,6 +14,7 @@ import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.
 import { runJob } from "#workers/runtime/run-job.ts";
 import type { RecognizeOptions } from "#workers/speech/engine.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
+import { noSpeakers } from "#test/support/no-speakers.ts";
 
 // No worker runs: the test is one with `english`, beside another one that is only registered.
 const service = await startService();
@@ -34,7 +35,7 @@ const recognizer: Pick<Recognizer, "manifests" | "transcribe"> = {
     return Promise.resolve({ ...said, model: "english", confidenceSource: "alignment" });
   },
 };
-const handler = transcribeAudioHandler(service.resources, recognizer);
+const handler = transcribeAudioHandler(service.resources, recognizer, noSpeakers);
 
 async function submit(fields: Readonly<Record<string, string>>): Promise<string> {
   const sent = { key, form: audioForm(wav(0.5), fields), headers: { prefer: "respond-async" } };

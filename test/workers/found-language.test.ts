@@ -13,6 +13,7 @@ import type { Recognition } from "#workers/speech/engine.ts";
 import { runJob } from "#workers/runtime/run-job.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
+import { noSpeakers } from "#test/support/no-speakers.ts";
 
 const service = await startService();
 const { db } = service.resources;
@@ -35,7 +36,7 @@ async function hear(transcribe: Recognizer["transcribe"], fields: Readonly<Recor
 /** One run of the job of a request. */
 async function read(id: string, transcribe: Recognizer["transcribe"]): Promise<void> {
   const payload = await promoteJob(db, id);
-  const handler = transcribeAudioHandler(service.resources, { manifests: [many], transcribe });
+  const handler = transcribeAudioHandler(service.resources, { manifests: [many], transcribe }, noSpeakers);
   await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
 }
 

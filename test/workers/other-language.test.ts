@@ -15,6 +15,7 @@ import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.
 import { runJob } from "#workers/runtime/run-job.ts";
 import { isOtherLanguage, type PieceWords, shareOfDifferent } from "#workers/speech/recognition/other-language.ts";
 import { openPcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import { noSpeakers } from "#test/support/no-speakers.ts";
 
 const service = await startService();
 const { db } = service.resources;
@@ -24,13 +25,17 @@ const { key, userId } = await service.account();
 test.after.always(() => service[Symbol.asyncDispose]());
 
 /** Hears another language in all recordings. */
-const handler = transcribeAudioHandler(service.resources, {
-  manifests: [english],
-  transcribe: async () => {
-    const said = { text: "poets are more", segments: [], words: [] };
-    return { ...said, model: "english", confidenceSource: "alignment", isOtherLanguage: true };
+const handler = transcribeAudioHandler(
+  service.resources,
+  {
+    manifests: [english],
+    transcribe: async () => {
+      const said = { text: "poets are more", segments: [], words: [] };
+      return { ...said, model: "english", confidenceSource: "alignment", isOtherLanguage: true };
+    },
   },
-});
+  noSpeakers,
+);
 
 async function heard(fields: Readonly<Record<string, string>>): Promise<string> {
   const sent = { key, form: audioForm(wav(2), fields), headers: { prefer: "respond-async" } };

@@ -11,6 +11,7 @@ import { startService } from "#test/support/service.ts";
 import type { RecognizeOptions } from "#workers/speech/engine.ts";
 import { runJob } from "#workers/runtime/run-job.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
+import { noSpeakers } from "#test/support/no-speakers.ts";
 
 const [translating, hearing] = [await startService(), await startService()];
 const hears = manifestOf("hears");
@@ -29,16 +30,20 @@ async function translateNext(): Promise<RecognizeOptions> {
   for (; job === undefined; job = await jobs.executeTakeFirst()) await delay(20);
   const asked: RecognizeOptions[] = [];
   const segment = { id: 0, start: 0, end: 2, text: "Twenty five houses.", confidence: 0 };
-  const handler = transcribeAudioHandler(translating.resources, {
-    manifests: [translates],
-    transcribe: (_audio, options) => {
-      asked.push(options);
-      const found = { language: "es", languageProbability: 0.9 };
-      const words = ["twenty", "five", "houses"].map((word) => ({ word, start: 0, end: 1, confidence: 0 }));
-      const read = { text: segment.text, segments: [segment], words, confidenceSource: "none" } as const;
-      return Promise.resolve({ ...read, ...found, model: "translates" });
+  const handler = transcribeAudioHandler(
+    translating.resources,
+    {
+      manifests: [translates],
+      transcribe: (_audio, options) => {
+        asked.push(options);
+        const found = { language: "es", languageProbability: 0.9 };
+        const words = ["twenty", "five", "houses"].map((word) => ({ word, start: 0, end: 1, confidence: 0 }));
+        const read = { text: segment.text, segments: [segment], words, confidenceSource: "none" } as const;
+        return Promise.resolve({ ...read, ...found, model: "translates" });
+      },
     },
-  });
+    noSpeakers,
+  );
   const payload = await promoteJob(db, job.subject_id);
   await runJob(translating.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
   return asked[0] ?? Promise.reject(new Error("The engine was not asked."));

@@ -32,6 +32,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "long-recordings",
         "streaming",
         "live",
+        "speakers",
         "subtitles",
         "voices",
         "custom-voices",

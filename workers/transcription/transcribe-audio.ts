@@ -26,11 +26,15 @@ import type { EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
 import type { Recognition } from "#workers/speech/engine.ts";
 import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
+import { labelTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
+import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
+import type { SpeakerTurn } from "#workers/speech/voices/speakers/speaker-turns.ts";
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
 export const transcribeAudioHandler = (
   resources: Resources,
   recognizer: Pick<Recognizer, "manifests" | "transcribe">,
+  speakers: Pick<Speakers, "follow">,
 ): Handler => ({
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
@@ -50,10 +54,12 @@ export const transcribeAudioHandler = (
     const recognition = await recognizer.transcribe(pcm, { ...asked, account, mayLeaveOut, signal, onProgress });
     const isNamed = request.language_tag !== null && asked.language !== detectLanguage;
     if (recognition.isOtherLanguage === true && !isNamed) throw new DomainError("language_mismatch");
+    const owner = { account, file: pcm };
+    const turns = asked.speakers && (await speakers.follow(pcm, { count: asked.speakers, owner, signal }));
     const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, {
-      ...readingOf(recognition, pcm, asked),
+      ...readingOf(recognition, { audio: pcm, asked, turns }),
       durationSeconds,
       recording,
     });
@@ -114,15 +120,26 @@ const warningsOf = ({ isOtherLanguage = false, unread = [] }: Recognition, { isQ
   ...(isClipped ? [warnings.clipped] : []),
 ];
 
+interface ReadOptions {
+  readonly audio: DecodedAudio;
+  readonly asked: Asked;
+  /** Who speaks when; null where that was not asked for. */
+  readonly turns: readonly SpeakerTurn[] | null;
+}
+
+/** The transcript in the form that was asked for. */
+function writtenOf(recognition: Recognition, { asked, turns }: Pick<ReadOptions, "asked" | "turns">) {
+  const language = asked.task === "translate" ? "en" : (recognition.language ?? asked.language);
+  const formatted = formatTranscript(recognition, { format: asked.transcriptFormat, language });
+  return turns === null ? formatted : labelTranscript(formatted, turns);
+}
+
 /** The part of a recognition that is stored. */
-const readingOf = (recognition: Recognition, audio: DecodedAudio, { transcriptFormat: format, ...asked }: Asked) => ({
+const readingOf = (recognition: Recognition, { audio, ...options }: ReadOptions) => ({
   model: recognition.model,
   confidenceSource: recognition.confidenceSource,
   transcript: {
-    ...formatTranscript(recognition, {
-      format,
-      language: asked.task === "translate" ? "en" : (recognition.language ?? asked.language),
-    }),
+    ...writtenOf(recognition, options),
     ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
     ...(recognition.modelReason !== undefined && { modelReason: recognition.modelReason }),
     ...(recognition.languages !== undefined && { languages: recognition.languages }),

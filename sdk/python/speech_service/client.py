@@ -212,10 +212,13 @@ class SpeechClient:
         model: str | None = None,
         format: str | None = None,
         task: str | None = None,
+        diarize: bool | None = None,
+        speakers: int | None = None,
         idempotency_key: str | None = None,
     ) -> Work[SpeechRequest]:
         """Sends a recording, and returns as soon as it has arrived."""
         fields = {"language": language, "model": model, "format": format, "task": task}
+        fields |= {"diarize": diarize, "speakers": speakers}
         response = self.send(transcribe_call(source, fields, idempotency_key))
         return self.request(response.headers["x-request-id"])
 
@@ -231,13 +234,22 @@ class SpeechClient:
         model: str | None = None,
         format: str | None = None,
         task: str | None = None,
+        diarize: bool | None = None,
+        speakers: int | None = None,
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
     ) -> Transcription:
-        """Transcribes a recording. With the task "translate" its words are written in English."""
+        """Transcribes a recording. With the task "translate" its words are written in English; with ``diarize`` they have speakers."""
         work = self.start_transcription(
-            source, language=language, model=model, format=format, task=task, idempotency_key=idempotency_key
+            source,
+            language=language,
+            model=model,
+            format=format,
+            task=task,
+            diarize=diarize,
+            speakers=speakers,
+            idempotency_key=idempotency_key,
         )
         return completed(work.wait(on_progress=on_progress, interval=interval))
 

@@ -10,7 +10,7 @@ import { acceptedReply } from "./wait-for-result.ts";
 
 /** A synthesis that is sent while it is being made. */
 export interface SpeechStream {
-  /** As it was when its stream was first asked for. */
+  /** As it was when its first chunk came. */
   readonly request: SpeechRequest;
   /** One counts as sent as soon as it is asked for: ask when the one before has been written to the caller's connection. */
   readonly chunks: AsyncGenerator<StreamedChunk>;
@@ -56,10 +56,10 @@ async function streamWithin(
   const late = new AbortController();
   const firstByteTimer = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
   const signal = AbortSignal.any([context.signal, late.signal]);
-  const known = requireKnown(context, requestId);
-  const chunks = untilHangUp(context, { requestId, reader, known }, signal);
+  const chunks = untilHangUp(context, { requestId, reader }, signal);
   try {
-    const [first, request] = await Promise.all([chunks.next(), known]);
+    const [first, request] = await Promise.all([chunks.next(), findRequest(context.resources.db, requestId)]);
+    if (request === null) throw new DomainError("request_not_found");
     return { request, chunks: withFirst(first, chunks) };
   } catch (error) {
     late.abort(error);
@@ -69,13 +69,6 @@ async function streamWithin(
   } finally {
     clearTimeout(firstByteTimer);
   }
-}
-
-/** @throws DomainError `request_not_found` */
-async function requireKnown({ resources }: StreamContext, requestId: string): Promise<SpeechRequest> {
-  const request = await findRequest(resources.db, requestId);
-  if (request === null) throw new DomainError("request_not_found");
-  return request;
 }
 
 /** Nothing is there to be heard within the time that the caller waits. */
@@ -117,19 +110,16 @@ function nothingInOutage(error: unknown): number {
 interface ReadStream {
   readonly requestId: string;
   readonly reader: StreamReader;
-  /** The request: before it is known nothing is sent, and so nothing noted as sent. */
-  readonly known: Promise<SpeechRequest>;
 }
 
 async function* untilHangUp(
   context: StreamContext,
-  { requestId, reader, known }: ReadStream,
+  { requestId, reader }: ReadStream,
   signal: AbortSignal,
 ): AsyncGenerator<StreamedChunk> {
   const { resources } = context;
   try {
     for await (const chunk of readStream(context, requestId, signal)) {
-      await known;
       await reader.announce(chunk.characters, (characters) => noteSent(resources, requestId, characters));
       yield chunk;
     }

@@ -2,6 +2,7 @@ import { resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { ListedRequest } from "#src/domain/speech/list-queries.ts";
 import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
+import { listSpeakers, speakerLabel } from "#src/domain/speech/speakers.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { shownStatus } from "#src/domain/speech/shown-status.ts";
 
@@ -81,12 +82,20 @@ export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName 
   };
 };
 
+const presentSpeaker = <Part extends { readonly speaker?: number }>({ speaker, ...part }: Part) => ({
+  ...part,
+  ...(speaker !== undefined && { speaker: speakerLabel(speaker) }),
+});
+
 export const presentTranscription = (request: SpeechRequest) => ({
   ...presentSummary(request, undefined),
   task: transcriptionOptions.parse(request.options).task,
   text: request.transcript?.text ?? null,
-  segments: request.transcript?.segments ?? null,
-  words: request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...word })) ?? null,
+  segments: request.transcript?.segments.map(presentSpeaker) ?? null,
+  words:
+    request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...presentSpeaker(word) })) ??
+    null,
+  speakers: request.transcript === null ? [] : listSpeakers(request.transcript),
   language_probability: request.transcript?.languageProbability ?? null,
   usage: usageOf(request.duration_seconds),
   model_reason: request.transcript?.modelReason ?? null,

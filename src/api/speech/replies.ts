@@ -9,6 +9,7 @@ import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
+import { textOfTranscript } from "#src/domain/speech/speakers.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -136,7 +137,10 @@ export function transcriptReply(request: SpeechRequest, format: ResponseFormat, 
   const options = { layout: subtitleLayout(fields), duration: request.duration_seconds };
   if (transcript === null) throw new DomainError("not_found", "This request has no stored transcript.");
   if (format === "text") {
-    return { status: 200, raw: { content: `${transcript.text}\n`, contentType: "text/plain; charset=utf-8" } };
+    return {
+      status: 200,
+      raw: { content: `${textOfTranscript(transcript)}\n`, contentType: "text/plain; charset=utf-8" },
+    };
   }
   if (format === "srt") {
     return {

@@ -5,6 +5,17 @@ import { transcriptionTasks } from "#src/domain/speech/transcription-options.ts"
 import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+import {
+  languageProbability,
+  languages,
+  modelReason,
+  seconds,
+  segment,
+  speakers,
+  unintelligible,
+  warnings,
+  word,
+} from "./transcript-schemas.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 import { responseFormats } from "./transcription-fields.ts";
 
@@ -12,8 +23,6 @@ export const requestParams = z.object({ request_id: uuid() });
 export const transcriptQuery = z.object({ format: literal(responseFormats).default("text"), ...subtitleFields });
 const id = z.uuid();
 const dateTime = z.iso.datetime();
-const seconds = z.number().min(0);
-const confidence = z.number().min(0).max(1);
 const status = z.enum(shownStatuses).meta({
   description:
     "`cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.",
@@ -22,16 +31,6 @@ const voice = z.object({ voice_id: id, name: z.string() });
 const failure = z
   .object({ code: z.string(), message: z.string() })
   .meta({ id: "SpeechFailure", description: "Why the request failed." });
-
-const segment = z.object({ id: z.int(), start: seconds, end: seconds, text: z.string(), confidence });
-const word = z.object({
-  word: z.string(),
-  written: z.string().meta({ description: "The word as it stands in the text, with its punctuation." }),
-  spoken: z.string().meta({ description: "What was said: `nineteen eighty four` of `1984`." }),
-  start: seconds,
-  end: seconds,
-  confidence,
-});
 
 const cached = z.boolean().meta({
   description: "True when the same had been spoken before, so that its audio was copied instead of synthesized again.",
@@ -97,41 +96,6 @@ const engineFields = {
   }),
 };
 
-const warnings = z.array(z.object({ code: z.string(), message: z.string() })).meta({
-  description:
-    "What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part " +
-    "is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even " +
-    "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
-});
-
-const modelReason = z
-  .string()
-  .nullable()
-  .meta({
-    description:
-      "Why `model` has read it, of the models that could: `the fast model for English`, `the only model that reads French`, " +
-      "`moonshine-tiny-en was not available`; null before it has, and where it was not kept.",
-    examples: ["the fast model for English"],
-  });
-
-const languages = z
-  .array(z.object({ language: z.string(), probability: z.number().min(0).max(1), start: seconds, end: seconds }))
-  .meta({
-    description:
-      "The languages of a recording that changes its language, each with its times, in order; empty where there is one alone. " +
-      "`language` is that of most of the speech.",
-  });
-
-const unintelligible = z.array(z.object({ start: seconds, end: seconds })).meta({
-  description:
-    "Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.",
-});
-
-const languageProbability = z.number().min(0).max(1).nullable().meta({
-  description:
-    "How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.",
-});
-
 const task = z.enum(transcriptionTasks).meta({
   description: "`translate` where the words are an English translation of speech in `language`.",
 });
@@ -150,6 +114,7 @@ export const transcriptionAnswer = z
     words: z.array(word),
     model_reason: modelReason,
     languages,
+    speakers,
     unintelligible,
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }),
     warnings,
@@ -225,6 +190,7 @@ const transcriptionRequest = z
     language_probability: languageProbability,
     model_reason: modelReason,
     languages,
+    speakers,
     unintelligible,
     warnings,
   })

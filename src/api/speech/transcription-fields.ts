@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
 import type { FormFields } from "#src/api/uploads/audio-form.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { type Fault, valueError } from "#src/api/validation/fault.ts";
 import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts";
 import { literal, literalFault } from "#src/api/validation/literal.ts";
+import { integer } from "#src/api/validation/number.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
 import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { listModels, pullAdvice } from "#src/domain/engines/pull-advice.ts";
@@ -18,6 +21,7 @@ import {
   type TranscriptionTask,
   transcriptionTasks,
 } from "#src/domain/speech/transcription-options.ts";
+import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
@@ -80,6 +84,21 @@ const model = (engines: readonly RegisteredManifest[]) =>
     },
   );
 
+const people = () => integer({ min: 1, max: mostSpeakers }).optional();
+
+/** The fields that have speakers told apart. */
+const speakerFields = {
+  diarize: boolean().optional().meta({
+    description: "Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.",
+  }),
+  speakers: people().meta({
+    description: "How many people speak, where that is known. Needs `diarize`.",
+    examples: [2],
+  }),
+  min_speakers: people().meta({ description: "At least so many people speak. Needs `diarize`.", examples: [2] }),
+  max_speakers: people().meta({ description: "At most so many people speak. Needs `diarize`.", examples: [4] }),
+};
+
 const shapeOf = (offer: Offer) =>
   z.object({
     language: language(offer).optional(),
@@ -96,6 +115,7 @@ const shapeOf = (offer: Offer) =>
         "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
     }),
     response_format: literal(responseFormats).default("json"),
+    ...speakerFields,
     ...subtitleFields,
   });
 
@@ -106,7 +126,28 @@ export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscript
   task: fields.task,
   model: fields.model,
   transcriptFormat: fields.format,
+  speakers: fields.diarize === true ? speakerCount(fields) : null,
 });
+
+const speakerCount = ({ speakers, min_speakers: least, max_speakers: most }: Fields) => ({
+  least: speakers ?? least ?? 1,
+  most: speakers ?? most ?? mostSpeakers,
+});
+
+const counts = ["speakers", "min_speakers", "max_speakers"] as const;
+
+/** The field about speakers that is wrong, and why; null where none is. */
+function faultOfSpeakers(fields: Fields): { readonly name: (typeof counts)[number]; readonly fault: Fault } | null {
+  const given = counts.filter((one) => fields[one] !== undefined);
+  const [name] = given;
+  if (name === undefined) return null;
+  if (fields.diarize !== true) return { name, fault: valueError("it has no effect without diarize=true") };
+  if (name === "speakers" && given.length > 1) {
+    return { name, fault: valueError("send it, or min_speakers and max_speakers") };
+  }
+  const { least, most } = speakerCount(fields);
+  return least > most ? { name: "min_speakers", fault: valueError("it is more than max_speakers") } : null;
+}
 
 /** The language of a recording for which none is sent. */
 export const languageWithout = (task: TranscriptionTask): string =>
@@ -120,6 +161,11 @@ const unnamedTranslation = "No installed model that translates finds the languag
 const schemaFor = (offer: Offer) =>
   shapeOf(offer).check(({ value, issues }) => {
     const { task, model: name } = value;
+    const wrong = faultOfSpeakers(value);
+    if (wrong !== null) {
+      const { name: path, fault: params } = wrong;
+      issues.push({ code: "custom", message: params.msg, params, input: value[path], path: [path] });
+    }
     const { language: tag = languageWithout(task) } = value;
     const readers = enginesFor(offer.engines, transcriptionLanguage(tag) ?? tag, task);
     if (readers.length === 0 && task === "translate") {
@@ -140,11 +186,12 @@ export const transcriptionFields: FormFields<Fields> = {
   schema: shapeOf({ engines: [], installable: [] }),
   schemaFor: ({ recognition: engines, installable }) => schemaFor({ engines, installable }),
   // Tags of one language ask for the same, and leaving out the model, the task or the format equals sending its default.
-  identityOf: ({ language: tag, model: name, task, format, ...others }) => ({
+  identityOf: ({ language: tag, model: name, task, format, diarize, ...others }) => ({
     language: transcriptionLanguage(tag ?? languageWithout(task)),
     ...others,
     ...(name !== undefined && name !== "auto" && { model: name }),
     ...(task !== "transcribe" && { task }),
     ...(format !== "smart" && { format }),
+    ...(diarize === true && { diarize }),
   }),
 };

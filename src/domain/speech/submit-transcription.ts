@@ -13,6 +13,7 @@ import { languageTag } from "./language-tag.ts";
 import { transcriptionLanguage } from "./transcription-language.ts";
 import { type GivenTranscriptionOptions, transcriptionOptions } from "./transcription-options.ts";
 import { insertTranscriptionRequest } from "./queries.ts";
+import { requireSpeakers } from "./speakers.ts";
 import { speechJob } from "./speech-job.ts";
 
 export interface TranscriptionInput {
@@ -51,7 +52,7 @@ const unknownSeconds = 1;
 /**
  * Keeps the audio, writes the request down, sets aside what it seems to cost (a credit for each second), and queues the
  * work.
- * @throws DomainError those of `refuseOverload` and `admitRequest`
+ * @throws DomainError those of `requireSpeakers`, `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
@@ -59,6 +60,7 @@ export async function submitTranscription(
 ): Promise<void> {
   const { db, mutex, store, config } = resources;
   const { userId, bytes } = input;
+  await requireSpeakers(resources, input.options);
   if (!input.isExempt) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await requireStorageQuota(db, { ...storage, userId });

@@ -15,6 +15,8 @@ export const transcriptionOptions = z.object({
   model: z.string().default("auto"),
   /** How numbers are written: in figures, or as they were said. */
   transcriptFormat: z.enum(transcriptFormats).default("smart"),
+  /** The number of people whose words are to be told apart, both bounds included; null where they are not. */
+  speakers: z.object({ least: z.int().positive(), most: z.int().positive() }).nullable().default(null),
 });
 
 export type TranscriptionOptions = z.output<typeof transcriptionOptions>;

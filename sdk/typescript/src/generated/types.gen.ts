@@ -92,6 +92,22 @@ export type SpeechTranscribeRequest = {
      */
     response_format?: 'json' | 'text' | 'srt' | 'vtt';
     /**
+     * Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.
+     */
+    diarize?: boolean;
+    /**
+     * How many people speak, where that is known. Needs `diarize`.
+     */
+    speakers?: number;
+    /**
+     * At least so many people speak. Needs `diarize`.
+     */
+    min_speakers?: number;
+    /**
+     * At most so many people speak. Needs `diarize`.
+     */
+    max_speakers?: number;
+    /**
      * The most columns of a line, 42 when absent; a Chinese, Japanese or Korean character takes two. A word that is longer stands alone on its line. Without effect on other formats than `srt` and `vtt`.
      */
     max_line_width?: number;
@@ -516,6 +532,10 @@ export type Transcription = {
          * From 0 to 1; `confidence_source` says where it comes from.
          */
         confidence: number;
+        /**
+         * Who speaks, by a letter: present where `diarize` was asked for.
+         */
+        speaker?: string;
     }>;
     /**
      * The words, in order.
@@ -545,6 +565,10 @@ export type Transcription = {
          * From 0 to 1; `confidence_source` says where it comes from.
          */
         confidence: number;
+        /**
+         * Who speaks, by a letter: present where `diarize` was asked for.
+         */
+        speaker?: string;
     }>;
     /**
      * Why `model` has read it, of the models that could: `the fast model for English`, `the only model that reads French`, `moonshine-tiny-en was not available`; null before it has, and where it was not kept.
@@ -570,6 +594,19 @@ export type Transcription = {
          * Seconds from the beginning.
          */
         end: number;
+    }>;
+    /**
+     * The people who speak, in the order in which they begin to, each with the seconds of their segments; empty unless `diarize` asked for them. Letters are estimates by the sound of voices: people who sound alike may share one.
+     */
+    speakers: Array<{
+        /**
+         * A letter.
+         */
+        speaker: string;
+        /**
+         * Seconds of speech.
+         */
+        seconds: number;
     }>;
     /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
@@ -1275,6 +1312,10 @@ export type TranscriptionRequest = {
          * From 0 to 1; `confidence_source` says where it comes from.
          */
         confidence: number;
+        /**
+         * Who speaks, by a letter: present where `diarize` was asked for.
+         */
+        speaker?: string;
     }> | null;
     /**
      * The words, in order.
@@ -1304,6 +1345,10 @@ export type TranscriptionRequest = {
          * From 0 to 1; `confidence_source` says where it comes from.
          */
         confidence: number;
+        /**
+         * Who speaks, by a letter: present where `diarize` was asked for.
+         */
+        speaker?: string;
     }> | null;
     /**
      * Where the recording can be played; null when none is kept.
@@ -1350,6 +1395,19 @@ export type TranscriptionRequest = {
          * Seconds from the beginning.
          */
         end: number;
+    }>;
+    /**
+     * The people who speak, in the order in which they begin to, each with the seconds of their segments; empty unless `diarize` asked for them. Letters are estimates by the sound of voices: people who sound alike may share one.
+     */
+    speakers: Array<{
+        /**
+         * A letter.
+         */
+        speaker: string;
+        /**
+         * Seconds of speech.
+         */
+        seconds: number;
     }>;
     /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.

@@ -88,8 +88,13 @@ export const listenQuery = z
     tag: text({ max: tagMax }).optional().meta({ description: "Repeated in the answer; may be sent several times." }),
     extra: text().optional().meta({ description: "`key:value`, repeated in the answer; may be sent several times." }),
     ...headerless,
-    diarize: never("Speakers are not told apart"),
-    diarize_model: refused("Speakers are not told apart"),
+    diarize: flag("Whether to tell apart who speaks, by a number."),
+    diarize_model: text({ max: nameMax })
+      .optional()
+      .meta({
+        description: "The same, whichever version is named; `false` asks for nothing.",
+        examples: ["latest"],
+      }),
     multichannel: never("Channels are transcribed together"),
     redact: refused("Nothing is redacted"),
     callback: refused("Results are not sent to an address. Wait for the answer"),
@@ -115,3 +120,7 @@ export const listenQuery = z
   });
 
 export type ListenQuery = z.output<typeof listenQuery>;
+
+/** Whether speakers are to be told apart. */
+export const isDiarized = ({ diarize, diarize_model: model = "" }: ListenQuery): boolean =>
+  diarize || (model !== "" && booleanIn(model) !== false);

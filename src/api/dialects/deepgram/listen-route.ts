@@ -8,8 +8,9 @@ import { rawAudio, type RawAudio } from "#src/api/uploads/raw-audio.ts";
 import { unusableBodyRow } from "#src/api/validation/multipart-rows.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
-import { listenQuery, samplesOf } from "./listen-query.ts";
+import { isDiarized, listenQuery, samplesOf } from "./listen-query.ts";
 import { listenAnswer, presentTranscript } from "./present-transcript.ts";
+import { anySpeakers } from "#src/domain/speech/speakers.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const jsonType = /^[ \t]*application\/json\b/i;
@@ -47,7 +48,10 @@ export const listen = speechRoute(
         language: query.language,
         mustDetect: isDetected(query),
         model: { name: query.model, aliases: transcriptionModels },
-        options: { transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim" },
+        options: {
+          transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim",
+          speakers: isDiarized(query) ? anySpeakers : null,
+        },
       }),
     reply: async (request, { query, body: { sha256 } }, { queryString }) => {
       const sent = new URLSearchParams(queryString);

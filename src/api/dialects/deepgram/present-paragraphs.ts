@@ -11,6 +11,7 @@ export const paragraphsAnswer = z.object({
       num_words: z.int(),
       start: seconds,
       end: seconds,
+      speaker: z.int().min(0).optional(),
     }),
   ),
 });
@@ -26,7 +27,9 @@ type Sentence = TranscriptJson["segments"][number];
 export function presentParagraphs({ segments, words }: TranscriptJson): z.output<typeof paragraphsAnswer> {
   const paragraphs = groupSentences(segments).map((sentences) => {
     const [start = 0, end = 0] = [sentences[0]?.start, sentences.at(-1)?.end];
-    return { sentences, num_words: wordsWithin(words, { start, end }).length, start, end };
+    const speaker = sentences[0]?.speaker;
+    const told = { sentences, num_words: wordsWithin(words, { start, end }).length, start, end };
+    return { ...told, ...(speaker !== undefined && { speaker }) };
   });
   return {
     transcript: paragraphs.map(({ sentences }) => `\n${sentences.map(({ text }) => text).join(" ")}`).join("\n"),
@@ -42,7 +45,9 @@ function groupSentences(sentences: readonly Sentence[]): readonly (readonly Sent
   for (const sentence of sentences) {
     const group = groups.at(-1);
     const pause = sentence.start - (group?.at(-1)?.end ?? 0);
-    if (group === undefined || group.length === sentencesMax || pause >= pauseSeconds) groups.push([sentence]);
+    const isOther = sentence.speaker !== group?.[0]?.speaker;
+    if (group === undefined || isOther || group.length === sentencesMax || pause >= pauseSeconds)
+      groups.push([sentence]);
     else group.push(sentence);
   }
   return groups;

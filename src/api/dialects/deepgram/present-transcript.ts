@@ -9,8 +9,12 @@ import { paragraphsAnswer, presentParagraphs, wordsWithin } from "./present-para
 
 const seconds = z.number().min(0);
 const confidence = z.number().min(0).max(1);
+const speaker = z.int().min(0).optional();
 const words = z.array(
-  z.object({ word: z.string(), start: seconds, end: seconds, confidence, punctuated_word: z.string().optional() }),
+  z.object({
+    ...{ word: z.string(), start: seconds, end: seconds, confidence },
+    ...{ punctuated_word: z.string().optional(), speaker },
+  }),
 );
 
 export const listenAnswer = z
@@ -40,7 +44,15 @@ export const listenAnswer = z
       utterances: z
         .array(
           z.object({
-            ...{ start: seconds, end: seconds, confidence, channel: z.literal(0), transcript: z.string(), words },
+            ...{
+              start: seconds,
+              end: seconds,
+              confidence,
+              channel: z.literal(0),
+              transcript: z.string(),
+              words,
+              speaker,
+            },
             id: z.uuid(),
           }),
         )
@@ -113,9 +125,10 @@ function presentPart({ text, words: spoken }: Pick<TranscriptJson, "text" | "wor
   return {
     transcript: isFormatted || spoken.length === 0 ? text : bare.join(" "),
     confidence: meanConfidence(spoken),
-    words: spoken.map(({ word, written = word, start, end, confidence: sure }) => ({
+    words: spoken.map(({ word, written = word, start, end, confidence: sure, speaker: who }) => ({
       ...{ word: word.toLowerCase(), start, end, confidence: sure },
       ...(isFormatted && { punctuated_word: written }),
+      ...(who !== undefined && { speaker: who }),
     })),
   };
 }
@@ -126,8 +139,16 @@ const meanConfidence = (spoken: TranscriptJson["words"]): number =>
 /** The utterances between pauses, each with its words. */
 const presentUtterances = ({ id, transcript }: TranscribedRequest, isFormatted: boolean) =>
   transcript.segments.map((segment) => {
-    const { start, end, text, confidence: sure } = segment;
+    const { start, end, text, confidence: sure, speaker: who } = segment;
     const said = { text, words: wordsWithin(transcript.words, segment) };
     const part = presentPart(said, isFormatted);
-    return { ...part, start, end, confidence: sure, channel: 0 as const, id: uuidOf(`${id}/${segment.id}`) };
+    return {
+      ...part,
+      start,
+      end,
+      confidence: sure,
+      channel: 0 as const,
+      id: uuidOf(`${id}/${segment.id}`),
+      ...(who !== undefined && { speaker: who }),
+    };
   });

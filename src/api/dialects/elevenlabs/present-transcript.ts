@@ -17,6 +17,7 @@ const word = z.object({
   ...timed,
   type: z.enum(["word", "spacing"]),
   logprob: z.number().meta({ description: "The logarithm of the confidence; 0 of spaces." }),
+  speaker_id: z.string().optional().meta({ description: "Who speaks, where `diarize` asks for it." }),
   characters: z.array(z.object(timed)).optional().meta({ description: "Spread evenly over their word." }),
 });
 
@@ -65,13 +66,14 @@ type TimedWord = Word & { readonly start: number; readonly end: number };
 
 /** The words, and what is between them. */
 export const spacedWords = ({ words }: TranscriptJson): readonly TimedWord[] =>
-  words.flatMap(({ written, word: said, start, end, confidence }, index) => {
+  words.flatMap(({ written, word: said, start, end, confidence, speaker }, index) => {
     const text = written ?? said;
     const before = words[index - 1];
     const space = before === undefined ? "" : spaceBetween(before.written ?? before.word, text);
     const logprob = Math.min(0, Math.log(Math.max(confidence, leastConfidence)));
-    const spacing = { text: space, start: before?.end ?? 0, end: start, type: "spacing", logprob: 0 } as const;
-    return [...(space === "" ? [] : [spacing]), { text, start, end, type: "word", logprob } as const];
+    const by = speaker === undefined ? {} : { speaker_id: `speaker_${speaker}` };
+    const spacing = { text: space, start: before?.end ?? 0, end: start, type: "spacing", logprob: 0, ...by } as const;
+    return [...(space === "" ? [] : [spacing]), { text, start, end, type: "word", logprob, ...by } as const];
   });
 
 function withTimes({ start, end, ...untimed }: TimedWord, granularity: TranscriptOptions["granularity"]): Word {

@@ -5,6 +5,9 @@ import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
+import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
+import { integer } from "#src/api/validation/number.ts";
+import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
 import { additionalFormats, ignoredFormatOptions } from "./additional-formats.ts";
@@ -35,7 +38,12 @@ const fields = z
     file_format: literal(["other", "pcm_s16le_16"])
       .optional()
       .meta({ description: "`pcm_s16le_16`: samples of 16 bits without a header, one channel of 16 kHz." }),
-    diarize: never("Speakers are not told apart"),
+    diarize: boolean()
+      .default(false)
+      .meta({ description: "Whether to tell apart who speaks: `speaker_id` of a word." }),
+    num_speakers: integer({ min: 1, max: 32 })
+      .optional()
+      .meta({ description: `The most people who speak; ${mostSpeakers} at most. Without effect unless \`diarize\`.` }),
     use_multi_channel: never("Channels are transcribed together"),
     webhook: never("Results are not sent to a webhook. Wait for the answer"),
     entity_redaction: refused("Nothing is redacted"),
@@ -49,12 +57,15 @@ const fields = z
     // No audio events are written, whether or not they are asked for.
     tag_audio_events: unlessBoolean(false),
     // These are texts and numbers, of which 0 or "no" is one.
-    ...{ diarization_threshold: always, keyterms: always, num_speakers: always, seed: always },
+    ...{ diarization_threshold: always, keyterms: always, seed: always },
+    num_speakers: (_value, { diarize = "" }) => booleanIn(String(diarize)) !== true,
     temperature: unless("0"),
   });
 
 const headerless = { encoding: "linear16", sampleRate: 16_000, channels: 1 } as const;
 const samplesOf = ({ file_format: format }: z.output<typeof fields>) => (format === "pcm_s16le_16" ? headerless : null);
+
+const mostOf = ({ num_speakers: most = mostSpeakers }: z.output<typeof fields>) => Math.min(most, mostSpeakers);
 
 /** Transcribes a recording. */
 export const transcribe = speechRoute(
@@ -76,6 +87,7 @@ export const transcribe = speechRoute(
         audio,
         language: asked.language_code,
         model: { name: asked.model_id, aliases: transcriptionModels },
+        options: { speakers: asked.diarize ? { least: 1, most: mostOf(asked) } : null },
       }),
     reply: async (request, { body: { fields: asked } }) => {
       const options = { granularity: asked.timestamps_granularity, formats: asked.additional_formats ?? [] };

@@ -9,6 +9,7 @@ import {
   type TranscriptionTask,
   transcriptionTasks,
 } from "#src/domain/speech/transcription-options.ts";
+import { speakerLabel } from "#src/domain/speech/speakers.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { eventOf, eventStream } from "./server-sent-events.ts";
 import { isStreamed, type TranscriptionFields } from "./transcription-fields.ts";
@@ -53,9 +54,28 @@ const verboseTranscription = z
   })
   .meta({ id: "OpenAIVerboseTranscription" });
 
-/** Both forms of JSON: that with the times comes first, since the other one has part of its fields. */
+const diarizedTranscription = z
+  .object({
+    task: z.literal("transcribe"),
+    duration: seconds,
+    text: z.string(),
+    segments: z.array(
+      z.object({
+        type: z.literal("transcript.text.segment"),
+        id: z.string().meta({ description: "Id of the segment.", examples: ["seg_0"] }),
+        start: seconds,
+        end: seconds,
+        text: z.string(),
+        speaker: z.string().meta({ description: "A letter." }),
+      }),
+    ),
+    usage,
+  })
+  .meta({ id: "OpenAIDiarizedTranscription" });
+
+/** The forms of JSON: those with the times come first, since the last one has part of their fields. */
 export const transcriptionAnswer = z
-  .union([verboseTranscription, transcription])
+  .union([verboseTranscription, diarizedTranscription, transcription])
   .meta({ id: "OpenAITranscriptionAnswer" });
 
 /** A completed transcription as the caller wants it. */
@@ -73,6 +93,7 @@ export function transcriptionReply(
     return { status: 200, raw: { content: [...eventsOf(transcript)].map(eventOf).join(""), contentType: eventStream } };
   }
   if (format === "json") return { status: 200, bare: presentPlain(transcript, fields.model) };
+  if (format === "diarized_json") return { status: 200, bare: presentDiarized(transcript) };
   if (format === "verbose_json") return { status: 200, bare: presentVerbose(transcript, granularities) };
   const reply = transcriptReply(request, format);
   // OpenAI sends subtitles as plain text, too.
@@ -104,6 +125,17 @@ const presentVerbose = (transcript: TimedTranscript, granularities: readonly ("w
   ...(granularities.includes("word") && {
     words: transcript.words.map(({ word, written = word, start, end }) => ({ word: written, start, end })),
   }),
+  usage: usageOf(transcript),
+});
+
+const presentDiarized = (transcript: TimedTranscript) => ({
+  task: "transcribe" as const,
+  duration: transcript.duration,
+  text: transcript.text,
+  segments: transcript.segments.map(({ id, start, end, text, speaker = 0 }) => ({
+    type: "transcript.text.segment" as const,
+    ...{ id: `seg_${id}`, start, end, text, speaker: speakerLabel(speaker) },
+  })),
   usage: usageOf(transcript),
 });
 

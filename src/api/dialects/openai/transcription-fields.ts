@@ -37,6 +37,8 @@ export const isStreamed = ({ stream, model }: { readonly stream: boolean; readon
 const asksForEvents = ({ stream, model }: Readonly<Record<string, unknown>>): boolean =>
   isStreamed({ stream: booleanIn(String(stream)) === true, model });
 
+const textFormats = ["json", "text", "srt", "verbose_json", "vtt"] as const;
+
 const schema = z
   .object({
     model: text({ min: 1, max: nameMax }).meta({
@@ -59,7 +61,7 @@ const schema = z
       .optional()
       .meta(unused),
     temperature: number({ min: 0, max: 1 }).optional().meta(unused),
-    response_format: literal(["json", "text", "srt", "verbose_json", "vtt"]).default("json"),
+    response_format: literal([...textFormats, "diarized_json"]).default("json"),
     timestamp_granularities: list(literal(["word", "segment"]), { max: listMax })
       .optional()
       .meta({
@@ -96,7 +98,8 @@ export const transcriptionFields: FormFields<TranscriptionFields> = { schema, ..
 /** The fields of a form with a recording that is to be translated. */
 export const translationFields = {
   schema: schema
-    .pick({ model: true, prompt: true, response_format: true, temperature: true })
+    .pick({ model: true, prompt: true, temperature: true })
+    .extend({ response_format: literal(textFormats).default("json") })
     .register(ignored, { prompt: always, temperature: unless("0") }),
   ...form,
 };

@@ -18,7 +18,7 @@ export const deepgramFields: FieldFacts = {
   tags: ["The tags of the call.", ["support"]],
   extra: ["What the call said in `extra`.", "caller:42"],
   channels: ["How many channels there are.", 1],
-  diarize_model: ["Not supported.", "latest"],
+  speaker: ["Who speaks, from 0 in the order of appearance.", 0],
   redact: ["Not supported.", "pci"],
   callback: ["Not supported.", "https://example.com/results"],
   results: ["The transcript."],

@@ -30,6 +30,7 @@ export const openAiFields: FieldFacts = {
   duration: ["Length of the recording in seconds.", 1.62],
   text: ["The transcript.", "Hello and welcome."],
   segments: ["Sentences, in order."],
+  speaker: ["Who speaks, by a letter.", "A"],
   "segments.id": ["Number of the segment, from 0.", 0],
   seek: ["Always 0.", 0],
   tokens: ["Always empty.", []],

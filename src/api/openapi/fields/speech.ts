@@ -49,6 +49,7 @@ export const speechFields: FieldFacts = {
   confidence: ["From 0 to 1; `confidence_source` says where it comes from.", 0.93],
   language_probability: ["How likely it is that the speech is in `language`.", 0.98],
   probability: ["How likely the language is.", 0.97],
+  speakers: ["The people who speak."],
   unintelligible: ["Speech in which no words were found."],
   warnings: ["What may be wrong with the transcript."],
   "warnings.code": ["What it is.", "language_mismatch"],

@@ -25,7 +25,7 @@ interface TranscriptionDraft extends TranscriptionOptions {
   readonly requestId: string;
 }
 
-const initial: TranscriptionDraft = { language: "en", model: "auto", task: "transcribe", requestId: "" };
+const initial: TranscriptionDraft = { language: "en", model: "auto", task: "transcribe", speakers: "", requestId: "" };
 
 /** The progress of the request, which continues when the page is left. */
 const Working = ({ request }: { readonly request: SpeechRequest | undefined }) => (

@@ -29,18 +29,21 @@ function cuesOf(words: readonly Word[]): readonly (readonly Word[])[] {
 
 function subtitles(groups: readonly WordGroup[], separator: "," | "."): readonly string[] {
   return groups
-    .flatMap(({ words }) => cuesOf(words))
-    .map((words) => {
+    .flatMap(({ words, speaker }) => cuesOf(words).map((cue) => ({ words: cue, speaker })))
+    .map(({ words, speaker }) => {
       const [start, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0];
-      return `${clock(start, separator)} --> ${clock(end, separator)}\n${wordsText(words)}\n`;
+      return `${clock(start, separator)} --> ${clock(end, separator)}\n${saidBy(speaker)}${wordsText(words)}\n`;
     });
 }
+
+const saidBy = (speaker: string | undefined): string => (speaker === undefined ? "" : `${speaker}: `);
 
 const toJson = (groups: readonly WordGroup[]): string => `${JSON.stringify(contentOf(groups), null, 2)}\n`;
 
 const contentOf = (groups: readonly WordGroup[]): object => ({
   text: transcriptText(groups),
-  segments: groups.map(({ words }) => ({
+  segments: groups.map(({ words, speaker }) => ({
+    ...(speaker !== undefined && { speaker }),
     start: words[0]?.start ?? 0,
     end: words.at(-1)?.end ?? 0,
     text: wordsText(words),
@@ -48,9 +51,13 @@ const contentOf = (groups: readonly WordGroup[]): object => ({
   words: groups.flatMap(({ words }) => words.map(({ written, start, end }) => ({ written, start, end }))),
 });
 
-/** The text of an edited transcript. */
+/** The text of a transcript; with speakers a line for each turn. */
 export const transcriptText = (groups: readonly WordGroup[]): string =>
-  groups.map(({ words }) => wordsText(words)).join(" ");
+  groups.reduce((before, { words, speaker }, index) => {
+    const last = groups[index - 1];
+    if (last !== undefined && last.speaker === speaker) return `${before} ${wordsText(words)}`;
+    return `${before}${last === undefined ? "" : "\n"}${saidBy(speaker)}${wordsText(words)}`;
+  }, "");
 
 type Write = (groups: readonly WordGroup[]) => string;
 

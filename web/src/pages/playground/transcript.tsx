@@ -24,10 +24,15 @@ interface TranscriptProps {
 }
 
 function Facts({ request }: { readonly request: Heard }) {
-  const { words, usage, model, model_reason: reason, duration_seconds: seconds } = request;
+  const { words, usage, model, model_reason: reason, duration_seconds: seconds, speakers } = request;
   const doubtful = words?.filter(isDoubtful).length ?? 0;
   return (
     <>
+      {speakers.length > 0 && (
+        <p className="hint">
+          {formatCount(speakers.length, "speaker")}, told apart by the sound of their voices. That is an estimate.
+        </p>
+      )}
       {doubtful > 0 && hasConfidences(request) && (
         <p className="hint">
           Underlined with dots: {formatCount(doubtful, "word")} that the model was not sure of. Listen to them again.
@@ -92,6 +97,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
   const shown = useMemo(() => groups.flatMap((group) => group.words), [groups]);
   const search = useTranscriptSearch(shown);
   const isEdited = edits.size > 0;
+  const hasSpeakers = request.speakers.length > 0;
   return (
     <>
       <div className="row between">
@@ -120,7 +126,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
       {isEdited && <Edited onUndo={() => setEdits(new Map())} />}
       <Facts request={request} />
       <div className="row">
-        <CopyButton text={isEdited ? transcriptText(groups) : text} label="Copy text" />
+        <CopyButton text={isEdited || hasSpeakers ? transcriptText(groups) : text} label="Copy text" />
         <TranscriptDownloads requestId={id} edited={isEdited ? groups : null} />
       </div>
     </>

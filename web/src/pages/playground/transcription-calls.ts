@@ -1,4 +1,4 @@
-import type { TranscriptionOptions } from "./use-transcription.ts";
+import { fieldsOf, type TranscriptionOptions } from "./use-transcription.ts";
 
 interface Call {
   readonly address: string;
@@ -46,16 +46,8 @@ const languages = [
 ] as const;
 
 /** Transcribing in several languages, each by its name; the key is taken from the environment. */
-export function transcriptionCalls({
-  language,
-  model,
-  task,
-}: TranscriptionOptions): readonly (readonly [name: string, text: string])[] {
+export function transcriptionCalls(reading: TranscriptionOptions): readonly (readonly [name: string, text: string])[] {
   const address = `${location.origin}/v1/speech/transcriptions`;
-  const fields = [
-    ["language", language] as const,
-    ...(model === "auto" ? [] : [["model", model] as const]),
-    ...(task === "transcribe" ? [] : [["task", task] as const]),
-  ];
+  const fields = fieldsOf(reading);
   return languages.map(([name, write]) => [name, write({ address, fields })]);
 }

@@ -24,7 +24,14 @@ const tasks = [
   ["translate", "In English"],
 ] as const;
 
-/** The language of a recording and, where several models read it, the model. */
+const numbers = ["2", "3", "4", "5", "6", "7", "8"];
+const speakers = [
+  ["", "Not told apart"],
+  ["any", "Told apart"],
+  ...numbers.map((number) => [number, `${number} speakers`] as const),
+] as const;
+
+/** The language of a recording, who speaks and, where several models read it, the model. */
 export function TranscriptionFields({ limits, reading, onChoose, error }: TranscriptionFieldsProps) {
   const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
   const { data: engines } = useApi("GET /v1/engines", {}, { staleTime: 60_000 });
@@ -73,6 +80,13 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
           choices={tasks}
         />
       )}
+      <SelectField
+        label="Speakers"
+        value={reading.speakers}
+        onChange={(chosen) => onChoose({ speakers: chosen })}
+        problem={fieldProblem(error, "speakers")}
+        choices={speakers}
+      />
     </>
   );
 }

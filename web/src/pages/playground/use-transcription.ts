@@ -18,7 +18,18 @@ export interface TranscriptionOptions {
   readonly model: string;
   /** Whether the words are written as they were said, or in English. */
   readonly task: "transcribe" | "translate";
+  /** The number of people to be told apart, or `any`; empty where they are not. */
+  readonly speakers: string;
 }
+
+/** The fields of a call with these options, but for those that have their default. */
+export const fieldsOf = ({ language, model, task, speakers }: TranscriptionOptions) => [
+  ["language", language] as const,
+  ...(model === "auto" ? [] : [["model", model] as const]),
+  ...(task === "transcribe" ? [] : [["task", task] as const]),
+  ...(speakers === "" ? [] : [["diarize", "true"] as const]),
+  ...(speakers === "" || speakers === "any" ? [] : [["speakers", speakers] as const]),
+];
 
 /** A recording with its options. */
 interface Upload extends TranscriptionOptions {
@@ -27,13 +38,11 @@ interface Upload extends TranscriptionOptions {
 }
 
 /** Sends a recording. @returns the id of the request that works on it. @throws Problem, also of `upload` */
-async function send({ recording, language, model, task, maxBytes }: Upload, options: UploadOptions): Promise<string> {
+async function send({ recording, maxBytes, ...reading }: Upload, options: UploadOptions): Promise<string> {
   const { audio, name } = recording;
   if (audio.size > maxBytes) throw new Problem(413, `The file is larger than ${formatMebibytes(maxBytes)}.`);
   const form = new FormData();
-  form.set("language", language);
-  form.set("model", model);
-  form.set("task", task);
+  for (const [field, value] of fieldsOf(reading)) form.set(field, value);
   form.set("audio", audio, name);
   const headers = { Prefer: "respond-async" };
   const answer = await upload({ path: "/v1/speech/transcriptions", form, headers }, options);

@@ -29,17 +29,19 @@ export interface WordGroup {
   readonly start: number;
   readonly first: number;
   readonly words: readonly Word[];
+  /** The letter of the one who speaks; undefined where speakers were not told apart. */
+  readonly speaker: string | undefined;
 }
 
 /** The words of each segment, in their order; a segment ends where the next one begins. Those without words are left out. */
 export function wordGroups(segments: readonly Segment[], words: readonly Word[]): readonly WordGroup[] {
   const groups: WordGroup[] = [];
   let first = 0;
-  segments.forEach(({ start }, index) => {
+  segments.forEach(({ start, speaker }, index) => {
     const end = segments[index + 1]?.start ?? Number.POSITIVE_INFINITY;
     let next = first;
     while (next < words.length && (words[next]?.start ?? 0) < end) next += 1;
-    if (next > first) groups.push({ start, first, words: words.slice(first, next) });
+    if (next > first) groups.push({ start, first, speaker, words: words.slice(first, next) });
     first = next;
   });
   return groups;

@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileOf, findInstalledModel } from "#src/models/installed.ts";
+import {
+  dialogueRate,
+  type DiarizationErrors,
+  diarizationErrors,
+  frameSamples,
+  makeDialogue,
+  type Person,
+} from "#harness/audio/dialogue.ts";
+import { decodeRecording, type Recording } from "#harness/audio/recordings.ts";
+import { machineLoad } from "#harness/machine-load.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
+import { sum } from "#harness/statistics.ts";
+import { floatsOf } from "#workers/speech/voices/matching/sound.ts";
+import { openSpeakers, type Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
+import type { SpeakerTurn } from "#workers/speech/voices/speakers/speaker-turns.ts";
+import type { Figure, Report } from "./report.ts";
+import type { BenchOptions } from "./running-service.ts";
+
+const numbers = [2, 3, 5] as const;
+const dialoguesOfEach = 4;
+const seconds = 120;
+const collarSeconds = 0.25;
+/** A person needs so much speech to take part. */
+const leastSeconds = 4;
+const anyNumber = { least: 1, most: 30 } as const;
+
+/** Measures how well speakers are told apart in dialogues that are made of recordings of single people, whose number is not told. */
+export async function measureSpeakers(
+  { signal, repetitions = dialoguesOfEach }: BenchOptions,
+  recordings: readonly Recording[],
+): Promise<Report> {
+  const load = machineLoad();
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.adopt(await mkdtemp(join(tmpdir(), "speech-dialogues-")), (path) =>
+    rm(path, { recursive: true }),
+  );
+  const speakers = opened.adopt(await installedSpeakers(), (one) => one.close());
+  const people = await peopleOf({ speakers, folder, signal }, recordings);
+  const figures: Figure[] = [];
+  const notes: string[] = [];
+  for (const number of numbers.filter((one) => one <= people.length)) {
+    const trials: Trial[] = [];
+    for (let index = 0; index < repetitions; index += 1) {
+      trials.push(await tryDialogue({ speakers, folder, signal }, people, { number, seed: 100 * number + index }));
+    }
+    figures.push(...figuresOf(number, trials));
+    notes.push(`${number} speakers: found ${trials.map(({ found }) => found).join(", ")}.`);
+  }
+  const title = `dialogues of ${seconds} s by ${people.length} people, 15 % of turns overlapping; ${load}`;
+  return { title, baseline: "0: each second of speech with its speaker", figures, notes };
+}
+
+async function installedSpeakers(): Promise<Speakers> {
+  const [encoder, vad] = await Promise.all(
+    ["ge2e-speaker-encoder", "silero-vad"].map((name) => findInstalledModel(modelsDirectory, name)),
+  );
+  if (!encoder || !vad) throw new Error("Models are missing: npm run models -- pull ge2e-speaker-encoder silero-vad");
+  const models = { encoder: fileOf(encoder, "encoder.onnx"), vad: fileOf(vad, "silero_vad.onnx") };
+  return openSpeakers({ models, idleMs: null, log: (line) => process.stderr.write(`${line}\n`) });
+}
+
+interface Tools {
+  readonly speakers: Speakers;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** The people who speak long enough: the recordings of each, one after the other. Without a name each recording is a person. */
+async function peopleOf(tools: Tools, recordings: readonly Recording[]): Promise<readonly Person[]> {
+  const people: Person[] = [];
+  for (const [name, own] of Map.groupBy(recordings, (one) => one.speaker ?? one.name)) {
+    const parts: Buffer[] = [];
+    for (const { path } of own) {
+      const raw = join(tools.folder, "person.raw");
+      await decodeRecording(path, raw, tools.signal);
+      parts.push(await readFile(raw), Buffer.alloc(dialogueRate));
+    }
+    const sound = Buffer.concat(parts);
+    const turns = await follow(tools, sound);
+    const samples = floatsOf(new Int16Array(Uint8Array.from(sound).buffer));
+    const isSpeech = framesOf(turns, Math.ceil(samples.length / frameSamples));
+    if (sum(turns.map(({ start, end }) => end - start)) >= leastSeconds) people.push({ name, samples, isSpeech });
+  }
+  return people;
+}
+
+async function follow({ speakers, folder, signal }: Tools, sound: Buffer): Promise<readonly SpeakerTurn[]> {
+  const path = join(folder, "sound.raw");
+  await writeFile(path, sound);
+  const audio = { path, sampleRate: dialogueRate, durationSeconds: sound.length / 2 / dialogueRate };
+  return speakers.follow(audio, { count: anyNumber, owner: { account: "bench", file: audio }, signal });
+}
+
+function framesOf(turns: readonly SpeakerTurn[], count: number): readonly boolean[] {
+  const frames = Array.from({ length: count }, () => false);
+  const at = (time: number): number => Math.round((time * dialogueRate) / frameSamples);
+  for (const { start, end } of turns) frames.fill(true, at(start), at(end));
+  return frames;
+}
+
+interface Trial {
+  readonly found: number;
+  readonly strict: DiarizationErrors;
+  readonly collared: DiarizationErrors;
+  /** Seconds of sound in a second. */
+  readonly speed: number;
+}
+
+async function tryDialogue(
+  tools: Tools,
+  people: readonly Person[],
+  { number, seed }: { readonly number: number; readonly seed: number },
+): Promise<Trial> {
+  const chosen = Array.from({ length: number }, (_, index) => people[(seed * 7 + index * 3) % people.length]);
+  const cast = [...new Set([...chosen.filter((one) => one !== undefined), ...people])].slice(0, number);
+  const dialogue = makeDialogue(cast, { seed, seconds, overlap: 0.15 });
+  const begun = performance.now();
+  const turns = await follow(tools, Buffer.from(dialogue.samples.buffer));
+  const took = (performance.now() - begun) / 1000;
+  const told = [...Map.groupBy(turns, ({ speaker }) => speaker).values()].map((own) =>
+    framesOf(own, dialogue.samples.length / frameSamples),
+  );
+  return {
+    found: told.length,
+    strict: diarizationErrors(dialogue, told, 0),
+    collared: diarizationErrors(dialogue, told, collarSeconds),
+    speed: dialogue.samples.length / dialogueRate / took,
+  };
+}
+
+function figuresOf(number: number, trials: readonly Trial[]): readonly Figure[] {
+  const share = (errors: readonly DiarizationErrors[], part: (one: DiarizationErrors) => number): number =>
+    (100 * sum(errors.map(part))) / sum(errors.map(({ spoken }) => spoken));
+  const strict = trials.map((one) => one.strict);
+  const all = ({ missed, invented, confused }: DiarizationErrors): number => missed + invented + confused;
+  const figure = (measure: string, unit: string, service: number): Figure => ({
+    ...{ measure: `${number} speakers: ${measure}`, unit, baseline: 0, service },
+  });
+  return [
+    figure(
+      "confused",
+      "%",
+      share(strict, ({ confused }) => confused),
+    ),
+    figure("diarization error", "%", share(strict, all)),
+    figure(
+      "diarization error, 0.25 s around turns left out",
+      "%",
+      share(
+        trials.map((one) => one.collared),
+        all,
+      ),
+    ),
+    figure(
+      "numbers of speakers found right",
+      "%",
+      (100 * trials.filter(({ found }) => found === number).length) / trials.length,
+    ),
+    figure("seconds of sound in a second", "", sum(trials.map(({ speed }) => speed)) / trials.length),
+  ];
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+export const seconds = z.number().min(0);
+const confidence = z.number().min(0).max(1);
+
+const speaker = z
+  .string()
+  .optional()
+  .meta({ description: "Who speaks, by a letter: present where `diarize` was asked for.", examples: ["A"] });
+export const segment = z.object({ id: z.int(), start: seconds, end: seconds, text: z.string(), confidence, speaker });
+export const word = z.object({
+  word: z.string(),
+  written: z.string().meta({ description: "The word as it stands in the text, with its punctuation." }),
+  spoken: z.string().meta({ description: "What was said: `nineteen eighty four` of `1984`." }),
+  start: seconds,
+  end: seconds,
+  confidence,
+  speaker,
+});
+
+export const warnings = z.array(z.object({ code: z.string(), message: z.string() })).meta({
+  description:
+    "What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part " +
+    "is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even " +
+    "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
+});
+
+export const modelReason = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      "Why `model` has read it, of the models that could: `the fast model for English`, `the only model that reads French`, " +
+      "`moonshine-tiny-en was not available`; null before it has, and where it was not kept.",
+    examples: ["the fast model for English"],
+  });
+
+export const languages = z
+  .array(z.object({ language: z.string(), probability: z.number().min(0).max(1), start: seconds, end: seconds }))
+  .meta({
+    description:
+      "The languages of a recording that changes its language, each with its times, in order; empty where there is one alone. " +
+      "`language` is that of most of the speech.",
+  });
+
+export const speakers = z
+  .array(
+    z.object({
+      speaker: z.string().meta({ description: "A letter.", examples: ["A"] }),
+      seconds: seconds.meta({ description: "Seconds of speech.", examples: [12.4] }),
+    }),
+  )
+  .meta({
+    description:
+      "The people who speak, in the order in which they begin to, each with the seconds of their segments; empty unless `diarize` asked for them. " +
+      "Letters are estimates by the sound of voices: people who sound alike may share one.",
+  });
+
+export const unintelligible = z.array(z.object({ start: seconds, end: seconds })).meta({
+  description:
+    "Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.",
+});
+
+export const languageProbability = z.number().min(0).max(1).nullable().meta({
+  description:
+    "How likely it is that the speech is in `language`; null where the language was sent, and where no model said it.",
+});

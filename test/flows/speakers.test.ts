@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DeepgramClient } from "@deepgram/sdk";
+import test, { type ExecutionContext } from "ava";
+import OpenAI, { toFile } from "openai";
+import { z } from "zod";
+import { transcriptionAnswer } from "#src/api/speech/schemas.ts";
+import { speakerModels } from "#src/domain/speech/speakers.ts";
+import { speech } from "#harness/audio/sounds.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { chargesOf } from "#harness/payments/credits.ts";
+import { lightModels, modelsDirectory } from "#harness/service/models.ts";
+import { elevenLabsClient } from "#test/support/elevenlabs.ts";
+import { startService } from "#test/support/service.ts";
+
+const names = [...speakerModels.encoder, ...speakerModels.vad];
+const missing = names.filter((name) => !existsSync(join(modelsDirectory, name, "model.json")));
+const env = { SPEECH_MODELS: `${lightModels},${speakerModels.encoder.join()}` };
+const service = await startService({ workers: ["transcription"], env });
+const { key } = await service.account();
+const lines = [
+  ["slt", "Good morning. I would like to open the window, since it is so very warm in here today."],
+  ["rms", "Please do. I was about to ask you the same, but I did not want to trouble anybody with it."],
+  ["slt", "Thank you very much. The garden is full of flowers, and the wind comes from the sea."],
+  ["rms", "Then we may have lunch under the trees, as we did when the children were small."],
+] as const;
+const header = 44;
+const [one, ...others] = await Promise.all(lines.map(async ([voice, text]) => Buffer.from(await speech(text, voice))));
+/** The lines of both, one after the other. */
+const dialogue = Buffer.concat([one ?? Buffer.alloc(0), ...others.map((line) => line.subarray(header))]);
+dialogue.writeUInt32LE(dialogue.length - header, 40);
+dialogue.writeUInt32LE(dialogue.length - 8, 4);
+
+test.after.always(() => service[Symbol.asyncDispose]());
+
+function isInstalled(t: ExecutionContext): boolean {
+  if (missing.length === 0) return true;
+  t.log(`Not run: MODELS_DIR has no ${missing.join(", ")}.`);
+  t.pass();
+  return false;
+}
+
+const sent = (fields: Readonly<Record<string, string>>) =>
+  service.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(dialogue, fields) });
+
+test("two people in a recording are told apart, in words, segments, texts and subtitles", async (t) => {
+  if (!isInstalled(t)) return;
+  const answer = (await sent({ diarize: "true" })).data(transcriptionAnswer);
+  t.deepEqual(
+    answer.speakers.map(({ speaker }) => speaker),
+    ["A", "B"],
+  );
+  const speakers = answer.segments.map(({ speaker }) => speaker);
+  t.deepEqual(
+    speakers.filter((speaker, at) => speaker !== speakers[at - 1]),
+    ["A", "B", "A", "B"],
+  );
+  t.true(answer.words.every(({ speaker }) => speaker === "A" || speaker === "B"));
+  const text = await service.call("GET", `/v1/speech/requests/${answer.request_id}/transcript`, { key });
+  t.is(text.bytes.toString().trim().split("\n").length, 4);
+  t.regex(text.bytes.toString(), /^A: .*\nB: .*\nA: .*\nB: /);
+  const plain = (await sent({})).data(transcriptionAnswer);
+  t.deepEqual(plain.speakers, []);
+  t.true(plain.words.every((word) => !("speaker" in word)));
+});
+
+test("a number of speakers is kept to", async (t) => {
+  if (!isInstalled(t)) return;
+  const single = (await sent({ diarize: "true", speakers: "1" })).data(transcriptionAnswer);
+  t.is(single.speakers.length, 1);
+  const three = (await sent({ diarize: "true", min_speakers: "3" })).data(transcriptionAnswer);
+  t.is(three.speakers.length, 3);
+});
+
+test("a number without diarize, and numbers that cannot be, are refused and cost nothing", async (t) => {
+  const { key: own, userId } = await service.account();
+  for (const [fields, field] of [
+    [{ speakers: "2" }, "speakers"],
+    [{ diarize: "false", max_speakers: "2" }, "max_speakers"],
+    [{ diarize: "true", speakers: "0" }, "speakers"],
+    [{ diarize: "true", speakers: "31" }, "speakers"],
+    [{ diarize: "true", speakers: "2", min_speakers: "1" }, "speakers"],
+    [{ diarize: "true", min_speakers: "4", max_speakers: "2" }, "min_speakers"],
+    [{ diarize: "perhaps" }, "diarize"],
+  ] as const) {
+    const form = audioForm(dialogue, fields);
+    const { status, json } = await service.call("POST", "/v1/speech/transcriptions", { key: own, form });
+    t.is(status, 422, JSON.stringify(fields));
+    t.like(json, { detail: [{ loc: ["body", field] }] }, JSON.stringify(json));
+  }
+  t.deepEqual(await chargesOf(service.resources, userId), []);
+});
+
+test("the clients of three vendors are given the speakers in their own ways", async (t) => {
+  if (!isInstalled(t)) return;
+  const deepgram = new DeepgramClient({ apiKey: key, baseUrl: `${service.baseUrl}/deepgram` });
+  const asked = { diarize: true, smart_format: true, utterances: true } as const;
+  const heard = await deepgram.listen.v1.media.transcribeFile(dialogue, asked);
+  if (!("results" in heard)) throw new Error("The work was only accepted.");
+  const best = heard.results.channels[0]?.alternatives?.[0];
+  t.deepEqual([...new Set(best?.words?.map((word) => word.speaker))], [0, 1]);
+  t.deepEqual(
+    best?.paragraphs?.paragraphs?.map((paragraph) => paragraph.speaker),
+    [0, 1, 0, 1],
+  );
+  t.true(heard.results.utterances?.every(({ speaker }) => speaker === 0 || speaker === 1));
+
+  const file = new File([dialogue], "dialogue.wav", { type: "audio/wav" });
+  const eleven = await elevenLabsClient(service.baseUrl, key).speechToText.convert({
+    ...{ modelId: "scribe_v1", file, diarize: true, numSpeakers: 2 },
+  });
+  if (!("words" in eleven)) throw new Error("Not a single transcript.");
+  t.deepEqual([...new Set(eleven.words.map(({ speakerId }) => speakerId))], ["speaker_0", "speaker_1"]);
+
+  const openai = new OpenAI({ apiKey: key, baseURL: `${service.baseUrl}/openai/v1` });
+  const diarized = await openai.audio.transcriptions.create({
+    file: await toFile(dialogue, "dialogue.wav"),
+    model: "gpt-4o-transcribe-diarize",
+    response_format: "diarized_json",
+    chunking_strategy: "auto",
+    stream: false,
+  });
+  const segment = z.object({ type: z.literal("transcript.text.segment"), id: z.string(), speaker: z.string() });
+  const { segments } = z.object({ segments: z.array(segment) }).parse(diarized);
+  t.deepEqual([...new Set(segments.map(({ speaker }) => speaker))], ["A", "B"]);
+});
+
+test("without the model it is refused with the command that installs it, before anything is kept", async (t) => {
+  await using other = await startService({ workers: ["transcription"], env: { SPEECH_MODELS: lightModels } });
+  const { key: own, userId } = await other.account();
+  const form = audioForm(dialogue, { diarize: "true" });
+  const { status, json } = await other.call("POST", "/v1/speech/transcriptions", { key: own, form });
+  t.is(status, 503);
+  t.regex(JSON.stringify(json), /cannot tell speakers apart.*ge2e-speaker-encoder/);
+  t.deepEqual(await chargesOf(other.resources, userId), []);
+});

@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import type { Owner, PcmFile } from "#workers/speech/engine.ts";
+import type { Range } from "#workers/speech/audio/piece.ts";
+import { openProcessPool } from "#workers/speech/process/process-pool.ts";
+import { startHost } from "#workers/speech/process/start-host.ts";
+import { findSpeech } from "#workers/speech/recognition/find-speech.ts";
+import { foundSpeech } from "#workers/speech/recognition/host-requests.ts";
+import { openPcmSource, type PcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import { framesPerSecond, type PlacedWindow } from "./follow-speakers.ts";
+import type { SpeakerCount } from "./group-voices.ts";
+import { followedSpeakers, heardVoices, type SpeakerModels, type SpeakerRequest } from "./speaker-requests.ts";
+import { type SpeakerTurn, turnsOf } from "./speaker-turns.ts";
+
+export interface SpeakersOptions {
+  readonly models: SpeakerModels;
+  /** The host is ended when it has had nothing to do for so long; null: it stays. */
+  readonly idleMs: number | null;
+  readonly log: (message: string) => void;
+}
+
+export interface FollowOptions {
+  readonly count: SpeakerCount;
+  readonly owner: Owner;
+  readonly signal: AbortSignal;
+}
+
+/** Tells apart who speaks in a recording of 16 kHz, in a host. */
+export interface Speakers {
+  /** The turns in their order; none without speech. @throws DomainError `engine_unavailable`, `engine_timeout` */
+  follow(audio: PcmFile, options: FollowOptions): Promise<readonly SpeakerTurn[]>;
+  close(): Promise<void>;
+}
+
+const program = new URL("./speaker-program.ts", import.meta.url);
+const name = "speaker encoder";
+/** Three hours of speech need half of it. */
+const memoryMb = 900;
+const loadTimeoutMs = 60_000;
+const longestWaitMs = 300_000;
+/** A stretch of speech takes a second or two, hours of windows half a minute; other work goes first. */
+const timeoutMs = 300_000;
+const sampleRate = 16_000;
+const frameSamples = sampleRate / framesPerSecond;
+/** The speaker encoder hears 1.6 s at once; a window begins every 0.4 s. */
+const [windowSamples, stepSamples] = [1.6 * sampleRate, 0.4 * sampleRate];
+
+export function openSpeakers({ models, idleMs, log }: SpeakersOptions): Speakers {
+  const pool = openProcessPool<unknown, unknown>({
+    ...{ name, processes: 1, longestWaitMs, log, onAbort: "kill", startsOnUse: true, idleMs },
+    start: () => startHost({ name, program, models, memoryMb, loadTimeoutMs, log }),
+  });
+  const follow: Speakers["follow"] = async (audio, { count, owner, signal }) => {
+    const own = pool.of(owner.account);
+    const ask = async <Answer>(request: SpeakerRequest, answer: z.ZodType<Answer>): Promise<Answer> =>
+      answer.parse(await own.run(owner.file, { request, timeoutMs, signal }));
+    await using source = await openPcmSource(audio.path);
+    const [windows, speech]: [PlacedWindow[], Range[]] = [[], []];
+    for await (const range of findSpeech(source, (samples) => ask({ kind: "find speech", samples }, foundSpeech))) {
+      speech.push(range);
+      windows.push(...(await hear(source, range, (request) => ask(request, heardVoices))));
+    }
+    if (windows.length === 0) return [];
+    // Speech that was found in gaps comes behind what surrounds it.
+    windows.sort((a, b) => a.centre - b.centre);
+    const frames = Math.ceil(source.length / frameSamples);
+    return turnsOf(await ask({ kind: "follow", windows, frames, count }, followedSpeakers), speech);
+  };
+  return { follow, close: () => pool.close() };
+}
+
+/** The windows of a stretch of speech with their voices: a short one is the middle of a single window. */
+async function hear(
+  source: PcmSource,
+  [from, to]: Range,
+  ask: (request: SpeakerRequest) => Promise<readonly Float32Array[]>,
+): Promise<readonly PlacedWindow[]> {
+  const isShort = to - from <= windowSamples;
+  const begin = isShort ? Math.max(0, Math.round((from + to - windowSamples) / 2)) : from;
+  const last = isShort ? begin : to - windowSamples;
+  const starts = [...steps(begin, last), last];
+  const samples = await source.read(begin, last + windowSamples);
+  const voices = await ask({
+    kind: "hear",
+    samples,
+    starts: starts.map((start) => Math.floor((start - begin) / frameSamples)),
+  });
+  const seconds = (to - from) / sampleRate / starts.length;
+  return voices.map((voice, index) => ({
+    ...{ voice, seconds },
+    centre: ((starts[index] ?? begin) + windowSamples / 2) / sampleRate,
+  }));
+}
+
+const steps = (from: number, to: number): readonly number[] =>
+  Array.from({ length: Math.ceil((to - from) / stepSamples) }, (_, index) => from + index * stepSamples);

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+const path = z.string().min(1);
+const floats = z.custom<Float32Array>((value) => value instanceof Float32Array);
+const samples = z.custom<Int16Array>((value) => value instanceof Int16Array);
+
+/** The files that the host loads: the speaker encoder and Silero VAD. */
+export const speakerModels = z.object({ encoder: path, vad: path });
+export type SpeakerModels = z.infer<typeof speakerModels>;
+
+export const speakerRequest = z.discriminatedUnion("kind", [
+  /** Finds the speech in 16 kHz samples. */
+  z.object({ kind: z.literal("find speech"), samples }),
+  /** Hears the voice in windows of 16 kHz samples, which begin at these frames of 10 ms. */
+  z.object({ kind: z.literal("hear"), samples, starts: z.array(z.int().nonnegative()).readonly() }),
+  /** Follows the speakers through a recording of so many frames. Seconds. */
+  z.object({
+    kind: z.literal("follow"),
+    windows: z.array(z.object({ voice: floats, centre: z.number(), seconds: z.number() })).readonly(),
+    frames: z.int().nonnegative(),
+    count: z.object({ least: z.int().positive(), most: z.int().positive() }),
+  }),
+]);
+export type SpeakerRequest = z.infer<typeof speakerRequest>;
+
+export const heardVoices = z.array(floats).readonly();
+export const followedSpeakers = z.custom<Int8Array>((value) => value instanceof Int8Array);
