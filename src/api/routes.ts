@@ -12,7 +12,7 @@ import { listenSockets } from "./dialects/deepgram/listen-socket.ts";
 import { speakSockets } from "./dialects/deepgram/speak-socket.ts";
 import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
-import { streamInputSocket } from "./dialects/elevenlabs/stream-input-socket.ts";
+import { streamInputSockets } from "./dialects/elevenlabs/stream-input-socket.ts";
 import { elevenLabsSocketRoutes } from "./dialects/elevenlabs/realtime-socket.ts";
 import { openAiSocketRoutes } from "./dialects/openai/realtime-socket.ts";
 import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
@@ -46,7 +46,7 @@ export const socketRoutes: readonly SocketRoute[] = [
   ...speakSockets,
   ...openAiSocketRoutes,
   ...elevenLabsSocketRoutes,
-  streamInputSocket,
+  ...streamInputSockets,
 ];
 
 /** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */

@@ -168,9 +168,10 @@ test("the prefix of a path is its dialect, and what only begins alike is ours", 
     t.is(named(path), "openai", path);
   }
   for (const path of ["/deepgram/v1/listen?model=nova-3", "/v1/listen", "/v1/speak"]) t.is(named(path), "deepgram");
-  t.is(named("http://host:8080/elevenlabs/v2/voices"), "elevenlabs");
+  for (const path of ["http://host:8080/elevenlabs/v2/voices", "/v1/text-to-speech/a/stream-input"])
+    t.is(named(path), "elevenlabs");
   for (const path of ["/", "", "*", "/v1/voices", "/v1/modelss", "/openaii/v1", "/OpenAI/v1", "/v1/x?/openai/v1"]) {
     t.is(named(path), null, path);
   }
-  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 8);
+  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 9);
 });

@@ -42,6 +42,18 @@ const elevenLabs: Readonly<Record<string, ValidCall>> = {
     path: "/elevenlabs/v1/text-to-speech/JBFqnCBsd6RMkjVDRZzb/stream-input",
     status: 426,
   },
+  "get /elevenlabs/v1/text-to-speech/{voice_id}/multi-stream-input": {
+    path: "/elevenlabs/v1/text-to-speech/JBFqnCBsd6RMkjVDRZzb/multi-stream-input",
+    status: 426,
+  },
+  "get /v1/text-to-speech/{voice_id}/stream-input": {
+    path: "/v1/text-to-speech/JBFqnCBsd6RMkjVDRZzb/stream-input",
+    status: 426,
+  },
+  "get /v1/text-to-speech/{voice_id}/multi-stream-input": {
+    path: "/v1/text-to-speech/JBFqnCBsd6RMkjVDRZzb/multi-stream-input",
+    status: 426,
+  },
   "get /elevenlabs/v1/speech-to-text/realtime": { path: "/elevenlabs/v1/speech-to-text/realtime", status: 426 },
   "post /elevenlabs/v1/single-use-token/{token_type}": {
     path: "/elevenlabs/v1/single-use-token/realtime_scribe",

@@ -10,7 +10,7 @@ import { acceptedReply } from "./wait-for-result.ts";
 
 /** A synthesis that is sent while it is being made. */
 export interface SpeechStream {
-  /** As it was when its first chunk came. */
+  /** As it was when its stream was first asked for. */
   readonly request: SpeechRequest;
   /** One counts as sent as soon as it is asked for: ask when the one before has been written to the caller's connection. */
   readonly chunks: AsyncGenerator<StreamedChunk>;
@@ -56,10 +56,10 @@ async function streamWithin(
   const late = new AbortController();
   const firstByteTimer = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
   const signal = AbortSignal.any([context.signal, late.signal]);
-  const chunks = untilHangUp(context, { requestId, reader }, signal);
+  const known = requireKnown(context, requestId);
+  const chunks = untilHangUp(context, { requestId, reader, known }, signal);
   try {
-    const [first, request] = await Promise.all([chunks.next(), findRequest(context.resources.db, requestId)]);
-    if (request === null) throw new DomainError("request_not_found");
+    const [first, request] = await Promise.all([chunks.next(), known]);
     return { request, chunks: withFirst(first, chunks) };
   } catch (error) {
     late.abort(error);
@@ -69,6 +69,13 @@ async function streamWithin(
   } finally {
     clearTimeout(firstByteTimer);
   }
+}
+
+/** @throws DomainError `request_not_found` */
+async function requireKnown({ resources }: StreamContext, requestId: string): Promise<SpeechRequest> {
+  const request = await findRequest(resources.db, requestId);
+  if (request === null) throw new DomainError("request_not_found");
+  return request;
 }
 
 /** Nothing is there to be heard within the time that the caller waits. */
@@ -110,16 +117,19 @@ function nothingInOutage(error: unknown): number {
 interface ReadStream {
   readonly requestId: string;
   readonly reader: StreamReader;
+  /** The request: before it is known nothing is sent, and so nothing noted as sent. */
+  readonly known: Promise<SpeechRequest>;
 }
 
 async function* untilHangUp(
   context: StreamContext,
-  { requestId, reader }: ReadStream,
+  { requestId, reader, known }: ReadStream,
   signal: AbortSignal,
 ): AsyncGenerator<StreamedChunk> {
   const { resources } = context;
   try {
     for await (const chunk of readStream(context, requestId, signal)) {
+      await known;
       await reader.announce(chunk.characters, (characters) => noteSent(resources, requestId, characters));
       yield chunk;
     }

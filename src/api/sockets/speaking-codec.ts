@@ -3,16 +3,23 @@ import type { DomainError } from "#src/errors.ts";
 import type { ClientFrame } from "./client-channel.ts";
 import type { Farewell } from "./codec.ts";
 
-/** The wishes of a client that writes a text to be spoken. */
+/** A text by the name that the client gave it; the empty name where a protocol has one text only. */
+interface OfText {
+  readonly context: string;
+}
+
+/** The wishes of a client that writes a text to be spoken, or several at the same time. */
 export type SpeakingInput =
   /** More of the text. */
-  | { readonly type: "text"; readonly text: string }
+  | (OfText & { readonly type: "text"; readonly text: string })
   /** Speak all that is written, though no sentence has ended. */
-  | { readonly type: "flush" }
+  | (OfText & { readonly type: "flush" })
   /** Forget what is written, and be silent at once. */
-  | { readonly type: "clear" }
-  /** Speak all that is written, and end. */
-  | { readonly type: "close" }
+  | (OfText & { readonly type: "clear" })
+  /** Speak all that is written, and end the text. */
+  | (OfText & { readonly type: "close" })
+  /** The same for all texts, and end the session. */
+  | { readonly type: "end" }
   /** A fault that ends the session. */
   | { readonly type: "fault"; readonly error: DomainError };
 
@@ -20,11 +27,15 @@ export type SpeakingInput =
 export type SpeakingEvent =
   | { readonly type: "opened" }
   /** A part of the text begins to sound. */
-  | { readonly type: "begun"; readonly text: string }
-  | { readonly type: "sound"; readonly chunk: StreamedChunk }
+  | (OfText & { readonly type: "begun"; readonly text: string })
+  | (OfText & { readonly type: "sound"; readonly chunk: StreamedChunk })
   /** All that was written before a flush was spoken. */
-  | { readonly type: "flushed" }
-  | { readonly type: "cleared" };
+  | (OfText & { readonly type: "flushed" })
+  | (OfText & { readonly type: "cleared" })
+  /** All of a text was spoken. */
+  | (OfText & { readonly type: "closed" })
+  /** One more text is not taken; the session goes on. */
+  | (OfText & { readonly type: "refused"; readonly error: DomainError });
 
 /** The messages of a protocol by which texts are spoken while they are being written. One codec serves one session. */
 export interface SpeakingCodec {

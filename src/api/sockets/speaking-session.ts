@@ -1,11 +1,11 @@
 import type { WebSocket } from "ws";
 import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import { isKeyActive } from "#src/domain/api-keys/active-key.ts";
-import { DomainError } from "#src/errors.ts";
+import { DomainError, isOutage } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type ClientChannel, type ClientFrame, openClientChannel } from "./client-channel.ts";
 import type { SpeakingCodec, SpeakingEvent, SpeakingInput } from "./speaking-codec.ts";
-import { createTextQueue, type TextQueue } from "./text-queue.ts";
+import { createSpokenText, type SpokenText } from "./spoken-text.ts";
 
 /** Programs send a text word by word, all of it at once. */
 const textFrames = { perSecond: 500, burst: 5_000 } as const;
@@ -19,15 +19,20 @@ export interface SpeakingOptions {
   readonly requestId: string;
   readonly apiKeyId: string | null;
   readonly codec: SpeakingCodec;
+  /** The most texts at the same time. */
+  readonly textsMax: number;
   /** The characters of a part that is spoken at once. */
   readonly longest: number;
-  /** The milliseconds without a message after which the session ends; null where it may wait as long as it may last. */
+  /**
+   * The milliseconds without a message after which the session ends, and one of several texts is taken as complete; null where it may
+   * wait as long as it may last.
+   */
   readonly idleMs: number | null;
-  /** Has a part of the text spoken. The signal ends that, and what was not delivered is not charged. */
-  readonly speak: (text: string, signal: AbortSignal) => Promise<SpeechStream>;
+  /** Has a part of a text spoken. The signal ends that, and what was not delivered is not charged. */
+  readonly speak: (text: string, context: string, signal: AbortSignal) => Promise<SpeechStream>;
 }
 
-/** A session that speaks a text while it is being written. */
+/** A session that speaks texts while they are being written. */
 export interface SpeakingSession {
   attach(socket: WebSocket): void;
   warn(inMs: number): void;
@@ -37,30 +42,30 @@ export interface SpeakingSession {
 
 interface State {
   channel: ClientChannel | null;
-  readonly queue: TextQueue;
-  /** Ends what is being spoken. */
-  turn: AbortController;
+  /** The texts by their names. */
+  readonly texts: Map<string, SpokenText>;
   /** The reason to end; undefined as long as there is none. */
   reason: DomainError | null | undefined;
+  /** True when the session ends with its texts. */
+  isEnding: boolean;
+  hasEnded: boolean;
   idle: NodeJS.Timeout | undefined;
-  isSpeaking: boolean;
   readonly timers: NodeJS.Timeout[];
   readonly ended: PromiseWithResolvers<string>;
 }
 
-/** Speaks part after part, each as a request of its own, in the order in which they were written. */
+/** Speaks one text, or several beside each other. */
 export function createSpeakingSession(options: SpeakingOptions): SpeakingSession {
   const state: State = {
-    ...{ channel: null, queue: createTextQueue(options.longest), turn: new AbortController(), reason: undefined },
-    ...{ idle: undefined, isSpeaking: false, timers: [], ended: Promise.withResolvers<string>() },
+    ...{ channel: null, texts: new Map(), reason: undefined, isEnding: false, hasEnded: false, idle: undefined },
+    ...{ timers: [], ended: Promise.withResolvers<string>() },
   };
   const stop = (error: DomainError | null): void => {
     if (state.reason !== undefined) return;
     state.reason = error;
-    state.queue.clear();
-    state.queue.close();
-    state.turn.abort();
-    if (state.channel === null) end(state, options);
+    state.isEnding = true;
+    for (const text of state.texts.values()) text.stop();
+    endWithTexts(state, options);
   };
   return {
     stop,
@@ -71,47 +76,35 @@ export function createSpeakingSession(options: SpeakingOptions): SpeakingSession
       const flooded = (): void => stop(new DomainError("rate_limited", floodText));
       state.channel = openClientChannel(socket, { frame: take, flooded, closed: () => stop(null) }, textFrames);
       watch(options, state, stop);
-      void run(options, state, stop);
+      void tell(options, state, { type: "opened" });
     },
   };
 }
 
-/** Does what the client has written down until it or the session ends. */
-async function run(options: SpeakingOptions, state: State, stop: SpeakingSession["stop"]): Promise<void> {
-  try {
-    await tell(options, state, { type: "opened" });
-    for (let next = await state.queue.next(); next.type !== "closed"; next = await state.queue.next()) {
-      state.isSpeaking = true;
-      if (next.type === "flushed") await tell(options, state, next);
-      else await say(options, state, next.text);
-      state.isSpeaking = false;
-    }
-    stop(null);
-  } catch (error) {
+/** The text of this name, which begins with it; null where it may not. */
+function textOf(
+  options: SpeakingOptions,
+  state: State,
+  { context, stop }: { readonly context: string; readonly stop: SpeakingSession["stop"] },
+): SpokenText {
+  const known = state.texts.get(context);
+  if (known !== undefined) return known;
+  const text = createSpokenText({
+    ...{ context, longest: options.longest, idleMs: options.textsMax > 1 ? options.idleMs : null },
+    speak: (part, signal) => options.speak(part, context, signal),
+    tell: (event) => tell(options, state, event),
+  });
+  state.texts.set(context, text);
+  const fail = (error: unknown): void => {
     if (!(error instanceof DomainError))
       options.resources.log.error({ request_id: options.requestId, error: String(error) }, "a text was not spoken");
-    stop(error instanceof DomainError ? error : new DomainError("internal_error"));
-  }
-  end(state, options);
-}
-
-/** Sends the sound of a part while it is made, as fast as the client reads. */
-async function say(options: SpeakingOptions, state: State, text: string): Promise<void> {
-  if (state.reason !== undefined) return;
-  const { signal } = (state.turn = new AbortController());
-  try {
-    const { chunks } = await options.speak(text, signal);
-    let hasBegun = false;
-    for await (const chunk of chunks) {
-      signal.throwIfAborted();
-      if (!hasBegun) await tell(options, state, { type: "begun", text });
-      hasBegun = true;
-      await tell(options, state, { type: "sound", chunk });
-      signal.throwIfAborted();
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
+    stop(error instanceof DomainError ? error : new DomainError(isOutage(error) ? "unavailable" : "internal_error"));
+  };
+  void text.ended.catch(fail).finally(() => {
+    state.texts.delete(context);
+    endWithTexts(state, options);
+  });
+  return text;
 }
 
 async function tell({ codec, resources }: SpeakingOptions, { channel }: State, event: SpeakingEvent): Promise<void> {
@@ -125,16 +118,18 @@ function createIntake(
   state: State,
   stop: SpeakingSession["stop"],
 ): (frame: ClientFrame) => void {
+  const finish = (): void => {
+    state.isEnding = true;
+    for (const text of state.texts.values()) text.close();
+    endWithTexts(state, options);
+  };
   const take = (input: SpeakingInput): void => {
     if (state.reason !== undefined) return;
     if (input.type === "fault") return stop(input.error);
-    if (input.type === "text") state.queue.write(input.text);
-    else state.queue[input.type]();
-    if (input.type === "clear") {
-      state.turn.abort();
-      void tell(options, state, { type: "cleared" });
-    }
-    if (state.queue.length() > waitingMax) stop(new DomainError("rate_limited", waitingText));
+    if (input.type === "end") return finish();
+    if (!state.isEnding || input.type === "clear") takeText(options, state, { input, stop });
+    const waiting = [...state.texts.values()].reduce((sum, text) => sum + text.length(), 0);
+    if (waiting > waitingMax) stop(new DomainError("rate_limited", waitingText));
   };
   const wake = createIdleTimer(options, state, stop);
   wake();
@@ -144,15 +139,50 @@ function createIntake(
   };
 }
 
+interface Taking {
+  readonly input: Extract<SpeakingInput, { readonly context: string }>;
+  readonly stop: SpeakingSession["stop"];
+}
+
+function takeText(options: SpeakingOptions, state: State, { input, stop }: Taking): void {
+  const { type, context } = input;
+  const known = state.texts.get(context);
+  // It keeps a text open that is there, and begins none.
+  if (known === undefined && type === "text" && input.text === "") return;
+  const error = refusalOf(type, known, { isFull: state.texts.size >= options.textsMax, max: options.textsMax });
+  if (error !== null) return void tell(options, state, { type: "refused", context, error });
+  const text = textOf(options, state, { context, stop });
+  text.wake();
+  if (type === "text") text.write(input.text);
+  else text[type]();
+  if (type === "clear") void tell(options, state, { type: "cleared", context });
+}
+
+/** Says why more of a text is not taken; null where it is. */
+function refusalOf(
+  type: SpeakingInput["type"],
+  known: SpokenText | undefined,
+  { isFull, max }: { readonly isFull: boolean; readonly max: number },
+): DomainError | null {
+  if (type === "close" || type === "clear") return null;
+  if (known?.isClosed === true) return new DomainError("malformed_request", closedText);
+  if (known !== undefined || !isFull) return null;
+  return new DomainError("concurrency_limited", textsText, { max_unfinished: max });
+}
+
 /** @returns a function that begins the time anew in which the client has to send something */
-function createIdleTimer({ idleMs }: SpeakingOptions, state: State, stop: SpeakingSession["stop"]): () => void {
+function createIdleTimer(
+  { idleMs, textsMax }: SpeakingOptions,
+  state: State,
+  stop: SpeakingSession["stop"],
+): () => void {
   const wake = (): void => {
     clearTimeout(state.idle);
     if (idleMs !== null && state.reason === undefined) state.idle = setTimeout(onIdle, idleMs);
   };
   const onIdle = (): void => {
-    // A client that hears what it has written has no need to send anything.
-    if (state.isSpeaking) wake();
+    // A client that hears what it has written has no need to send anything. Several texts have a time of their own.
+    if ([...state.texts.values()].some(({ isSpeaking }) => isSpeaking || textsMax > 1)) wake();
     else stop(new DomainError("request_timeout", idleText));
   };
   return wake;
@@ -171,10 +201,13 @@ function watch({ resources, apiKeyId }: SpeakingOptions, state: State, stop: Spe
   );
 }
 
-/** Says farewell. */
-function end(state: State, { codec }: SpeakingOptions): void {
+/** Says farewell when the session is to end and none of its texts is left. */
+function endWithTexts(state: State, { codec }: SpeakingOptions): void {
+  if (!state.isEnding || state.hasEnded || state.texts.size > 0) return;
+  state.hasEnded = true;
+  state.reason ??= null;
   for (const timer of [...state.timers, state.idle]) clearTimeout(timer);
-  const { messages, code, reason } = codec.end(state.reason ?? null);
+  const { messages, code, reason } = codec.end(state.reason);
   state.channel?.send(messages);
   state.channel?.end(code, reason);
   state.ended.resolve(state.reason?.code ?? "closed");
@@ -182,5 +215,7 @@ function end(state: State, { codec }: SpeakingOptions): void {
 
 const floodText = "The client sends more than 500 frames a second. Send longer ones.";
 const waitingText = `More than ${waitingMax} characters wait to be spoken. Write no faster than the speech.`;
+const textsText = "Too many texts are open on this connection. Close one of them first.";
+const closedText = "This text is being closed. Write to another one, or wait for its end.";
 const idleText = "No message was received in time.";
 const tooLongText = "The session has reached its longest duration. Open another one.";

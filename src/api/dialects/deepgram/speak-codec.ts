@@ -60,17 +60,20 @@ export function createSpeakCodec(options: SpeakCodecOptions): SpeakingCodec {
   };
 }
 
+/** A socket speaks one text. */
+const context = "";
+
 function readFrame({ isBinary, data }: ClientFrame): SpeakingInput {
   if (isBinary) return fault("malformed_request", "Text is due, not sound: send messages of JSON in text frames.");
   const read = speakMessage.safeParse(parseJson(data.toString()));
   if (!read.success)
     return fault("malformed_request", "A message is Speak with a text, Flush, Clear or Close, as JSON.");
   const { data: message } = read;
-  if (message.type === "Flush") return { type: "flush" };
-  if (message.type === "Clear") return { type: "clear" };
-  if (message.type === "Close") return { type: "close" };
+  if (message.type === "Flush") return { type: "flush", context };
+  if (message.type === "Clear") return { type: "clear", context };
+  if (message.type === "Close") return { type: "end" };
   const parsed = parseText(message.text, { max: synthesisTextMax });
-  if (parsed.ok) return { type: "text", text: parsed.value };
+  if (parsed.ok) return { type: "text", context, text: parsed.value };
   const code = parsed.fault.type === "string_too_long" ? "body_too_large" : "malformed_request";
   return fault(code, `text: ${parsed.fault.msg}`);
 }
@@ -91,6 +94,8 @@ function present(
       return [{ type: "Metadata", request_id: requestId, ...voice }];
     }
     case "begun":
+    case "closed":
+    case "refused":
       return [];
     case "sound":
       return event.chunk.content.length === 0 ? [] : [event.chunk.content];

@@ -53,7 +53,7 @@ const renamed = (row: ValidationRow): ValidationRow => ({
 export const elevenLabs: Dialect = {
   name: "elevenlabs",
   tag: "ElevenLabs",
-  prefixes: ["/elevenlabs"],
+  prefixes: ["/elevenlabs", "/v1/text-to-speech"],
   credentialOf: (header) => {
     const key = header("xi-api-key") ?? "";
     if (key !== "") return key;

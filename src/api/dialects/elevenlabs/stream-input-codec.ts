@@ -10,15 +10,18 @@ import { DomainError } from "#src/errors.ts";
 import { wordOf } from "./dialect.ts";
 import { createAligner } from "./timed-speech.ts";
 
-/** A message of a client: more of the text, or the end where that is empty. */
-export const writtenText = z.looseObject({
+/** The fields of a message by which a text is written. */
+export const writtenFields = {
   text: z.string().nullish().meta({ description: "More of the text; empty: the end." }),
   flush: z.boolean().nullish().meta({ description: "Whether all that was written is spoken now." }),
   voice_settings: z
     .looseObject({ speed: z.number().min(0.25).max(4).nullish().meta({ description: "Spoken within 0.5 and 2." }) })
     .nullish()
     .meta({ description: "Of the parts that are not being spoken. Other settings have no effect." }),
-});
+};
+
+/** A message of a client: more of the text, or the end where that is empty. */
+export const writtenText = z.looseObject(writtenFields);
 
 const characterMs = z.object({
   chars: z.array(z.string()),
@@ -26,21 +29,28 @@ const characterMs = z.object({
   charDurationsMs: z.array(z.int()),
 });
 
+/** Sound, or the times of its characters. */
+export const streamedSound = z.object({
+  audio: z.string().meta({ description: "Base64; empty where there are only times." }),
+  alignment: characterMs.nullable(),
+  normalizedAlignment: characterMs.nullable(),
+});
+
 /** The messages that a client receives. */
 export const streamedMessages = {
-  audio: z.object({
-    audio: z.string().meta({ description: "Base64; empty where there are only times." }),
-    alignment: characterMs.nullable(),
-    normalizedAlignment: characterMs.nullable(),
-  }),
+  audio: streamedSound,
   final: z.object({ isFinal: z.literal(true), audio: z.null() }),
   error: z.object({ message: z.string(), error: z.string(), code: z.int() }),
 } as const;
 
 /** The codec with the speed that its client has asked for last. */
-interface StreamInputCodec extends SpeakingCodec {
-  speed(): number;
+export interface StreamInputCodec extends SpeakingCodec {
+  /** @param context the name of the text */
+  speed(context: string): number;
 }
+
+/** A socket speaks one text. */
+const context = "";
 
 /** ElevenLabs' protocol of `stream-input`. */
 export function createStreamInputCodec(): StreamInputCodec {
@@ -70,21 +80,34 @@ export function createStreamInputCodec(): StreamInputCodec {
 const formText =
   "A message is JSON in a text frame, with the text to speak in text, and flush and voice_settings (speed 0.25 to 4) where they are wished for.";
 
-const malformed = (message: string): SpeakingInput => ({
+export const malformed = (message: string): SpeakingInput => ({
   type: "fault",
   error: new DomainError("malformed_request", message),
 });
 
 function inputsOf({ text, flush }: z.output<typeof writtenText>): readonly SpeakingInput[] {
-  const flushed = flush === true ? [{ type: "flush" } as const] : [];
-  if (text === "" && flush !== true) return [{ type: "close" }];
+  if (text === "" && flush !== true) return [{ type: "end" }];
+  return textInputs(context, { text, flush });
+}
+
+/** More of a text, and its flush. */
+export function textInputs(
+  name: string,
+  { text, flush }: Pick<z.output<typeof writtenText>, "text" | "flush">,
+): readonly SpeakingInput[] {
+  const flushed = flush === true ? [{ type: "flush", context: name } as const] : [];
   const parsed = parseText(text ?? "", { max: synthesisTextMax });
-  return parsed.ok ? [{ type: "text", text: parsed.value }, ...flushed] : [malformed(`text: ${parsed.fault.msg}`)];
+  if (!parsed.ok) return [malformed(`text: ${parsed.fault.msg}`)];
+  return [{ type: "text", context: name, text: parsed.value }, ...flushed];
 }
 
 const toMs = (seconds: number): number => Math.round(seconds * 1000);
 
-function presentSound({ content }: StreamedChunk, aligned: ReturnType<ReturnType<typeof createAligner>>): object {
+/** A message of sound, with the times of its characters where they are known. */
+export function presentSound(
+  { content }: StreamedChunk,
+  aligned: ReturnType<ReturnType<typeof createAligner>>,
+): z.output<typeof streamedSound> {
   const audio = content.toString("base64");
   if (aligned === null) return { audio, alignment: null, normalizedAlignment: null };
   const { times, start } = aligned;

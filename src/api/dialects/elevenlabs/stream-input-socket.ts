@@ -7,6 +7,7 @@ import {
   messageDocuments,
   type OpenedSocket,
   type SocketContext,
+  type SocketDefinition,
   type SocketRoute,
   socketRoute,
 } from "#src/api/sockets/socket-route.ts";
@@ -20,8 +21,12 @@ import { elevenLabs } from "./dialect.ts";
 import { enableLogging } from "./enable-logging.ts";
 import { spokenLanguage } from "./language-codes.ts";
 import { encodingOf, streamedFormats } from "./output-formats.ts";
-import { createStreamInputCodec, streamedMessages, writtenText } from "./stream-input-codec.ts";
+import { contextMessage, contextMessages, createMultiStreamCodec } from "./multi-stream-codec.ts";
+import { createStreamInputCodec, streamedMessages, type StreamInputCodec, writtenText } from "./stream-input-codec.ts";
 import { voiceParams } from "./voices-routes.ts";
+
+/** The most texts of a socket at the same time, which are ElevenLabs' own. */
+const contextsMax = 5;
 
 const credential = (description: string) =>
   text({ max: 255 })
@@ -61,39 +66,77 @@ const streamInputQuery = z
     seed: always,
   });
 
-async function open(
-  query: z.output<typeof streamInputQuery>,
-  caller: Caller,
-  context: SocketContext,
-): Promise<OpenedSocket> {
-  const codec = createStreamInputCodec();
-  const voice = { name: context.params["voice_id"] ?? "", aliases: voiceAliases };
-  const encoding = { ...encodingOf(query.output_format), wordTimestamps: query.sync_alignment };
-  return openSpeaking(context, caller, {
-    ...{ codec, longest: synthesisTextMax, idleMs: query.inactivity_timeout * 1000 },
-    waitMs: context.resources.config.dialects.elevenlabs.waitSeconds * 1000,
-    spoken: () => ({ voice, languageTag: query.language_code, options: { ...encoding, speed: codec.speed() } }),
-  });
+/** One of the two protocols by which a text is spoken while it is being written. */
+interface Protocol {
+  /** The last step of its paths. */
+  readonly name: "stream-input" | "multi-stream-input";
+  readonly summary: string;
+  readonly createCodec: () => StreamInputCodec;
+  /** The most texts at the same time. */
+  readonly textsMax: number;
+  readonly messages: SocketDefinition<unknown>["messages"];
 }
 
-/** The path at which ElevenLabs' clients have a text spoken while they write it. */
-export const streamInputSocket: SocketRoute = socketRoute(
-  {
-    path: "/elevenlabs/v1/text-to-speech/{voice_id}/stream-input",
-    operationId: "elevenlabs.textToSpeech.streamInput",
-    ...{ tag: elevenLabs.tag, summary: "Speak a text while it is being written" },
-    ...{ scope: "speech", temporaryTokens: true, params: voiceParams, query: streamInputQuery, limit: "live" },
-    errors: [
-      ...(["voice_not_found", "voice_not_ready", "voice_outdated", "insufficient_credits"] as const),
-      ...(["monthly_limit_exceeded", "concurrency_limited", "storage_limit", "unavailable"] as const),
-    ],
-    offered: () => null,
-    queryCredentials: { authorization: "xi-api-key", single_use_token: "xi-api-key" },
-    messages: {
-      client: [{ name: "text", summary: "text", schema: writtenText }],
-      server: messageDocuments(streamedMessages),
+const open =
+  ({ createCodec, textsMax }: Protocol) =>
+  (query: z.output<typeof streamInputQuery>, caller: Caller, context: SocketContext): Promise<OpenedSocket> => {
+    const codec = createCodec();
+    const voice = { name: context.params["voice_id"] ?? "", aliases: voiceAliases };
+    const encoding = { ...encodingOf(query.output_format), wordTimestamps: query.sync_alignment };
+    return openSpeaking(context, caller, {
+      ...{ codec, textsMax, longest: synthesisTextMax, idleMs: query.inactivity_timeout * 1000 },
+      waitMs: context.resources.config.dialects.elevenlabs.waitSeconds * 1000,
+      spoken: (name) => ({
+        ...{ voice, languageTag: query.language_code },
+        options: { ...encoding, speed: codec.speed(name) },
+      }),
+    });
+  };
+
+const socketAt = (prefix: string, operationId: string, protocol: Protocol): SocketRoute =>
+  socketRoute(
+    {
+      path: `${prefix}/v1/text-to-speech/{voice_id}/${protocol.name}`,
+      ...{ operationId, tag: elevenLabs.tag, summary: protocol.summary },
+      ...{ scope: "speech", temporaryTokens: true, params: voiceParams, query: streamInputQuery, limit: "live" },
+      errors: [
+        ...(["voice_not_found", "voice_not_ready", "voice_outdated", "insufficient_credits"] as const),
+        ...(["monthly_limit_exceeded", "concurrency_limited", "storage_limit", "unavailable"] as const),
+      ],
+      offered: () => null,
+      queryCredentials: { authorization: "xi-api-key", single_use_token: "xi-api-key" },
+      messages: protocol.messages,
+      ...{ speaks: true, soundInMessages: true },
     },
-    ...{ speaks: true, soundInMessages: true },
+    open(protocol),
+  );
+
+const oneText: Protocol = {
+  name: "stream-input",
+  summary: "Speak a text while it is being written",
+  createCodec: createStreamInputCodec,
+  textsMax: 1,
+  messages: {
+    client: [{ name: "text", summary: "text", schema: writtenText }],
+    server: messageDocuments(streamedMessages),
   },
-  open,
-);
+};
+
+const severalTexts: Protocol = {
+  name: "multi-stream-input",
+  summary: "Speak several texts at the same time while they are being written",
+  createCodec: createMultiStreamCodec,
+  textsMax: contextsMax,
+  messages: {
+    client: [{ name: "text", summary: "text", schema: contextMessage }],
+    server: messageDocuments(contextMessages),
+  },
+};
+
+/** The paths at which ElevenLabs' clients have texts spoken while they write them; some have room for a host only, and no prefix. */
+export const streamInputSockets: readonly SocketRoute[] = [
+  socketAt("/elevenlabs", "elevenlabs.textToSpeech.streamInput", oneText),
+  socketAt("/elevenlabs", "elevenlabs.textToSpeech.multiStreamInput", severalTexts),
+  socketAt("", "elevenlabsRoot.textToSpeech.streamInput", oneText),
+  socketAt("", "elevenlabsRoot.textToSpeech.multiStreamInput", severalTexts),
+];
