@@ -125,7 +125,7 @@ test("`language=multi` detects the language, and so does `detect_language` unles
 });
 
 const notAsked = [
-  { detect_language: "False", redact: "false", callback: "", diarize_model: "false" },
+  { detect_language: "False", redact: "false", callback: "", diarize_model: "null" },
   { detect_language: "0", redact: "False", callback: "false", diarize: "False" },
   { detect_language: "no", multichannel: "0" },
   { detect_language: "" },

@@ -72,6 +72,14 @@ test("a number of speakers is kept to", async (t) => {
   t.is(three.speakers.length, 3);
 });
 
+test("every field of a transcription may be sent at once", async (t) => {
+  if (!isInstalled(t)) return;
+  const fields = { language: "en", model: "auto", task: "transcribe", format: "smart", response_format: "srt" };
+  const counts = { diarize: "true", min_speakers: "1", max_speakers: "4" };
+  const { status } = await sent({ ...fields, ...counts, max_line_width: "40", max_lines: "2", max_words: "9" });
+  t.is(status, 200);
+});
+
 test("a number without diarize, and numbers that cannot be, are refused and cost nothing", async (t) => {
   const { key: own, userId } = await service.account();
   for (const [fields, field] of [

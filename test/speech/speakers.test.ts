@@ -18,6 +18,13 @@ function voice(direction: number, spread = 0.05): Float32Array {
   return values.map((value) => value / length);
 }
 
+/** A voice between two directions, of unit length. */
+function mixed(one: number, other: number, share: number): Float32Array {
+  const values = voice(one).map((value, at) => value + (at === other ? share : 0));
+  const length = Math.hypot(...values);
+  return values.map((value) => value / length);
+}
+
 const windowsOf = (directions: readonly number[], seconds = 1) =>
   directions.map((direction) => ({ voice: voice(direction), seconds }));
 const cast = [3, 3, 3, 3, 3, 9, 9, 9, 9, 9, 3, 3, 1, 1, 1, 1, 1, 9];
@@ -41,6 +48,27 @@ test("a voice of a few seconds is taken for one of the others, unless the number
   const windows = windowsOf([3, 3, 3, 3, 3, 7, 9, 9, 9, 9, 9]);
   t.is(new Set(groupVoices(windows, any)).size, 2);
   t.is(new Set(groupVoices(windows, { least: 3, most: 3 })).size, 3);
+});
+
+test("a number that is known or bounded does not make a speaker of a cough", (t) => {
+  const people = [3, 3, 3, 3, 3, 9, 9, 9, 9, 9];
+  const windows = [...windowsOf(people), ...windowsOf([7], 0.5)];
+  const voices = (count: { readonly least: number; readonly most: number }) => groupVoices(windows, count).slice(0, 10);
+  t.deepEqual(voices({ least: 1, most: 2 }), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  t.deepEqual(voices({ least: 2, most: 2 }), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  const near = windowsOf([3, 3, 3, 3, 3]).map((window) => ({ ...window, voice: mixed(3, 9, 0.5) }));
+  const alike = [...windowsOf([3, 3, 3, 3, 3]), ...near, ...windowsOf([7], 0.5)];
+  t.is(new Set(groupVoices(alike, any)).size, 1);
+  t.deepEqual(groupVoices(alike, { least: 2, most: 2 }).slice(0, 10), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+});
+
+test("in a recording of hours a voice of half a minute is still a speaker", (t) => {
+  const [one, other, third] = [voice(3), voice(9), voice(1)];
+  const windows = Array.from({ length: 8_000 }, (_, at) => {
+    const own = at >= 5_000 && at < 5_075 ? third : Math.floor(at / 50) % 2 === 0 ? one : other;
+    return { voice: own, seconds: 0.4 };
+  });
+  t.is(new Set(groupVoices(windows, any)).size, 3);
 });
 
 test("of a recording of hours a sample is compared, and every window has its speaker", (t) => {
@@ -128,6 +156,62 @@ test("a segment in which another one begins to speak is parted there", (t) => {
   t.deepEqual(labelTranscript(formatted, []).segments, formatted.segments);
   const [untimed] = labelTranscript({ ...formatted, words: [] }, turns).segments;
   t.is(untimed?.speaker, 0);
+});
+
+test("a word without length at the end of a turn stays in it, and no word is lost or doubled", (t) => {
+  const words = [
+    said("One", 0),
+    said("two", 0.6),
+    { ...said("three.", 2), end: 2 },
+    said("Four", 2),
+    said("five.", 2.6),
+  ];
+  const segments = [
+    { id: 0, start: 0, end: 2, text: "One two three.", confidence: 0.9 },
+    { id: 1, start: 2, end: 3.1, text: "Four five.", confidence: 0.9 },
+  ];
+  const halves = [
+    { start: 0, end: 2, speaker: 0 },
+    { start: 2, end: 4, speaker: 1 },
+  ];
+  const transcript = labelTranscript({ text: "One two three. Four five.", segments, words }, halves);
+  const told = transcript.segments.map(({ text }) => text).join(" ");
+  t.is(told, transcript.text);
+  const srt = toSrt(transcript, { duration: 4 });
+  for (const word of ["One", "two", "three.", "Four", "five."]) t.is(srt.split(word).length, 2, word);
+});
+
+test("a segment whose words do not match its text stays whole, with its punctuation", (t) => {
+  const text = "Are you there? Yes, I am, of course. Good.";
+  const segments = [{ id: 0, start: 0, end: 6.5, text, confidence: 0.9 }];
+  const transcript = labelTranscript({ ...formatted, text, segments }, turns);
+  t.deepEqual(
+    transcript.segments.map(({ text: part }) => part),
+    [text],
+  );
+  t.is(transcript.segments[0]?.speaker, 0);
+  t.true(transcript.words.every(({ speaker }) => speaker !== undefined));
+});
+
+test("the name of a speaker is within the width of a line, and no cue lasts into the next turn", (t) => {
+  const words = "Most of them said that it would rain before the evening".split(" ");
+  const spoken = words.map((word, at) => ({ ...said(word, at * 0.5), speaker: 0 }));
+  const segments = [
+    { id: 0, start: 0, end: 5.5, text: words.join(" "), confidence: 0.9, speaker: 0 },
+    { id: 1, start: 5.2, end: 6, text: "No.", confidence: 0.9, speaker: 1 },
+  ];
+  const transcript = { text: "", segments, words: [...spoken, { ...said("No.", 5.4), speaker: 1 }] };
+  const layout = { maxLineWidth: 20, maxLines: 2, maxWords: 100 };
+  const lines = toSrt(transcript, { duration: 6, layout }).split("\n");
+  t.true(
+    lines.filter((line) => !line.includes("-->")).every((line) => line.length <= 20),
+    lines.join("|"),
+  );
+  const times = lines.filter((line) => line.includes("-->")).map((line) => line.split(" --> "));
+  t.true(
+    times.every(([, end = ""], at) => end <= (times[at + 1]?.[0] ?? "99")),
+    times.join("|"),
+  );
 });
 
 test("texts and subtitles say who speaks", (t) => {

@@ -51,11 +51,12 @@ export const transcribeAudioHandler = (
     const account = accountForFairness(lease);
     // A later attempt may find all engines; in the last one the other parts stand.
     const mayLeaveOut = lease.failures + 1 >= transcribeAudio.attempts;
-    const recognition = await recognizer.transcribe(pcm, { ...asked, account, mayLeaveOut, signal, onProgress });
+    const [recognition, turns] = await together(signal, (either) => [
+      recognizer.transcribe(pcm, { ...asked, account, mayLeaveOut, signal: either, onProgress }),
+      asked.speakers && speakers.follow(pcm, { count: asked.speakers, owner: { account, file: pcm }, signal: either }),
+    ]);
     const isNamed = request.language_tag !== null && asked.language !== detectLanguage;
     if (recognition.isOtherLanguage === true && !isNamed) throw new DomainError("language_mismatch");
-    const owner = { account, file: pcm };
-    const turns = asked.speakers && (await speakers.follow(pcm, { count: asked.speakers, owner, signal }));
     const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, {
@@ -67,6 +68,20 @@ export const transcribeAudioHandler = (
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
+
+/** The results of two works, of which the failure of one ends the other. */
+async function together<One, Other>(
+  signal: AbortSignal,
+  begin: (signal: AbortSignal) => readonly [Promise<One>, Promise<Other> | Other],
+): Promise<readonly [One, Other]> {
+  const failed = new AbortController();
+  try {
+    return await Promise.all(begin(AbortSignal.any([signal, failed.signal])));
+  } catch (error) {
+    failed.abort();
+    throw error;
+  }
+}
 
 /** The options of a request with its language. */
 interface Asked extends TranscriptionOptions {

@@ -184,6 +184,7 @@ const schemaFor = (offer: Offer) =>
 /** The form fields of a transcription, validated against the engines that are available. */
 export const transcriptionFields: FormFields<Fields> = {
   schema: shapeOf({ engines: [], installable: [] }),
+  maxFields: 20,
   schemaFor: ({ recognition: engines, installable }) => schemaFor({ engines, installable }),
   // Tags of one language ask for the same, and leaving out the model, the task or the format equals sending its default.
   identityOf: ({ language: tag, model: name, task, format, diarize, ...others }) => ({

@@ -64,16 +64,24 @@ export function turnsIn({ segments, words, text }: TranscriptJson): readonly Tra
     else run.push(segment);
   }
   if (runs.length <= 1 && segments[0]?.speaker === undefined) return [{ text, segments, words, until: Infinity }];
+  let next = 0;
   return runs.map((own, index) => {
-    const [from, until] = [index === 0 ? -Infinity : (own[0]?.start ?? 0), runs[index + 1]?.[0]?.start ?? Infinity];
-    const speaker = own[0]?.speaker;
+    const [until, speaker] = [runs[index + 1]?.[0]?.start ?? Infinity, own[0]?.speaker];
+    const first = next;
+    while (next < words.length && isBefore(words[next], { until, speaker })) next += 1;
     return {
-      ...{ segments: own, until, words: words.filter(({ start }) => start >= from && start < until) },
-      text: own.reduce((before, { text: next }) => joined(before, next), ""),
+      ...{ segments: own, until, words: words.slice(first, next) },
+      text: own.reduce((before, { text: more }) => joined(before, more), ""),
       ...(speaker !== undefined && { speaker }),
     };
   });
 }
+
+/** Whether a word belongs to a turn and not to the next: a word without length at the very end of it is still its own. */
+const isBefore = (
+  word: TranscriptJson["words"][number] | undefined,
+  { until, speaker }: { readonly until: number; readonly speaker: number | undefined },
+): boolean => word !== undefined && (word.start < until || (word.start === until && word.speaker === speaker));
 
 const joined = (before: string, next: string): string =>
   before === "" ? next : `${before}${spaceBetween(before, next)}${next}`;

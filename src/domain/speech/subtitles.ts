@@ -1,7 +1,7 @@
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import { speakerLabel, turnsIn } from "./speakers.ts";
+import { speakerLabel, type TranscriptTurn, turnsIn } from "./speakers.ts";
 import { type Cue, cuesOf, type SubtitleLayout, usualLayout } from "./subtitle-cues.ts";
-import { subtitleWords } from "./subtitle-words.ts";
+import { type SubtitleWord, subtitleWords } from "./subtitle-words.ts";
 
 /** The options of making subtitles of a transcript. */
 export interface SubtitleOptions {
@@ -10,13 +10,17 @@ export interface SubtitleOptions {
   readonly duration: number | null;
 }
 
-/** SubRip: numbered cues, times as `00:00:01,250`. Where speakers are told apart, the first cue of each turn begins with its speaker. */
+/** SubRip: numbered cues, times as `00:00:01,250`. Where speakers are told apart, each turn begins with its speaker. */
 export const toSrt = (transcript: TranscriptJson, options: SubtitleOptions): string =>
-  cuesFor(transcript, options)
-    .map(({ start, end, lines, begins }, index) => {
-      const shown = begins === undefined ? lines : [`${begins}: ${lines[0] ?? ""}`, ...lines.slice(1)];
-      return [index + 1, `${clock(start, ",")} --> ${clock(end, ",")}`, ...shown, ""];
+  turnsIn(transcript)
+    .flatMap(({ speaker, ...turn }) => {
+      const [first, ...others] = subtitleWords(turn);
+      if (first === undefined) return [];
+      const label = speaker === undefined ? "" : `${speakerLabel(speaker)}: `;
+      const named = { ...first, text: `${label}${first.text}`, width: label.length + first.width };
+      return cuesOfTurn([named, ...others], turn, options);
     })
+    .map(({ start, end, lines }, index) => [index + 1, `${clock(start, ",")} --> ${clock(end, ",")}`, ...lines, ""])
     .map((rows) => rows.join("\n"))
     .join("\n");
 
@@ -24,30 +28,24 @@ export const toSrt = (transcript: TranscriptJson, options: SubtitleOptions): str
 export const toVtt = (transcript: TranscriptJson, options: SubtitleOptions): string =>
   [
     "WEBVTT\n",
-    ...cuesFor(transcript, options).map(({ start, end, lines, speaker }) => {
-      const shown = speaker === undefined ? lines : [`<v ${speaker}>${lines.join("\n")}`];
-      return [`${clock(start, ".")} --> ${clock(end, ".")}`, ...shown, ""].join("\n");
+    ...turnsIn(transcript).flatMap(({ speaker, ...turn }) => {
+      const voice = speaker === undefined ? "" : `<v ${speakerLabel(speaker)}>`;
+      return cuesOfTurn(subtitleWords(turn), turn, options).map(({ start, end, lines }) =>
+        [`${clock(start, ".")} --> ${clock(end, ".")}`, `${voice}${lines.join("\n")}`, ""].join("\n"),
+      );
     }),
   ].join("\n");
 
-interface SpokenCue extends Cue {
-  /** The letter of the one who speaks; absent where speakers are not told apart. */
-  readonly speaker?: string;
-  /** The same, of the first cue of a turn. */
-  readonly begins?: string;
-}
-
-/** A cue has the words of one speaker. */
-const cuesFor = (
-  transcript: TranscriptJson,
+/** The cues of words that one person says, none of which lasts into the next turn. */
+const cuesOfTurn = (
+  words: readonly SubtitleWord[],
+  { until }: Pick<TranscriptTurn, "until">,
   { layout = usualLayout, duration }: SubtitleOptions,
-): readonly SpokenCue[] =>
-  turnsIn(transcript).flatMap(({ speaker, until, ...turn }) => {
-    const cues = cuesOf(subtitleWords(turn), { layout, limit: Math.min(until, duration ?? Infinity) });
-    if (speaker === undefined) return cues;
-    const label = speakerLabel(speaker);
-    return cues.map((cue, index) => ({ ...cue, speaker: label, ...(index === 0 && { begins: label }) }));
-  });
+): readonly Cue[] =>
+  cuesOf(words, { layout, limit: Math.min(until, duration ?? Infinity) }).map((cue) => ({
+    ...cue,
+    end: Math.max(cue.start, Math.min(cue.end, until)),
+  }));
 
 function clock(seconds: number, separator: "," | "."): string {
   const ms = Math.round(seconds * 1000);

@@ -8,7 +8,7 @@ import { accept, field } from "#src/api/validation/field.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { type RawSamples, rawEncodings } from "#src/domain/speech/wav-header.ts";
 import { toValidationRow } from "#src/api/validation/validation-error.ts";
-import { always, ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { always, asksForNothing, ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 
 /** Characters. */
@@ -88,7 +88,7 @@ export const listenQuery = z
     tag: text({ max: tagMax }).optional().meta({ description: "Repeated in the answer; may be sent several times." }),
     extra: text().optional().meta({ description: "`key:value`, repeated in the answer; may be sent several times." }),
     ...headerless,
-    diarize: flag("Whether to tell apart who speaks, by a number."),
+    diarize: boolean().optional().meta({ description: "Whether to tell apart who speaks, by a number." }),
     diarize_model: text({ max: nameMax })
       .optional()
       .meta({
@@ -122,5 +122,5 @@ export const listenQuery = z
 export type ListenQuery = z.output<typeof listenQuery>;
 
 /** Whether speakers are to be told apart. */
-export const isDiarized = ({ diarize, diarize_model: model = "" }: ListenQuery): boolean =>
-  diarize || (model !== "" && booleanIn(model) !== false);
+export const isDiarized = ({ diarize = false, diarize_model: model = "" }: ListenQuery): boolean =>
+  diarize || !asksForNothing(model);

@@ -38,9 +38,7 @@ const fields = z
     file_format: literal(["other", "pcm_s16le_16"])
       .optional()
       .meta({ description: "`pcm_s16le_16`: samples of 16 bits without a header, one channel of 16 kHz." }),
-    diarize: boolean()
-      .default(false)
-      .meta({ description: "Whether to tell apart who speaks: `speaker_id` of a word." }),
+    diarize: boolean().optional().meta({ description: "Whether to tell apart who speaks: `speaker_id` of a word." }),
     num_speakers: integer({ min: 1, max: 32 })
       .optional()
       .meta({ description: `The most people who speak; ${mostSpeakers} at most. Without effect unless \`diarize\`.` }),
@@ -87,7 +85,7 @@ export const transcribe = speechRoute(
         audio,
         language: asked.language_code,
         model: { name: asked.model_id, aliases: transcriptionModels },
-        options: { speakers: asked.diarize ? { least: 1, most: mostOf(asked) } : null },
+        options: { speakers: asked.diarize === true ? { least: 1, most: mostOf(asked) } : null },
       }),
     reply: async (request, { body: { fields: asked } }) => {
       const options = { granularity: asked.timestamps_granularity, formats: asked.additional_formats ?? [] };

@@ -51,13 +51,22 @@ const contentOf = (groups: readonly WordGroup[]): object => ({
   words: groups.flatMap(({ words }) => words.map(({ written, start, end }) => ({ written, start, end }))),
 });
 
-/** The text of a transcript; with speakers a line for each turn. */
-export const transcriptText = (groups: readonly WordGroup[]): string =>
-  groups.reduce((before, { words, speaker }, index) => {
-    const last = groups[index - 1];
-    if (last !== undefined && last.speaker === speaker) return `${before} ${wordsText(words)}`;
-    return `${before}${last === undefined ? "" : "\n"}${saidBy(speaker)}${wordsText(words)}`;
+interface Said {
+  readonly text: string;
+  readonly speaker?: string | undefined;
+}
+
+/** The text of parts of a transcript; with speakers a line for each turn. */
+export const turnsText = (parts: readonly Said[]): string =>
+  parts.reduce((before, { text, speaker }, index) => {
+    const last = parts[index - 1];
+    if (last !== undefined && last.speaker === speaker) return `${before} ${text}`;
+    return `${before}${last === undefined ? "" : "\n"}${saidBy(speaker)}${text}`;
   }, "");
+
+/** The text of an edited transcript. */
+export const transcriptText = (groups: readonly WordGroup[]): string =>
+  turnsText(groups.map(({ words, speaker }) => ({ text: wordsText(words), speaker })));
 
 type Write = (groups: readonly WordGroup[]) => string;
 

@@ -9,7 +9,7 @@ import type { Playback } from "#web/components/audio/use-playback.ts";
 import { editedGroups } from "./edited-transcript.ts";
 import { TranscriptDownloads } from "./transcript-downloads.tsx";
 import { TranscriptEditor } from "./transcript-editor.tsx";
-import { transcriptText } from "./transcript-files.ts";
+import { transcriptText, turnsText } from "./transcript-files.ts";
 import { SearchField, useTranscriptSearch } from "./transcript-search.tsx";
 import { TranscriptWords } from "./transcript-words.tsx";
 import { useEdits } from "./use-edits.ts";
@@ -97,7 +97,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
   const shown = useMemo(() => groups.flatMap((group) => group.words), [groups]);
   const search = useTranscriptSearch(shown);
   const isEdited = edits.size > 0;
-  const hasSpeakers = request.speakers.length > 0;
+  const whole = request.speakers.length > 0 ? turnsText(segments ?? []) : text;
   return (
     <>
       <div className="row between">
@@ -126,7 +126,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
       {isEdited && <Edited onUndo={() => setEdits(new Map())} />}
       <Facts request={request} />
       <div className="row">
-        <CopyButton text={isEdited || hasSpeakers ? transcriptText(groups) : text} label="Copy text" />
+        <CopyButton text={isEdited ? transcriptText(groups) : whole} label="Copy text" />
         <TranscriptDownloads requestId={id} edited={isEdited ? groups : null} />
       </div>
     </>

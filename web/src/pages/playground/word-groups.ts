@@ -40,7 +40,10 @@ export function wordGroups(segments: readonly Segment[], words: readonly Word[])
   segments.forEach(({ start, speaker }, index) => {
     const end = segments[index + 1]?.start ?? Number.POSITIVE_INFINITY;
     let next = first;
-    while (next < words.length && (words[next]?.start ?? 0) < end) next += 1;
+    const isOwn = (word: Word | undefined): boolean =>
+      word !== undefined &&
+      (word.start < end || (word.start === end && word.speaker === speaker && speaker !== undefined));
+    while (isOwn(words[next])) next += 1;
     if (next > first) groups.push({ start, first, speaker, words: words.slice(first, next) });
     first = next;
   });

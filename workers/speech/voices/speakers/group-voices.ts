@@ -26,12 +26,13 @@ const mostCompared = 2000;
  * recording a sample of windows is compared, and each other window goes to the nearest voice.
  */
 export function groupVoices(windows: readonly VoiceWindow[], count: SpeakerCount): readonly number[] {
-  const step = Math.ceil(windows.length / mostCompared);
-  const sample = windows.filter((_, index) => index % Math.max(1, step) === 0);
+  const step = Math.max(1, Math.ceil(windows.length / mostCompared));
+  const sample = windows
+    .filter((_, index) => index % step === 0)
+    .map(({ voice, seconds }) => ({ voice, seconds: seconds * step }));
   const merges = linkByAverage(sample.map(({ voice }) => voice));
   const found = withoutSmall(sample, cut(merges, sample.length, mergesWithin(merges)));
-  const wanted = Math.min(Math.max(found.length, count.least), count.most, sample.length);
-  const groups = wanted === found.length ? found : cut(merges, sample.length, sample.length - wanted);
+  const groups = found.length < count.least ? parted(sample, merges, count.least) : joinedTo(sample, found, count.most);
   const voices = groups.map((members) => voiceOf(sample, members));
   return byAppearance(windows.map(({ voice }) => nearest(voices, voice)));
 }
@@ -124,9 +125,39 @@ function cut(merges: readonly Merge[], size: number, count: number): readonly Gr
   return [...Map.groupBy(parent.keys(), rootOf).values()];
 }
 
+const secondsIn = (windows: readonly VoiceWindow[], group: Group): number =>
+  group.reduce((sum, index) => sum + (windows[index]?.seconds ?? 0), 0);
+
+/**
+ * At least so many groups: those of the cut that has the fewest, of which so many have enough seconds. Where no cut has, as in a short
+ * recording, seconds do not matter.
+ */
+function parted(windows: readonly VoiceWindow[], merges: readonly Merge[], least: number): readonly Group[] {
+  for (let count = mergesWithin(merges); count >= 0; count -= 1) {
+    const groups = cut(merges, windows.length, count);
+    const large = groups.filter((group) => secondsIn(windows, group) >= leastSeconds);
+    if (large.length >= least) return withoutSmall(windows, groups);
+  }
+  return cut(merges, windows.length, Math.max(0, windows.length - least));
+}
+
+/** At most so many groups: the two that are most alike are joined until it is so. */
+function joinedTo(windows: readonly VoiceWindow[], groups: readonly Group[], most: number): readonly Group[] {
+  const kept = groups.map((members) => ({ members, voice: voiceOf(windows, members) }));
+  while (kept.length > most) {
+    const pairs = kept.flatMap((one, at) => kept.slice(at + 1).map((other) => ({ one, other })));
+    const [best] = pairs.toSorted((a, b) => dot(b.one.voice, b.other.voice) - dot(a.one.voice, a.other.voice));
+    if (best === undefined) break;
+    const members = [...best.one.members, ...best.other.members];
+    kept.splice(kept.indexOf(best.one), 1, { members, voice: voiceOf(windows, members) });
+    kept.splice(kept.indexOf(best.other), 1);
+  }
+  return kept.map(({ members }) => members);
+}
+
 /** Joins each group of too few seconds with the nearest, the smallest first. */
 function withoutSmall(windows: readonly VoiceWindow[], groups: readonly Group[]): readonly Group[] {
-  const secondsOf = (group: Group): number => group.reduce((sum, index) => sum + (windows[index]?.seconds ?? 0), 0);
+  const secondsOf = (group: Group): number => secondsIn(windows, group);
   const kept = [...groups].toSorted((a, b) => secondsOf(b) - secondsOf(a));
   for (let last = kept.at(-1); kept.length > 1 && last !== undefined && secondsOf(last) < leastSeconds;) {
     kept.pop();

@@ -1,3 +1,4 @@
+import { wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
 import type { RecognizedSegment } from "#workers/speech/engine.ts";
 import type { FormattedTranscript, FormattedWord } from "#workers/speech/recognition/format-transcript.ts";
@@ -14,52 +15,49 @@ export interface LabelledTranscript extends Pick<FormattedTranscript, "text"> {
   readonly words: readonly (FormattedWord & Labelled)[];
 }
 
-/** A transcript with its speakers: a segment in which another one begins to speak is parted there. */
+/**
+ * A transcript with its speakers: a segment in which another one begins to speak is parted there. Where words and texts do not match,
+ * a segment stays whole, and is of who speaks most of its time.
+ */
 export function labelTranscript(
   { text, segments, words }: FormattedTranscript,
   turns: readonly SpeakerTurn[],
 ): LabelledTranscript {
-  const speakers = inOrder(speakersOfWords(words, turns));
-  const labelled = words.map((word, index) => ({ ...word, ...labelOf(speakers[index]) }));
-  if (words.length === 0) {
-    const ofSegments = inOrder(speakersOfWords(segments, turns));
-    return { text, words: [], segments: segments.map((one, index) => ({ ...one, ...labelOf(ofSegments[index]) })) };
-  }
-  const bounds = segments.map(({ start }) => start);
-  const parted = segments.flatMap((segment, index) => {
-    const next = bounds[index + 1] ?? Infinity;
-    const own = labelled.filter(({ start }) => start < next && (index === 0 || start >= segment.start));
-    return partOf(segment, own);
+  const counts = segments.map((segment) => wordsIn(segment.text).length);
+  const heard = [speakersOfWords(words, turns), speakersOfWords(segments, turns)] as const;
+  const order = [...new Set(heard.flat().filter((one) => one !== null))];
+  const [ofWords, ofSegments] = heard.map((speakers) =>
+    speakers.map((one): Labelled => (one === null ? {} : { speaker: order.indexOf(one) })),
+  );
+  const labelled = words.map((word, index) => ({ ...word, ...ofWords?.[index] }));
+  const isMatched = counts.reduce((sum, count) => sum + count, 0) === words.length;
+  let next = 0;
+  const parted = segments.flatMap((segment, index): readonly LabelledSegment[] => {
+    const own = isMatched ? labelled.slice(next, (next += counts[index] ?? 0)) : [];
+    return own.length === 0 ? [{ ...segment, ...ofSegments?.[index] }] : partsOf(segment, own);
   });
   return { text, words: labelled, segments: parted.map((segment, id) => ({ ...segment, id })) };
 }
 
-const labelOf = (speaker: number | null | undefined): Labelled =>
-  speaker === null || speaker === undefined ? {} : { speaker };
-
-/** Numbered anew by who says a word first: one who was heard may have none. */
-function inOrder(speakers: readonly (number | null)[]): readonly (number | null)[] {
-  const order = [...new Set(speakers.filter((one) => one !== null))];
-  return speakers.map((one) => (one === null ? null : order.indexOf(one)));
-}
-
 type LabelledSegment = LabelledTranscript["segments"][number];
 
-function partOf(segment: RecognizedSegment, words: LabelledTranscript["words"]): readonly LabelledSegment[] {
+function partsOf(segment: RecognizedSegment, words: LabelledTranscript["words"]): readonly LabelledSegment[] {
   const runs: LabelledTranscript["words"][number][][] = [];
   for (const word of words) {
     const run = runs.at(-1);
     if (run === undefined || run[0]?.speaker !== word.speaker) runs.push([word]);
     else run.push(word);
   }
-  const [first] = runs;
-  if (first === undefined || runs.length === 1) return [{ ...segment, ...labelOf(first?.[0]?.speaker) }];
+  if (runs.length === 1) return [{ ...segment, ...speakerOf(words) }];
   return runs.map((run) => ({
     id: segment.id,
     start: run[0]?.start ?? segment.start,
     end: run.at(-1)?.end ?? segment.end,
     text: joinWords(run.map(({ written }) => written)),
     confidence: toMillisecond(run.reduce((sum, { confidence }) => sum + confidence, 0) / run.length),
-    ...labelOf(run[0]?.speaker),
+    ...speakerOf(run),
   }));
 }
+
+const speakerOf = ([word]: LabelledTranscript["words"]): Labelled =>
+  word?.speaker === undefined ? {} : { speaker: word.speaker };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Owner, PcmFile } from "#workers/speech/engine.ts";
 import type { Range } from "#workers/speech/audio/piece.ts";
-import { openProcessPool } from "#workers/speech/process/process-pool.ts";
+import { openProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
 import { startHost } from "#workers/speech/process/start-host.ts";
 import { findSpeech } from "#workers/speech/recognition/find-speech.ts";
 import { foundSpeech } from "#workers/speech/recognition/host-requests.ts";
@@ -26,7 +26,7 @@ export interface FollowOptions {
 
 /** Tells apart who speaks in a recording of 16 kHz, in a host. */
 export interface Speakers {
-  /** The turns in their order; none without speech. @throws DomainError `engine_unavailable`, `engine_timeout` */
+  /** The turns in their order; none without speech. @throws DomainError `engine_unavailable` */
   follow(audio: PcmFile, options: FollowOptions): Promise<readonly SpeakerTurn[]>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function openSpeakers({ models, idleMs, log }: SpeakersOptions): Speakers
   const follow: Speakers["follow"] = async (audio, { count, owner, signal }) => {
     const own = pool.of(owner.account);
     const ask = async <Answer>(request: SpeakerRequest, answer: z.ZodType<Answer>): Promise<Answer> =>
-      answer.parse(await own.run(owner.file, { request, timeoutMs, signal }));
+      answer.parse(await own.run(owner.file, { request, timeoutMs, signal }).catch(timeoutAsUnavailable));
     await using source = await openPcmSource(audio.path);
     const [windows, speech]: [PlacedWindow[], Range[]] = [[], []];
     for await (const range of findSpeech(source, (samples) => ask({ kind: "find speech", samples }, foundSpeech))) {
