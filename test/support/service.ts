@@ -33,9 +33,10 @@ export interface TestServiceOptions {
 
 /** Trains voices without models; the models are used where a test names them. */
 const toyTraining = "test/support/toy-training.ts";
+const namesNoVoices = (models = ""): boolean => models.startsWith(lightModels) && !models.includes("kokoro");
 
 const startWorker = (name: WorkerName, env: Readonly<Record<string, string>>): Promise<ServiceProcess> =>
-  startProcess(name, env, name === "training" && env["SPEECH_MODELS"] === lightModels ? { program: toyTraining } : {});
+  startProcess(name, env, name === "training" && namesNoVoices(env["SPEECH_MODELS"]) ? { program: toyTraining } : {});
 
 /** Starts the API in this process and the workers in theirs. */
 export async function startService({ workers = [], env = {} }: TestServiceOptions = {}): Promise<TestService> {

@@ -7,7 +7,9 @@ import test from "ava";
 import { z } from "zod";
 import { escapeHtml } from "#src/api/http/html.ts";
 import { routes } from "#src/api/routes.ts";
+import { speakerModels } from "#src/domain/speech/speakers.ts";
 import { speech } from "#harness/audio/sounds.ts";
+import { lightModels } from "#harness/service/models.ts";
 import { looksGood } from "#test/support/appearance.ts";
 import { openChromium, untilTrue, watch } from "#test/support/chromium.ts";
 import { hasPythonPackage, python } from "#test/support/python.ts";
@@ -19,7 +21,10 @@ const browserAccept = { accept: "text/html,application/xhtml+xml" };
 const siteName = "Bell & Howell <Speech>";
 const service = await startService({
   workers: ["synthesis", "transcription", "training"],
-  env: { SITE_NAME: siteName, STATUS_URL: "https://status.example.com/" },
+  env: {
+    ...{ SITE_NAME: siteName, STATUS_URL: "https://status.example.com/" },
+    SPEECH_MODELS: [lightModels, ...speakerModels.encoder].join(","),
+  },
 });
 const { key } = await service.account();
 const browser = await openChromium();
