@@ -25,6 +25,7 @@ const composeFile = z.object({
       cpus: z.union([z.number(), z.string()]).optional(),
       networks: z.array(z.string()).optional(),
       ports: z.array(z.string()).optional(),
+      profiles: z.array(z.string()).optional(),
       healthcheck: z.object({ test: z.array(z.string()) }).optional(),
       depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
     }),
@@ -145,6 +146,7 @@ test("every container has the rights it needs and no other, and only the API and
     const isOutside = name === "maintenance" || name in published;
     t.deepEqual(service.networks, isOutside ? ["inside", "outside"] : ["inside"], name);
     t.deepEqual(service.ports, published[name], name);
+    t.deepEqual(service.profiles, name === "wyoming" ? ["wyoming"] : undefined, name);
   }
   t.is(
     readConfig({ TRUSTED_PROXY_HOPS: filledWith(services["api"]?.environment["TRUSTED_PROXY_HOPS"] ?? "") })

@@ -9,7 +9,7 @@ export const wyoming = z
     /** Null where Home Assistant is not served. */
     port: setting("WYOMING_PORT", optional(port), {
       description:
-        "The TCP port for Home Assistant (Wyoming protocol, usually 10300), without which `npm start` does not start that process; under compose it is 10300, and WYOMING_API_KEY turns it on.",
+        "The TCP port for Home Assistant (Wyoming protocol, usually 10300), without which `npm start` does not start that process; under compose it is 10300, and the profile `wyoming` starts it (docs/home-assistant.md).",
       readBy,
     }),
     host: setting("WYOMING_HOST", text.default("127.0.0.1"), {
