@@ -9,7 +9,7 @@ import { progressOn } from "./models/progress.ts";
 import { openPostgres } from "./platform/postgres/postgres.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { parentExited, shutdownRequested } from "#src/platform/shutdown.ts";
-import { banner } from "#src/standalone/banner.ts";
+import { banner, isWyomingServed } from "#src/standalone/banner.ts";
 import { firstMetricsPort } from "#src/standalone/metrics-ports.ts";
 import { cancelOwnPulls, installLater, machineOf } from "#src/standalone/later-models.ts";
 import { ensureOwnerKey, type OwnerKey } from "#src/standalone/owner.ts";
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const checkSecret = newSecret();
   const start = {
     sandboxes: sandboxes.map(({ name }) => name),
-    idle: config.wyoming.port === null ? (["wyoming"] as const) : [],
+    idle: isWyomingServed(config.wyoming, ownerKey) ? [] : (["wyoming"] as const),
     env: environments({ ...config, databaseUrl }, sandboxes, { checkSecret, ownerKey: ownerKey?.key }),
     logs: { directory: join(config.dataDir, "logs"), ...config.logFiles },
     onChange: () => void note(),

@@ -6,7 +6,7 @@ import { type OwnerKey, ownerKeyFile } from "./owner.ts";
 import { busy, type SelfCheck } from "./self-check.ts";
 
 interface Banner {
-  readonly config: Pick<Config, "publicUrl" | "dataDir" | "host" | "port" | "metricsPort">;
+  readonly config: Pick<Config, "publicUrl" | "dataDir" | "host" | "port" | "metricsPort" | "wyoming">;
   readonly providers: Providers;
   readonly check: SelfCheck | typeof busy;
   /** Null where no sandbox signs people in. */
@@ -26,7 +26,7 @@ The speech service is ready.
   API documentation   ${baseUrl}/docs
   data and logs       ${dataDir}
   metrics             http://${host}:${firstMetricsPort(config)}/metrics and the ports after it, one for each process
-${keyLines(config, ownerKey)}
+${wyomingLine(config.wyoming, ownerKey)}${keyLines(config, ownerKey)}
 First calls, in another terminal:
 
   ${exportLine(config, ownerKey)}
@@ -45,6 +45,19 @@ Ctrl-C stops it.
 function dashboardLine(baseUrl: string, { signIn }: Providers): string {
   if (signIn === "none") return "disabled until OIDC_ISSUER names a provider (see .env.example)";
   return `${baseUrl}/account${signIn === "sandbox" ? '   choose "Continue as owner"' : ""}`;
+}
+
+/** Whether Home Assistant is served: the protocol has no keys, so that the service needs one. */
+export const isWyomingServed = ({ port, apiKey }: Config["wyoming"], ownerKey: OwnerKey | null): boolean =>
+  port !== null && (apiKey ?? ownerKey) !== null;
+
+function wyomingLine(wyoming: Config["wyoming"], ownerKey: OwnerKey | null): string {
+  const { host, port } = wyoming;
+  if (port === null) return "";
+  const address = isWyomingServed(wyoming, ownerKey)
+    ? `${host}:${port} (Wyoming protocol)`
+    : `not served: WYOMING_PORT is set and WYOMING_API_KEY is not (docs/home-assistant.md)`;
+  return `  Home Assistant      ${address}\n`;
 }
 
 /** The secret is printed once, when it is made. */

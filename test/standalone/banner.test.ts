@@ -14,6 +14,7 @@ const config = {
   host: "127.0.0.1",
   port: 9123,
   metricsPort: null,
+  wyoming: { port: null, host: "127.0.0.1", apiKey: null, apiUrl: "http://127.0.0.1:8080" },
 };
 const sandbox = { signIn: "sandbox", payments: "none" } as const;
 const printed = (more: Partial<Parameters<typeof banner>[0]>): string =>
@@ -41,6 +42,16 @@ test("every printed address has the port that is in use, and no key is promised 
     without,
     /export KEY=\$\(npm --prefix \S+ run -s admin -- create-key --email you@example\.com --name laptop\)/,
   );
+});
+
+test("the address for Home Assistant is printed where it is served, and the reason where WYOMING_PORT has no key", (t) => {
+  const wyoming = { ...config.wyoming, port: 10_300 };
+  const ownerKey = { key: "sk_0", state: "kept" } as const;
+  t.false(/Home Assistant/.test(printed({ ownerKey })));
+  const served = /Home Assistant +127\.0\.0\.1:10300 \(Wyoming protocol\)\n/;
+  t.regex(printed({ ownerKey, config: { ...config, wyoming } }), served);
+  t.regex(printed({ config: { ...config, wyoming: { ...wyoming, apiKey: "sk_1" } } }), served);
+  t.regex(printed({ config: { ...config, wyoming } }), /Home Assistant +not served: .*WYOMING_API_KEY/);
 });
 
 test("the operator's commands run from any folder, with a data folder of any name", async (t) => {
