@@ -23,7 +23,7 @@ if (apiKey === null || port === null) {
 } else {
   // A person is waiting for the answer, so that a refusal is not repeated.
   const client = new SpeechClient({ baseUrl: apiUrl, apiKey, maxRetries: 0 });
-  await using server = await serveWyoming({ host, port, client, log });
+  await using server = await serveWyoming({ host, port, client, log, shutdownTimeoutMs: config.shutdownTimeoutMs });
   log.info({ port: server.port }, "ready");
   process.send?.("ready");
   log.info({ reason: await shutdown.requested }, "stopping");

@@ -171,15 +171,29 @@ print(json.dumps(asyncio.run(main())))`);
   t.true(seconds > 1.5 && seconds < 8, `${seconds} s`);
 });
 
+interface Conversation {
+  /** Whether the client leaves its own side open until the server ends. */
+  readonly stays?: boolean;
+  /** Called after the first event. */
+  readonly onFirst?: () => void;
+}
+
 /** Sends bytes, and returns the events that answer them. */
-async function converse(bytes: readonly Buffer[], at = port): Promise<readonly WyomingEvent[]> {
+async function converse(
+  bytes: readonly Buffer[],
+  at = port,
+  { stays = false, onFirst }: Conversation = {},
+): Promise<readonly WyomingEvent[]> {
   const socket = connect(at, "127.0.0.1");
   await once(socket, "connect");
   for (const one of bytes) socket.write(one);
-  socket.end();
+  if (!stays) socket.end();
   const reader = createEventReader(socket);
   const events: WyomingEvent[] = [];
-  for (let event = await reader.next(); event !== null; event = await reader.next()) events.push(event);
+  for (let event = await reader.next(); event !== null; event = await reader.next()) {
+    events.push(event);
+    if (events.length === 1) onFirst?.();
+  }
   socket.destroy();
   return events;
 }
@@ -215,6 +229,7 @@ const refusals: Readonly<Record<string, readonly [sent: readonly Buffer[], code:
   "no text": [[eventBytes("synthesize", { text: "" })], "empty_text"],
   "a text of signs": [[eventBytes("synthesize", { text: "… !" })], "empty_text"],
   "a text that is none": [[eventBytes("synthesize", { text: 7 })], "invalid_data"],
+  "a text that is too long": [[eventBytes("synthesize", { text: "a".repeat(20_001) })], "text_too_long"],
   "a voice that there is not": [
     [eventBytes("synthesize", { text: "Hi there.", voice: { name: "No such voice" } })],
     "voice_not_found",
@@ -255,11 +270,12 @@ test("whatever bytes come, the process goes on", async (t) => {
   t.false(wyoming.hasEnded());
 });
 
+const here = { host: "127.0.0.1", port: 0, log: openLogger("test", "silent"), shutdownTimeoutMs: 60_000 };
+
 test("a key that is wrong, or may not do it, is an error, and so is a service that cannot be reached", async (t) => {
   const said = async (apiKey: string, baseUrl = service.baseUrl): Promise<readonly unknown[]> => {
     const client = new SpeechClient({ baseUrl, apiKey, maxRetries: 0 });
-    const log = openLogger("test", "silent");
-    await using server = await serveWyoming({ host: "127.0.0.1", port: 0, client, log });
+    await using server = await serveWyoming({ ...here, client });
     return codesOf(await converse([eventBytes("synthesize", { text: "Hi there." })], server.port));
   };
   t.deepEqual(await said("nonsense"), ["invalid_api_key"]);
@@ -267,13 +283,51 @@ test("a key that is wrong, or may not do it, is an error, and so is a service th
   t.deepEqual(await said(key, "http://127.0.0.1:9"), ["unavailable"]);
 });
 
-test("a server that ends leaves no connection waiting", async (t) => {
-  const client = new SpeechClient({ baseUrl: service.baseUrl, apiKey: key, maxRetries: 0 });
-  const server = await serveWyoming({ host: "127.0.0.1", port: 0, client, log: openLogger("test", "silent") });
-  const socket = connect(server.port, "127.0.0.1");
-  await once(socket, "connect");
-  const ended = once(socket.resume(), "end");
-  socket.write(start);
-  await Promise.all([server[Symbol.asyncDispose](), ended.then(() => socket.destroy())]);
-  t.pass();
+const ownClient = () => new SpeechClient({ baseUrl: service.baseUrl, apiKey: key, maxRetries: 0 });
+
+test.serial("a recording is transcribed where the live workers have no free slot", async (t) => {
+  await using _ = await openFakeLiveWorker(db, { capacity: 0 });
+  const limits = await ownClient().api.account.getLimits({ throwOnError: true });
+  t.deepEqual(
+    limits.data.data.live_languages.map(({ tag }) => tag),
+    ["en"],
+  );
+  const sound = Buffer.from(await speech("The train will leave at seven in the morning.")).subarray(44);
+  const events = await converse([start, eventBytes("audio-chunk", pcm, sound), eventBytes("audio-stop", {})]);
+  t.deepEqual(codesOf(events), ["transcript-start", "transcript-chunk", "transcript", "transcript-stop"]);
+  t.regex(String(events[2]?.data["text"]), /train/i);
+});
+
+test.serial("a client that sends faster than a live session takes is slowed down within an event", async (t) => {
+  await using worker = await openFakeLiveWorker(db, { capacity: 10, hearsNumbers: true });
+  const opened = worker.session(0).then((session) => ({ session, at: performance.now() }));
+  // 32.8 seconds, of which 30 are sent at once and the others at 1.9 times real time.
+  const sound = Buffer.alloc(1_048_576);
+  const events = await converse([start, eventBytes("audio-chunk", pcm, sound), eventBytes("audio-stop", {})]);
+  const { session, at } = await opened;
+  t.true(performance.now() - at > 1_200);
+  t.is(session.bytes, sound.length);
+  t.is(codesOf(events).at(-1), "transcript-stop");
+});
+
+test.serial("a server that ends closes a live session in order, and says unavailable to its client", async (t) => {
+  await using worker = await openFakeLiveWorker(db, { capacity: 10, hearsNumbers: true });
+  const server = await serveWyoming({ ...here, client: ownClient(), shutdownTimeoutMs: 100 });
+  const said = converse([start, chunk], server.port, { stays: true });
+  const session = await worker.session(0);
+  await server[Symbol.asyncDispose]();
+  t.deepEqual(codesOf(await said).slice(-1), ["unavailable"]);
+  t.true(session.commands.includes("close"));
+});
+
+test("a server that ends lets a text be spoken to its end, and closes an idle connection at once", async (t) => {
+  const server = await serveWyoming({ ...here, client: ownClient() });
+  const idle = converse([], server.port, { stays: true });
+  const spoken = converse([pinging, eventBytes("synthesize", { text: "The door is open." })], server.port, {
+    stays: true,
+    onFirst: () => void server[Symbol.asyncDispose](),
+  });
+  t.is(codesOf(await spoken).at(-1), "audio-stop");
+  t.deepEqual(await idle, []);
+  await t.throwsAsync(converse([pinging], server.port), { code: "ECONNREFUSED" });
 });

@@ -1,10 +1,13 @@
 import { once } from "node:events";
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Logger } from "#src/platform/logger.ts";
+import { endsWithin } from "#src/platform/shutdown.ts";
 import { ConnectionError, LiveSessionError, SpeechError, WorkFailedError } from "#sdk/errors.ts";
 import type { SpeechClient } from "#sdk/speech-client.ts";
+import type { Budget } from "./budget.ts";
 import { createEventReader, eventBytes, type EventReader, type WyomingEvent, WyomingFault } from "./events.ts";
 import { createHearing, type Hearing } from "./hearing.ts";
 import { describeService } from "./info.ts";
@@ -15,39 +18,94 @@ export interface ConnectionOptions {
   /** The service, with the account that pays. */
   readonly client: SpeechClient;
   readonly log: Logger;
-  /** Ends the work of the connection. */
-  readonly stopping: AbortSignal;
+  /** The sound that all connections hold. */
+  readonly budget: Budget;
+  readonly liveTags: Peer["liveTags"];
 }
 
-/** Milliseconds in which a client may read the last event before its connection is cut. */
-const lingerMs = 2_000;
+/** A TCP connection. */
+interface Line extends Duplex {
+  /** Has `timeout` emitted after so many milliseconds without a byte; never with 0. */
+  setTimeout(ms: number): unknown;
+}
+
+export interface Connection {
+  readonly closed: Promise<void>;
+  /** Ends it as soon as no work of it is open. */
+  drain(): void;
+  /** Ends it at once; work that is open is answered by an `error`. */
+  cut(): void;
+}
+
+/** Milliseconds without a byte in either direction, while the client is waited for. */
+const idleMs = 300_000;
+/** Milliseconds in which a client may read what is left, and, after that or after an error, in which it may end its own side. */
+const [flushMs, lingerMs] = [30_000, 2_000] as const;
+
+const stoppedText = "The service is being stopped. Try again in a moment.";
 
 /** Answers the events of a connection until the client or the service ends it, or something fails. */
-export async function serveConnection(socket: Socket, { client, log, stopping }: ConnectionOptions): Promise<void> {
-  const ended = new AbortController();
+export function openConnection(socket: Line, { client, log, budget, liveTags }: ConnectionOptions): Connection {
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
-  const signal = AbortSignal.any([ended.signal, stopping]);
-  const reader = createEventReader(socket);
-  const peer: Peer = { client, send: senderTo(socket, signal), fail: failed.reject, signal };
-  socket.once("close", () => ended.abort());
-  try {
-    await Promise.race([answerAll(reader, peer), failed.promise, once(ended.signal, "abort"), once(stopping, "abort")]);
-  } catch (error) {
-    if (!socket.destroyed) socket.write(eventBytes("error", errorData(error, log)));
-  }
-  ended.abort();
+  const over = Promise.withResolvers<void>();
+  const ended = new AbortController();
+  const state: State = { isHandling: false, isDraining: false };
+  const send = senderTo(socket, ended.signal, state);
+  const share = budget.share();
+  const reader = createEventReader(socket, (bytes) => share.hold(bytes));
+  const more = { share, liveTags, ending: new Set<Promise<void>>() };
+  const peer: Peer = { client, send, fail: failed.reject, signal: ended.signal, ...more };
+  const work: Work = { hearing: createHearing(peer), speaking: createSpeaking(peer) };
+  const open: Open = { socket, reader, peer, work, state };
+  socket.once("close", () => over.resolve());
+  socket.on("timeout", () => socket.destroy());
+  const serve = async (): Promise<void> => {
+    try {
+      await Promise.race([answerAll(open), failed.promise, over.promise]);
+    } catch (error) {
+      if (!socket.destroyed) socket.write(eventBytes("error", errorData(error, log)));
+    }
+    ended.abort();
+    await endSocket(open, failed.promise);
+    share[Symbol.dispose]();
+  };
+  const drain = (): void => {
+    state.isDraining = true;
+    if (!isBusy(state, work)) over.resolve();
+  };
+  return { closed: serve(), drain, cut: () => failed.reject(new WyomingFault("unavailable", stoppedText)) };
+}
+
+/** Ends the connection when the client has read all, or has had its time. @param failed rejects where there is less time */
+async function endSocket({ socket, reader, peer }: Open, failed: Promise<never>): Promise<void> {
   socket.end();
+  const hurry = failed.catch(() => sleep(lingerMs, undefined, { ref: false }));
+  const flushed = finished(socket, { readable: false }).catch(() => undefined);
+  await Promise.race([endsWithin(flushed, flushMs), hurry]);
   // An end that comes before all is read would cost the client the last event.
-  await Promise.race([reader.discard().catch(() => undefined), sleep(lingerMs, undefined, { ref: false })]);
+  await endsWithin(Promise.allSettled([reader.discard(), ...peer.ending]), lingerMs);
   socket.destroy();
 }
 
+interface State {
+  /** Whether an event is being answered. */
+  isHandling: boolean;
+  isDraining: boolean;
+}
+
+/** A client that has to wait for us is not idle. */
+const watch = (socket: Line, { isHandling }: State): void => void socket.setTimeout(isHandling ? 0 : idleMs);
+
 const senderTo =
-  (socket: Socket, signal: AbortSignal): Peer["send"] =>
+  (socket: Line, signal: AbortSignal, state: State): Peer["send"] =>
   async (type, data, payload) => {
     signal.throwIfAborted();
-    if (!socket.write(eventBytes(type, data, payload))) await once(socket, "drain", { signal });
+    if (socket.write(eventBytes(type, data, payload))) return;
+    // Now the client is waited for.
+    socket.setTimeout(idleMs);
+    await once(socket, "drain", { signal });
+    watch(socket, state);
   };
 
 /** The work that a connection has begun. */
@@ -56,10 +114,31 @@ interface Work {
   readonly speaking: Speaking;
 }
 
-async function answerAll(reader: EventReader, peer: Peer): Promise<void> {
-  const work: Work = { hearing: createHearing(peer), speaking: createSpeaking(peer) };
-  for (let event = await reader.next(); event !== null && !peer.signal.aborted; event = await reader.next())
+const isBusy = ({ isHandling }: State, { hearing, speaking }: Work): boolean =>
+  isHandling || hearing.isOpen() || speaking.isOpen();
+
+/** A connection with all that belongs to it. */
+interface Open {
+  readonly socket: Line;
+  readonly reader: EventReader;
+  readonly peer: Peer;
+  readonly work: Work;
+  readonly state: State;
+}
+
+async function answerAll({ socket, reader, peer, work, state }: Open): Promise<void> {
+  const handling = (isHandling: boolean): void => {
+    state.isHandling = isHandling;
+    watch(socket, state);
+  };
+  handling(false);
+  for (let event = await reader.next(); event !== null && !peer.signal.aborted; event = await reader.next()) {
+    handling(true);
     await answer(event, peer, work);
+    peer.share.release(event.payload.length);
+    handling(false);
+    if (state.isDraining && !isBusy(state, work)) return;
+  }
 }
 
 const ping = z.object({ text: z.string().max(1_000).nullish() });

@@ -40,19 +40,23 @@ export interface EventReader {
   discard(): Promise<void>;
 }
 
-/** Reads events, and no further than asked for: the client waits meanwhile. */
-export function createEventReader(stream: Duplex): EventReader {
+/**
+ * Reads events, and no further than asked for: the client waits meanwhile.
+ * @param hold is called with the bytes of a payload before they are read; what it throws is thrown
+ */
+export function createEventReader(stream: Duplex, hold: (bytes: number) => void = () => undefined): EventReader {
   const bytes = createByteReader(stream);
   const parts = async (line: Buffer): Promise<WyomingEvent> => {
     const { type, data: given, data_length: dataLength, payload_length: payloadLength } = parse(line, header);
     checkLength("data_length", dataLength ?? 0, jsonMax);
     checkLength("payload_length", payloadLength ?? 0, payloadMax);
+    hold(payloadLength ?? 0);
     const more = (dataLength ?? 0) === 0 ? {} : parse(await bytes.take(dataLength ?? 0), data);
     return { type, data: { ...given, ...more }, payload: await bytes.take(payloadLength ?? 0) };
   };
   return {
     next: async () => {
-      const line = await bytes.line(jsonMax);
+      const line = await bytes.line();
       return line === null ? null : parts(line);
     },
     discard: bytes.discard,
@@ -72,37 +76,52 @@ function checkLength(name: string, length: number, max: number): void {
   if (length > max) throw new WyomingFault("event_too_large", `${name} is ${length}; at most ${max} bytes are taken.`);
 }
 
-/** Collects the bytes of a stream, no more than are asked for and what came with them. */
-function createByteReader(stream: Duplex) {
+/** The chunks of a stream, of which no more than the rest of one is kept. */
+function createChunks(stream: Duplex) {
   const source: AsyncIterator<Buffer, unknown> = stream.iterator({ destroyOnReturn: false });
-  const kept = { parts: new Array<Buffer>(), length: 0 };
+  const state: { rest: Buffer } = { rest: Buffer.alloc(0) };
+  /** Waits for more where nothing is left. @returns false where no more comes */
   const more = async (): Promise<boolean> => {
-    const next = await source.next();
-    if (next.done === true) return false;
-    kept.parts.push(next.value);
-    kept.length += next.value.length;
+    while (state.rest.length === 0) {
+      const next = await source.next();
+      if (next.done === true) return false;
+      state.rest = next.value;
+    }
     return true;
   };
-  const take = async (count: number): Promise<Buffer> => {
-    while (kept.length < count)
-      if (!(await more())) throw new WyomingFault("malformed_event", "The connection ended within an event.");
-    const all = Buffer.concat(kept.parts);
-    Object.assign(kept, { parts: [all.subarray(count)], length: kept.length - count });
-    return all.subarray(0, count);
+  /** Moves up to so many bytes of the rest. @returns how many */
+  const move = (count: number, target: Buffer, at: number): number => {
+    const moved = state.rest.copy(target, at, 0, count);
+    state.rest = state.rest.subarray(moved);
+    return moved;
   };
-  /** The next line; null where none comes any more. */
-  const line = async (max: number): Promise<Buffer | null> => {
-    for (let [index, before] = [0, 0]; before <= max; index += 1) {
-      while (index >= kept.parts.length) if (!(await more())) return null;
-      const part = kept.parts[index] ?? Buffer.alloc(0);
-      const at = part.indexOf(newline);
-      if (at >= 0) return take(before + at + 1);
-      before += part.length;
+  return { state, more, move };
+}
+
+/** Copies what is asked for out of a stream. */
+function createByteReader(stream: Duplex) {
+  const { state, more, move } = createChunks(stream);
+  const text = Buffer.alloc(jsonMax);
+  const take = async (count: number): Promise<Buffer> => {
+    const taken = Buffer.alloc(count);
+    for (let filled = 0; filled < count; filled += move(count - filled, taken, filled))
+      if (!(await more())) throw new WyomingFault("malformed_event", "The connection ended within an event.");
+    return taken;
+  };
+  /** The next line, until the one after it is asked for; null where none comes any more. */
+  const line = async (): Promise<Buffer | null> => {
+    for (let length = 0; await more();) {
+      const at = state.rest.indexOf(newline);
+      const count = at < 0 ? state.rest.length : at + 1;
+      if (length + count > jsonMax)
+        throw new WyomingFault("event_too_large", `The line of an event has at most ${jsonMax} bytes.`);
+      length += move(count, text, length);
+      if (at >= 0) return text.subarray(0, length);
     }
-    throw new WyomingFault("event_too_large", `The line of an event has at most ${max} bytes.`);
+    return null;
   };
   const discard = async (): Promise<void> => {
-    do kept.parts = [];
+    do state.rest = state.rest.subarray(state.rest.length);
     while (await more());
   };
   return { take, line, discard };

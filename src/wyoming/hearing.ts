@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { WyomingFault } from "./events.ts";
+import { bytesPerSample, type HearingOptions, openLive, type Say, type Utterance } from "./live-utterance.ts";
 import { type Peer, readData } from "./peer.ts";
 
 /** Speech to text on one connection. */
@@ -11,13 +12,8 @@ export interface Hearing {
   chunk(data: unknown, sound: Buffer): Promise<void>;
   /** Sends the transcript when all is heard. */
   stop(): Promise<void>;
-}
-
-/** An utterance that is being heard. */
-interface Utterance {
-  write(sound: Buffer): Promise<void>;
-  /** @returns the text of all that was written */
-  end(): Promise<string>;
+  /** Whether sound was begun and not stopped. */
+  isOpen(): boolean;
 }
 
 const sampleRates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
@@ -37,7 +33,6 @@ const format = z.object({
 
 /** Bytes of an utterance: a quarter of an hour at 16 kHz. */
 const soundMax = 900 * 32_000;
-const bytesPerSample = 2;
 
 interface State {
   wishes: Wishes;
@@ -59,6 +54,7 @@ export function createHearing(peer: Peer): Hearing {
     },
     chunk: (data, sound) => hear(state, peer, { sound, ...readData("audio-chunk", data, format) }),
     stop: () => finish(state, peer),
+    isOpen: () => state.rate !== null,
   };
 }
 
@@ -84,93 +80,81 @@ async function finish(state: State, peer: Peer): Promise<void> {
 }
 
 /** Sends each part of a text as soon as it is known. @returns a function that takes them in their order */
-function partSender({ send }: Peer, language: string | null) {
+function partSender({ send }: Peer, language: string | null): Say {
   let count = 0;
-  return async (part: string): Promise<void> => {
+  return async (part) => {
     if (count === 0) await send("transcript-start", { language });
     if (part !== "") await send("transcript-chunk", { text: count === 0 ? part : ` ${part}` });
     count += 1;
   };
 }
 
-/** Hears live where a live worker knows the language, and else a recording of the whole. */
+/** Hears live where a live worker knows the language and takes a session, and else a recording of the whole. */
 async function openUtterance({ wishes: wished }: State, peer: Peer, rate: number): Promise<Utterance> {
-  const { data } = await peer.client.api.account.getLimits({ throwOnError: true });
   const options = { ...(wished.language && { language: wished.language }), ...(wished.name && { model: wished.name }) };
-  const tags = new Set(data.data.live_languages.map(({ tag }) => tag));
   const say = partSender(peer, wished.language ?? null);
+  const tags = await peer.liveTags();
   const isLive = tags.has(primaryTag(options.language ?? "en"));
-  return isLive ? hearLive(peer, { ...options, sample_rate: rate }, say) : record(peer, options, { rate, say });
+  const live = isLive ? await openLive(peer, { ...options, sample_rate: rate }, say) : null;
+  return live ?? record(peer, options, { rate, say });
 }
 
 const primaryTag = (language: string): string => language.split(/[-_]/)[0]?.toLowerCase() ?? "";
 
-type Say = ReturnType<typeof partSender>;
+/** Bytes in which a recording grows. */
+const blockBytes = 65_536;
 
-/** The service takes sound at twice real time, and this much of it at once, in seconds; it says so of 36. */
-const [paceFactor, paceBurst] = [1.9, 30] as const;
-
-function hearLive(peer: Peer, options: Options & { readonly sample_rate: number }, say: Say): Utterance {
-  const live = peer.client.transcribeLive({ ...options, interim_results: false, words: false });
-  const listen = async (): Promise<string> => {
-    const parts: string[] = [];
-    for await (const event of live) {
-      if (event.type !== "final" || event.text === "") continue;
-      parts.push(event.text);
-      await say(event.text);
-    }
-    if (parts.length === 0) await say("");
-    return parts.join(" ");
+function record(
+  peer: Peer,
+  options: HearingOptions,
+  { rate, say }: { readonly rate: number; readonly say: Say },
+): Utterance {
+  const blocks: Buffer<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const block = (): Buffer => {
+    const last = blocks.at(-1);
+    if (last !== undefined && bytes < blocks.length * blockBytes) return last;
+    peer.share.hold(blockBytes);
+    const next = Buffer.alloc(blockBytes);
+    blocks.push(next);
+    return next;
   };
-  const text = listen();
-  text.catch(peer.fail);
-  peer.signal.addEventListener("abort", () => live.close(), { once: true });
-  const begun = performance.now();
-  let seconds = 0;
   return {
     write: async (sound) => {
-      live.send(sound);
-      seconds += sound.length / bytesPerSample / options.sample_rate;
-      const early = (seconds - paceBurst) / paceFactor - (performance.now() - begun) / 1000;
-      if (early > 0) await sleep(early * 1000, undefined, { signal: peer.signal });
+      for (let at = 0; at < sound.length;) {
+        const copied = sound.copy(block(), bytes % blockBytes, at);
+        at += copied;
+        bytes += copied;
+      }
     },
-    end: () => {
-      live.close();
-      return text;
-    },
-  };
-}
-
-interface Options {
-  readonly language?: string;
-  readonly model?: string;
-}
-
-/** Milliseconds between two looks at a recording that is being transcribed. */
-const lookMs = 200;
-
-function record(peer: Peer, options: Options, { rate, say }: { readonly rate: number; readonly say: Say }): Utterance {
-  const parts: Buffer[] = [];
-  return {
-    write: async (sound) => void parts.push(sound),
     end: async () => {
-      const file = Buffer.concat([
-        wavHeader(
-          parts.reduce((sum, { length }) => sum + length, 0),
-          rate,
-        ),
-        ...parts,
-      ]);
-      const waiting = { intervalMs: lookMs, signal: peer.signal };
-      const { text } = await peer.client.transcribe(Uint8Array.from(file), { ...options, ...waiting });
+      const file = new Blob([wavHeader(bytes, rate), new Blob(blocks).slice(0, bytes)]);
+      const held = blocks.splice(0).length * blockBytes;
+      const { id } = await peer.client.startTranscription(file, { ...options, signal: peer.signal });
+      peer.share.release(held);
+      const text = await transcriptOf(peer, id);
       await say(text);
       return text;
     },
   };
 }
 
+/** Milliseconds between two looks at a recording that is being transcribed: half as much again after each, and at last the most. */
+const [firstLookMs, lastLookMs] = [200, 2_000] as const;
+
+async function transcriptOf({ client, signal }: Peer, id: string): Promise<string> {
+  for (let pause: number = firstLookMs; pause < lastLookMs; pause *= 1.5) {
+    await sleep(pause, undefined, { signal });
+    const look = client.api.requests.get({ throwOnError: true, path: { request_id: id } });
+    // A failure is one for the wait to judge, which looks at once.
+    if (await look.then(({ data }) => data.data.finished_at !== null).catch(() => true)) break;
+  }
+  const { text } = await client.transcription(id).wait({ intervalMs: lastLookMs, signal });
+  return text;
+}
+
 /** The header of a WAV file with 16-bit samples of one channel. */
-function wavHeader(bytes: number, rate: number): Buffer {
+function wavHeader(bytes: number, rate: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(44);
   header.write("RIFF", 0);
   header.writeUInt32LE(36 + bytes, 4);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { SpeechClient } from "#sdk/speech-client.ts";
+import type { Share } from "./budget.ts";
 import { WyomingFault } from "./events.ts";
 
 /** A client that is connected, for the work that answers it. */
@@ -11,6 +12,12 @@ export interface Peer {
   readonly fail: (error: unknown) => void;
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal;
+  /** The sound that the connection holds. */
+  readonly share: Share;
+  /** The languages that are heard live, as their primary tags. */
+  readonly liveTags: () => Promise<ReadonlySet<string>>;
+  /** Work that ends in order when the connection ends, for which it waits. */
+  readonly ending: Set<Promise<void>>;
 }
 
 /** Reads the data of an event. @throws WyomingFault that names the fields */

@@ -13,11 +13,13 @@ export interface Speaking {
   chunk(data: unknown): void;
   /** Ends it, and waits until all of it is spoken. */
   stop(): Promise<void>;
+  /** Whether a text is being written. */
+  isOpen(): boolean;
 }
 
 /** The most characters that one call of the API speaks. */
 const longest = 5_000;
-/** The most characters of a text that wait to be spoken. */
+/** The most characters of a text that is given at once, and of one that wait to be spoken. */
 const waitingMax = 20_000;
 /** Hz */
 const sampleRate = 24_000;
@@ -38,7 +40,7 @@ type Wishes = z.output<typeof wishes>;
 interface Writing {
   text: string;
   isWhole: boolean;
-  /** Called when there is more of it, or no more will come. */
+  /** Called when there is more of it, no more will come, or the connection ends. */
   wake: () => void;
   spoken: Promise<void>;
 }
@@ -53,6 +55,8 @@ export function createSpeaking(peer: Peer): Speaking {
     synthesize: async (data) => {
       if (writing !== null) return;
       const { text, ...wished } = readData("synthesize", data, whole);
+      if (text.length > waitingMax)
+        throw new WyomingFault("text_too_long", `A text has at most ${waitingMax} characters.`);
       const { spoken } = write(peer, wished, text);
       await spoken;
     },
@@ -76,6 +80,7 @@ export function createSpeaking(peer: Peer): Speaking {
       writing = null;
       await peer.send("synthesize-stopped", {});
     },
+    isOpen: () => writing !== null,
   };
 }
 
@@ -85,7 +90,9 @@ function write(peer: Peer, wished: Wishes, text: string | null): Writing {
     ...{ text: text ?? "", isWhole: text !== null },
     ...{ wake: () => undefined, spoken: Promise.resolve() },
   };
-  writing.spoken = speakAll(peer, wished, writing);
+  const wake = (): void => writing.wake();
+  peer.signal.addEventListener("abort", wake, { once: true });
+  writing.spoken = speakAll(peer, wished, writing).finally(() => peer.signal.removeEventListener("abort", wake));
   return writing;
 }
 
@@ -116,7 +123,6 @@ async function nextPart(writing: Writing, isMarkup: boolean, { signal }: Peer): 
     if (end > 0) continue;
     await new Promise<void>((resolve) => {
       writing.wake = resolve;
-      signal.addEventListener("abort", () => resolve(), { once: true });
     });
   }
 }
