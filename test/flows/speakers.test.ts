@@ -1,41 +1,23 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { DeepgramClient } from "@deepgram/sdk";
 import test, { type ExecutionContext } from "ava";
 import OpenAI, { toFile } from "openai";
 import { z } from "zod";
 import { transcriptionAnswer } from "#src/api/speech/schemas.ts";
-import { speakerModels } from "#src/domain/speech/speakers.ts";
-import { speech } from "#harness/audio/sounds.ts";
 import { audioForm } from "#harness/clients/client.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
-import { lightModels, modelsDirectory } from "#harness/service/models.ts";
+import { lightModels } from "#harness/service/models.ts";
 import { elevenLabsClient } from "#test/support/elevenlabs.ts";
+import { missingSpeakerModels, speakerSettings, spokenDialogue } from "#test/support/spoken-dialogue.ts";
 import { startService } from "#test/support/service.ts";
 
-const names = [...speakerModels.encoder, ...speakerModels.vad];
-const missing = names.filter((name) => !existsSync(join(modelsDirectory, name, "model.json")));
-const env = { SPEECH_MODELS: `${lightModels},${speakerModels.encoder.join()}` };
-const service = await startService({ workers: ["transcription"], env });
+const service = await startService({ workers: ["transcription"], env: speakerSettings });
 const { key } = await service.account();
-const lines = [
-  ["slt", "Good morning. I would like to open the window, since it is so very warm in here today."],
-  ["rms", "Please do. I was about to ask you the same, but I did not want to trouble anybody with it."],
-  ["slt", "Thank you very much. The garden is full of flowers, and the wind comes from the sea."],
-  ["rms", "Then we may have lunch under the trees, as we did when the children were small."],
-] as const;
-const header = 44;
-const [one, ...others] = await Promise.all(lines.map(async ([voice, text]) => Buffer.from(await speech(text, voice))));
-/** The lines of both, one after the other. */
-const dialogue = Buffer.concat([one ?? Buffer.alloc(0), ...others.map((line) => line.subarray(header))]);
-dialogue.writeUInt32LE(dialogue.length - header, 40);
-dialogue.writeUInt32LE(dialogue.length - 8, 4);
-
+const dialogue = await spokenDialogue();
 test.after.always(() => service[Symbol.asyncDispose]());
 
 function isInstalled(t: ExecutionContext): boolean {
-  if (missing.length === 0) return true;
-  t.log(`Not run: MODELS_DIR has no ${missing.join(", ")}.`);
+  if (missingSpeakerModels.length === 0) return true;
+  t.log(`Not run: MODELS_DIR has no ${missingSpeakerModels.join(", ")}.`);
   t.pass();
   return false;
 }
