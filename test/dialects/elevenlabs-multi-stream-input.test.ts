@@ -11,6 +11,7 @@ import test from "ava";
 import { decode } from "#harness/audio/decoded.ts";
 import { openSocket, type SocketClient, trySocket } from "#harness/clients/socket-client.ts";
 import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
+import { createMultiStreamCodec } from "#src/api/dialects/elevenlabs/multi-stream-codec.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({
@@ -46,6 +47,8 @@ const charactersOf = (client: SocketClient, context: string): string =>
   outputsOf(client, context)
     .flatMap(({ alignment }) => alignment?.chars ?? [])
     .join("");
+const refusalOf = ({ messages }: SocketClient, context: string) =>
+  messages.find(({ contextId, error }) => contextId === context && error === "too_many_concurrent_requests");
 const untilFinal = async (client: SocketClient, context: string): Promise<void> => {
   while (!finalsOf(client).includes(context)) await once(client.socket, "message");
 };
@@ -79,6 +82,15 @@ test("two contexts are spoken beside each other, each with its settings, its tim
   t.is(await heldOf(resources, userId), 0);
 });
 
+test("a speed goes with its text, and nothing is kept of a context that does not begin", (t) => {
+  const codec = createMultiStreamCodec();
+  const read = (message: object) => codec.read({ isBinary: false, data: Buffer.from(JSON.stringify(message)) });
+  t.deepEqual(read({ text: "", context_id: "one", voice_settings: { speed: 0.5 } }), [
+    { type: "text", context: "one", text: "", speed: 0.5 },
+  ]);
+  t.like(read({ text: "Good morning", context_id: "one" }), [{ text: "Good morning", speed: undefined }]);
+});
+
 test("a sixth context is refused and the session goes on, and a context that was closed makes room", async (t) => {
   const { key } = await service.account();
   const client = await openSocket(`${service.baseUrl}${path}?output_format=pcm_16000`, shown(key));
@@ -86,6 +98,10 @@ test("a sixth context is refused and the session goes on, and a context that was
   const error = await client.next("");
   t.like(error, { contextId: "context 6", error: "too_many_concurrent_requests" });
   t.regex(String(error["message"]), /The maximum is 5\.$/);
+  client.say({ context_id: "context 7", close_context: true });
+  await untilFinal(client, "context 7");
+  client.say({ text: " ", context_id: "context 7" });
+  while (refusalOf(client, "context 7") === undefined) await once(client.socket, "message");
   client.say({ context_id: "context 1", close_context: true });
   await untilFinal(client, "context 1");
   client.say({ text: "Good morning.", context_id: "context 6", flush: true });

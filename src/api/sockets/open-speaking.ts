@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { checkSpeech, type Spoken, submitSpeech } from "#src/api/dialects/speech-input.ts";
+import type { StreamedChunk } from "#src/api/results/read-stream.ts";
 import { awaitStream, type SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
 import { DomainError } from "#src/errors.ts";
@@ -14,8 +15,8 @@ export interface SpeakingWish extends Pick<SpeakingOptions, "codec" | "longest" 
   readonly codec: SpeakingCodec;
   /** The most texts at the same time; one when absent. */
   readonly textsMax?: number;
-  /** Read anew for each part of the text of this name, since a client may change it. */
-  readonly spoken: (context: string) => Omit<Spoken, "text" | "isStreamed">;
+  /** Read anew for each part, since a client may change the speed. */
+  readonly spoken: (speed: number) => Omit<Spoken, "text" | "isStreamed">;
   /** Milliseconds to wait for the first sound of a part. */
   readonly waitMs: number;
 }
@@ -32,7 +33,7 @@ const unlimitedMs = 2 ** 31 - 1;
  */
 export async function openSpeaking(context: SocketContext, caller: Caller, wish: SpeakingWish): Promise<OpenedSocket> {
   const { resources, requestId, sessions } = context;
-  await checkSpeech(context, caller, wish.spoken(""));
+  await checkSpeech(context, caller, wish.spoken(1));
   const { concurrency: max } = resources.config.live;
   if (sessions.speakingFor(caller.userId) >= max) {
     const text = "The account has too many open live sessions. Retry when one of them has ended.";
@@ -50,7 +51,7 @@ export async function openSpeaking(context: SocketContext, caller: Caller, wish:
 /** @returns a function that makes a streamed synthesis of a text; a part without sound in time is given up, uncharged */
 function createSpeaker(context: SocketContext, caller: Caller, wish: SpeakingWish): SpeakingOptions["speak"] {
   let id = context.requestId;
-  return async (text, name, ended): Promise<SpeechStream> => {
+  return async (text, speed, ended): Promise<SpeechStream> => {
     const late = new AbortController();
     const signal = AbortSignal.any([ended, late.signal]);
     // A socket is not opened again to hear the rest, so the work ends with it.
@@ -58,14 +59,16 @@ function createSpeaker(context: SocketContext, caller: Caller, wish: SpeakingWis
     id = randomUUID();
     const timer = setTimeout(() => late.abort(new DomainError("wait_timeout")), wish.waitMs);
     try {
-      const { options, ...spoken } = wish.spoken(name);
+      const { options, ...spoken } = wish.spoken(speed);
       await submitSpeech(request, caller, {
         ...spoken,
         options: { ...options, continues: true },
         text,
         isStreamed: true,
       });
-      return await awaitStream(request, request.requestId, unlimitedMs);
+      const stream = await awaitStream(request, request.requestId, unlimitedMs);
+      const failed = (): void => void abandon(context.resources, request.requestId);
+      return { ...stream, chunks: whole(stream.chunks, signal, failed) };
     } catch (error) {
       // Work that has failed or was refused costs nothing by itself.
       if (!signal.aborted && !(error instanceof DomainError)) void abandon(context.resources, request.requestId);
@@ -76,7 +79,22 @@ function createSpeaker(context: SocketContext, caller: Caller, wish: SpeakingWis
   };
 }
 
-/** Ends the work on a part that is not going to be heard, uncharged, as soon as the database can be reached. */
+/** Passes the sound of a part on. @param failed called where it breaks off, though no one has asked for that by the signal */
+async function* whole(
+  chunks: SpeechStream["chunks"],
+  signal: AbortSignal,
+  failed: () => void,
+): AsyncGenerator<StreamedChunk> {
+  let isWhole = false;
+  try {
+    yield* chunks;
+    isWhole = true;
+  } finally {
+    if (!isWhole && !signal.aborted) failed();
+  }
+}
+
+/** Ends the work on a part that is not going to be heard to its end, as soon as the database can be reached. What was sent is charged. */
 async function abandon(resources: SocketContext["resources"], requestId: string): Promise<void> {
   for (let attempt = 1; attempt <= abandonAttempts; attempt += 1) {
     try {

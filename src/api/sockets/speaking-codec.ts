@@ -10,8 +10,8 @@ interface OfText {
 
 /** The wishes of a client that writes a text to be spoken, or several at the same time. */
 export type SpeakingInput =
-  /** More of the text. */
-  | (OfText & { readonly type: "text"; readonly text: string })
+  /** More of the text. Parts that begin from now on have the speed; that of before when it is absent. */
+  | (OfText & { readonly type: "text"; readonly text: string; readonly speed?: number | undefined })
   /** Speak all that is written, though no sentence has ended. */
   | (OfText & { readonly type: "flush" })
   /** Forget what is written, and be silent at once. */
@@ -32,9 +32,9 @@ export type SpeakingEvent =
   /** All that was written before a flush was spoken. */
   | (OfText & { readonly type: "flushed" })
   | (OfText & { readonly type: "cleared" })
-  /** All of a text was spoken. */
+  /** A text has ended: all of it was spoken, or it was refused. */
   | (OfText & { readonly type: "closed" })
-  /** One more text is not taken; the session goes on. */
+  /** A text is not taken, or not spoken to its end; the session goes on. */
   | (OfText & { readonly type: "refused"; readonly error: DomainError });
 
 /** The messages of a protocol by which texts are spoken while they are being written. One codec serves one session. */

@@ -1,11 +1,10 @@
 import type { WebSocket } from "ws";
-import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import { isKeyActive } from "#src/domain/api-keys/active-key.ts";
-import { DomainError, isOutage } from "#src/errors.ts";
+import { DomainError, type ErrorCode, isOutage } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type ClientChannel, type ClientFrame, openClientChannel } from "./client-channel.ts";
 import type { SpeakingCodec, SpeakingEvent, SpeakingInput } from "./speaking-codec.ts";
-import { createSpokenText, type SpokenText } from "./spoken-text.ts";
+import { createSpokenText, type SpokenText, type SpokenTextOptions } from "./spoken-text.ts";
 
 /** Programs send a text word by word, all of it at once. */
 const textFrames = { perSecond: 500, burst: 5_000 } as const;
@@ -29,7 +28,7 @@ export interface SpeakingOptions {
    */
   readonly idleMs: number | null;
   /** Has a part of a text spoken. The signal ends that, and what was not delivered is not charged. */
-  readonly speak: (text: string, context: string, signal: AbortSignal) => Promise<SpeechStream>;
+  readonly speak: SpokenTextOptions["speak"];
 }
 
 /** A session that speaks texts while they are being written. */
@@ -81,7 +80,7 @@ export function createSpeakingSession(options: SpeakingOptions): SpeakingSession
   };
 }
 
-/** The text of this name, which begins with it; null where it may not. */
+/** The text of this name, which begins where there is none. */
 function textOf(
   options: SpeakingOptions,
   state: State,
@@ -91,20 +90,35 @@ function textOf(
   if (known !== undefined) return known;
   const text = createSpokenText({
     ...{ context, longest: options.longest, idleMs: options.textsMax > 1 ? options.idleMs : null },
-    speak: (part, signal) => options.speak(part, context, signal),
+    speak: options.speak,
     tell: (event) => tell(options, state, event),
   });
   state.texts.set(context, text);
-  const fail = (error: unknown): void => {
-    if (!(error instanceof DomainError))
-      options.resources.log.error({ request_id: options.requestId, error: String(error) }, "a text was not spoken");
-    stop(error instanceof DomainError ? error : new DomainError(isOutage(error) ? "unavailable" : "internal_error"));
+  const fail = async (failure: unknown): Promise<void> => {
+    const error = told(options, failure);
+    if (options.textsMax === 1 || !ofOneText.has(error.code)) return stop(error);
+    text.stop();
+    await tell(options, state, { type: "refused", context, error });
+    await tell(options, state, { type: "closed", context });
   };
   void text.ended.catch(fail).finally(() => {
     state.texts.delete(context);
     endWithTexts(state, options);
   });
   return text;
+}
+
+/** Errors of a text that others beside it need not meet, as those of the account, the key, the voice and the database are. */
+const ofOneText: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...(["concurrency_limited", "engine_unavailable", "engine_timeout", "wait_timeout", "cancelled"] as const),
+  ...(["request_not_found", "not_found"] as const),
+]);
+
+/** What the client is told of a part that was not spoken. */
+function told({ resources, requestId }: SpeakingOptions, error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  resources.log.error({ request_id: requestId, error: String(error) }, "a text was not spoken");
+  return new DomainError(isOutage(error) ? "unavailable" : "internal_error");
 }
 
 async function tell({ codec, resources }: SpeakingOptions, { channel }: State, event: SpeakingEvent): Promise<void> {
@@ -147,14 +161,23 @@ interface Taking {
 function takeText(options: SpeakingOptions, state: State, { input, stop }: Taking): void {
   const { type, context } = input;
   const known = state.texts.get(context);
-  // It keeps a text open that is there, and begins none.
-  if (known === undefined && type === "text" && input.text === "") return;
+  if (known === undefined && !begins(input)) return tellNothingToDo(options, state, input);
   const error = refusalOf(type, known, { isFull: state.texts.size >= options.textsMax, max: options.textsMax });
   if (error !== null) return void tell(options, state, { type: "refused", context, error });
   const text = textOf(options, state, { context, stop });
   text.wake();
-  if (type === "text") text.write(input.text);
+  if (type === "text") text.write(input.text, input.speed);
   else text[type]();
+  if (type === "clear") void tell(options, state, { type: "cleared", context });
+}
+
+/** Whether a text begins with it. An empty one keeps a text open that is there. */
+const begins = (input: Taking["input"]): boolean =>
+  input.type === "flush" || (input.type === "text" && input.text !== "");
+
+/** Answers what is asked of a text that is not there. */
+function tellNothingToDo(options: SpeakingOptions, state: State, { type, context }: Taking["input"]): void {
+  if (type === "close") void tell(options, state, { type: "closed", context });
   if (type === "clear") void tell(options, state, { type: "cleared", context });
 }
 

@@ -9,14 +9,15 @@ export interface SpokenTextOptions {
   readonly longest: number;
   /** The milliseconds without a message after which the text is taken as complete; null for never. */
   readonly idleMs: number | null;
-  readonly speak: (text: string, signal: AbortSignal) => Promise<SpeechStream>;
+  readonly speak: (text: string, speed: number, signal: AbortSignal) => Promise<SpeechStream>;
   /** Sends an event to the client, and resolves when it has left the process. */
   readonly tell: (event: SpeakingEvent) => Promise<void>;
 }
 
 /** A text that is spoken while it is being written. */
 export interface SpokenText {
-  write(text: string): void;
+  /** @param speed that of the parts which begin from now on; as before when absent */
+  write(text: string, speed?: number): void;
   /** Has all that is written spoken, though no sentence has ended. */
   flush(): void;
   /** Forgets what is not spoken, and is silent at once. */
@@ -40,6 +41,7 @@ interface State {
   readonly queue: TextQueue;
   /** Ends what is being spoken. */
   turn: AbortController;
+  speed: number;
   isSpeaking: boolean;
   isClosed: boolean;
   isStopped: boolean;
@@ -50,7 +52,7 @@ interface State {
 export function createSpokenText(options: SpokenTextOptions): SpokenText {
   const queue = createTextQueue(options.longest);
   const flags = { isSpeaking: false, isClosed: false, isStopped: false };
-  const state: State = { queue, turn: new AbortController(), ...flags, idle: undefined };
+  const state: State = { queue, turn: new AbortController(), speed: 1, ...flags, idle: undefined };
   const clear = (): void => {
     queue.clear();
     state.turn.abort();
@@ -62,7 +64,8 @@ export function createSpokenText(options: SpokenTextOptions): SpokenText {
     wake: () => wake(options, state),
     flush: () => queue.flush(),
     length: () => queue.length(),
-    write: (text) => {
+    write: (text, speed = state.speed) => {
+      state.speed = speed;
       if (!state.isClosed) queue.write(text);
     },
     stop: () => {
@@ -110,7 +113,7 @@ async function run(options: SpokenTextOptions, state: State): Promise<void> {
 async function say({ context, speak, tell }: SpokenTextOptions, state: State, text: string): Promise<void> {
   const { signal } = (state.turn = new AbortController());
   try {
-    const { chunks } = await speak(text, signal);
+    const { chunks } = await speak(text, state.speed, signal);
     let hasBegun = false;
     for await (const chunk of chunks) {
       signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorSentence } from "#src/api/dialects/error-sentence.ts";
 import { closeCodeOf } from "#src/api/sockets/close-codes.ts";
-import type { SpeakingEvent, SpeakingInput } from "#src/api/sockets/speaking-codec.ts";
+import type { SpeakingCodec, SpeakingEvent, SpeakingInput } from "#src/api/sockets/speaking-codec.ts";
 import { parseJson } from "#src/api/sockets/worker-link.ts";
 import type { DomainError } from "#src/errors.ts";
 import { wordOf } from "./dialect.ts";
@@ -10,7 +10,6 @@ import {
   presentSound,
   streamedMessages,
   streamedSound,
-  type StreamInputCodec,
   textInputs,
   writtenFields,
 } from "./stream-input-codec.ts";
@@ -49,38 +48,27 @@ export const contextMessages = {
   }),
 } as const;
 
-/** A text as far as its messages depend on it. */
-interface Context {
-  speed: number;
-  align: ReturnType<typeof createAligner>;
-}
+/** Gives the times of the characters of the parts that sound, by the names of their contexts. */
+type Aligners = Map<string, ReturnType<typeof createAligner>>;
 
 /** ElevenLabs' protocol of `multi-stream-input`. */
-export function createMultiStreamCodec(): StreamInputCodec {
-  const contexts = new Map<string, Context>();
-  const contextOf = (name: string): Context => {
-    const context = contexts.get(name) ?? { speed: 1, align: createAligner("") };
-    contexts.set(name, context);
-    return context;
-  };
+export function createMultiStreamCodec(): SpeakingCodec {
+  const aligners: Aligners = new Map();
   const read = (message: z.output<typeof contextMessage>): readonly SpeakingInput[] => {
     const name = message.context_id ?? message.contextId ?? usualContext;
     if (message.close_socket === true) return [{ type: "end" }];
     if (message.close_context === true) return [{ type: "close", context: name }];
-    const speed = message.voice_settings?.speed ?? null;
-    if (speed !== null) contextOf(name).speed = speed;
-    return textInputs(name, message);
+    return textInputs(name, message, message.voice_settings?.speed ?? undefined);
   };
   return {
-    speed: (name) => contexts.get(name)?.speed ?? 1,
     read: (frame) => {
       const message = contextMessage.safeParse(frame.isBinary ? undefined : parseJson(frame.data.toString()));
       return message.success ? read(message.data) : [malformed(formText)];
     },
     present: (event) => {
-      if (event.type === "begun") contextOf(event.context).align = createAligner(event.text);
-      if (event.type === "closed") contexts.delete(event.context);
-      return present(event, contextOf);
+      if (event.type === "begun") aligners.set(event.context, createAligner(event.text));
+      if (event.type === "closed") aligners.delete(event.context);
+      return present(event, aligners);
     },
     end: (error) => {
       if (error === null) return { messages: [], code: 1000, reason: "" };
@@ -90,10 +78,12 @@ export function createMultiStreamCodec(): StreamInputCodec {
   };
 }
 
-function present(event: SpeakingEvent, contextOf: (name: string) => Context): readonly object[] {
+function present(event: SpeakingEvent, aligners: Aligners): readonly object[] {
   switch (event.type) {
-    case "sound":
-      return [{ ...presentSound(event.chunk, contextOf(event.context).align(event.chunk)), contextId: event.context }];
+    case "sound": {
+      const aligned = aligners.get(event.context)?.(event.chunk) ?? null;
+      return [{ ...presentSound(event.chunk, aligned), contextId: event.context }];
+    }
     case "closed":
       return [{ isFinal: true, audio: null, contextId: event.context }];
     case "refused":

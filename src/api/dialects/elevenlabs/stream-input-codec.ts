@@ -43,30 +43,23 @@ export const streamedMessages = {
   error: z.object({ message: z.string(), error: z.string(), code: z.int() }),
 } as const;
 
-/** The codec with the speed that its client has asked for last. */
-export interface StreamInputCodec extends SpeakingCodec {
-  /** @param context the name of the text */
-  speed(context: string): number;
-}
-
 /** A socket speaks one text. */
 const context = "";
 
 /** ElevenLabs' protocol of `stream-input`. */
-export function createStreamInputCodec(): StreamInputCodec {
-  let speed = 1;
+export function createStreamInputCodec(): SpeakingCodec {
+  let speed: Speed;
   let align = createAligner("");
   const present = (event: SpeakingEvent): readonly object[] => {
     if (event.type === "begun") align = createAligner(event.text);
     return event.type === "sound" ? [presentSound(event.chunk, align(event.chunk))] : [];
   };
   return {
-    speed: () => speed,
     present,
     read: (frame) => {
       const read = writtenText.safeParse(frame.isBinary ? undefined : parseJson(frame.data.toString()));
       speed = read.data?.voice_settings?.speed ?? speed;
-      return read.success ? inputsOf(read.data) : [malformed(formText)];
+      return read.success ? inputsOf(read.data, speed) : [malformed(formText)];
     },
     end: (error) => {
       if (error === null) return { messages: [{ isFinal: true, audio: null }], code: 1000, reason: "" };
@@ -85,20 +78,24 @@ export const malformed = (message: string): SpeakingInput => ({
   error: new DomainError("malformed_request", message),
 });
 
-function inputsOf({ text, flush }: z.output<typeof writtenText>): readonly SpeakingInput[] {
-  if (text === "" && flush !== true) return [{ type: "end" }];
-  return textInputs(context, { text, flush });
+/** The speed that a client has asked for. */
+type Speed = number | undefined;
+
+function inputsOf({ text, flush }: z.output<typeof writtenText>, speed: Speed): readonly SpeakingInput[] {
+  const inputs = textInputs(context, { text, flush }, speed);
+  return text === "" && flush !== true ? [...inputs, { type: "end" }] : inputs;
 }
 
 /** More of a text, and its flush. */
 export function textInputs(
   name: string,
   { text, flush }: Pick<z.output<typeof writtenText>, "text" | "flush">,
+  speed: Speed,
 ): readonly SpeakingInput[] {
   const flushed = flush === true ? [{ type: "flush", context: name } as const] : [];
   const parsed = parseText(text ?? "", { max: synthesisTextMax });
   if (!parsed.ok) return [malformed(`text: ${parsed.fault.msg}`)];
-  return [{ type: "text", context: name, text: parsed.value }, ...flushed];
+  return [{ type: "text", context: name, text: parsed.value, speed }, ...flushed];
 }
 
 const toMs = (seconds: number): number => Math.round(seconds * 1000);

@@ -3,6 +3,7 @@ import type { Caller } from "#src/api/callers/caller.ts";
 import { always, ignored, neverNamed, unless } from "#src/api/dialects/ignored-options.ts";
 import { never } from "#src/api/dialects/refused-options.ts";
 import { openSpeaking } from "#src/api/sockets/open-speaking.ts";
+import type { SpeakingCodec } from "#src/api/sockets/speaking-codec.ts";
 import {
   messageDocuments,
   type OpenedSocket,
@@ -22,7 +23,7 @@ import { enableLogging } from "./enable-logging.ts";
 import { spokenLanguage } from "./language-codes.ts";
 import { encodingOf, streamedFormats } from "./output-formats.ts";
 import { contextMessage, contextMessages, createMultiStreamCodec } from "./multi-stream-codec.ts";
-import { createStreamInputCodec, streamedMessages, type StreamInputCodec, writtenText } from "./stream-input-codec.ts";
+import { createStreamInputCodec, streamedMessages, writtenText } from "./stream-input-codec.ts";
 import { voiceParams } from "./voices-routes.ts";
 
 /** The most texts of a socket at the same time, which are ElevenLabs' own. */
@@ -71,7 +72,7 @@ interface Protocol {
   /** The last step of its paths. */
   readonly name: "stream-input" | "multi-stream-input";
   readonly summary: string;
-  readonly createCodec: () => StreamInputCodec;
+  readonly createCodec: () => SpeakingCodec;
   /** The most texts at the same time. */
   readonly textsMax: number;
   readonly messages: SocketDefinition<unknown>["messages"];
@@ -80,15 +81,14 @@ interface Protocol {
 const open =
   ({ createCodec, textsMax }: Protocol) =>
   (query: z.output<typeof streamInputQuery>, caller: Caller, context: SocketContext): Promise<OpenedSocket> => {
-    const codec = createCodec();
     const voice = { name: context.params["voice_id"] ?? "", aliases: voiceAliases };
     const encoding = { ...encodingOf(query.output_format), wordTimestamps: query.sync_alignment };
     return openSpeaking(context, caller, {
-      ...{ codec, textsMax, longest: synthesisTextMax, idleMs: query.inactivity_timeout * 1000 },
+      ...{ codec: createCodec(), textsMax, longest: synthesisTextMax, idleMs: query.inactivity_timeout * 1000 },
       waitMs: context.resources.config.dialects.elevenlabs.waitSeconds * 1000,
-      spoken: (name) => ({
+      spoken: (speed) => ({
         ...{ voice, languageTag: query.language_code },
-        options: { ...encoding, speed: codec.speed(name) },
+        options: { ...encoding, speed },
       }),
     });
   };
