@@ -277,8 +277,7 @@ class LiveTranscription:
         if self._started is not None:
             query |= known({"resume": self._started.get("resume_token"), "after": self._last_id or None})
         address = f"{self._address}?{urlencode(query)}" if query else self._address
-        # A token opens one connection.
-        credential = self._api_key if self._token is None else await self._token()
+        credential = await self._credential()
         try:
             self._socket = await connect(address, additional_headers={"X-API-Key": str(credential)})
             started = cast(SessionStarted, json.loads(await self._socket.recv()))
@@ -300,6 +299,17 @@ class LiveTranscription:
             if self._is_closing:
                 await self._write('{"type": "close"}')
         return started
+
+    async def _credential(self) -> str | None:
+        # A token opens one connection.
+        if self._token is None:
+            return self._api_key
+        try:
+            return await self._token()
+        except Exception as error:
+            if self._started is None:
+                raise
+            raise ConnectionFailedError("There is no token for the session that waits to be resumed.") from error
 
     async def _resume(self, started: SessionStarted) -> SessionStarted:
         """Connects again for as long as the session is waited for."""
