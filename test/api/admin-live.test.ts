@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
-import { registerLiveWorker } from "#src/domain/live-workers/registration.ts";
+import { returnSlot, takeSlot } from "#src/domain/live/queries.ts";
+import { sumSlots } from "#src/domain/live-workers/queries.ts";
+import { createLostSlots, registerLiveWorker } from "#src/domain/live-workers/registration.ts";
 import { releaseVersion } from "#src/domain/release-version.ts";
 import { openFakeLiveWorker } from "#harness/servers/live-worker.ts";
 import { openSocket } from "#harness/clients/socket-client.ts";
@@ -27,7 +29,7 @@ test.serial(
   async (t) => {
     const id = randomUUID();
     const offer = { languages: ["auto", "en"], models: ["moonshine-tiny-en"] };
-    const facts = { capacity: 8, used: 3, draining: true, lagSeconds: 1.25 };
+    const facts = { capacity: 8, used: 3, lost: 0, draining: true, lagSeconds: 1.25 };
     const address = "http://10.0.3.7:7070";
     await registerLiveWorker(db, { id, address, version: releaseVersion, ...facts, ...offer });
     const expected = {
@@ -42,6 +44,8 @@ test.serial(
     const { workers } = await read();
     t.like(workers, [{ ...expected, alive: true, draining: true }]);
     t.true(Math.abs(Date.parse(String(workers[0]?.["heartbeat_at"])) - Date.now()) < 10_000);
+    // It is draining, so its free slots count no more.
+    t.deepEqual(await sumSlots(db), { capacity: 3, used: 3 });
     await sql`update live_workers set heartbeat_at = now() - interval '11 seconds'`.execute(db);
     t.like((await read()).workers, [{ ...expected, alive: false }]);
     await db.deleteFrom("live_workers").execute();
@@ -58,5 +62,33 @@ test.serial(
     client.say({ type: "close" });
     await client.closed;
     t.like(await read(), { sessions: 0 });
+  },
+);
+
+test.serial(
+  "a slot whose process of the API has died is given back, though others are taken all the time",
+  async (t) => {
+    const worker = {
+      ...{ id: randomUUID(), address: "http://10.0.3.7:7070", version: releaseVersion, lagSeconds: 0 },
+      ...{ capacity: 8, draining: false, languages: ["en"], models: ["moonshine-tiny-en"] },
+    };
+    const slots = createLostSlots();
+    const beat = async (used: number): Promise<number> => {
+      const counted = await registerLiveWorker(db, { ...worker, used, lost: slots.count() });
+      slots.note(counted, used);
+      return counted;
+    };
+    const take = () => takeSlot(db, { language: "en", model: "auto" });
+    t.is(await beat(0), 0);
+    await take();
+    const counts: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      // This one becomes a session, which ends before the next heartbeat.
+      await take();
+      counts.push(await beat(1));
+      await returnSlot(db, worker.id);
+    }
+    t.deepEqual(counts, [2, 2, 2, 2, 1]);
+    await db.deleteFrom("live_workers").execute();
   },
 );

@@ -23,9 +23,9 @@ test("sessions are counted while they are open, as they are refused, go on and e
   await using worker = await openFakeLiveWorker(resources.db, { capacity: 3 });
   const first = await openSocket(live, shown);
   const { resume_token: token } = await first.next("session_started");
-  await shows('live_sessions{kind="transcription"} 1');
-  await shows('live_slots{state="capacity"} 3');
-  await shows('live_slots{state="used"} 1');
+  await shows('live_sockets{kind="transcription"} 1');
+  await shows('live_fleet_slots{state="capacity"} 3');
+  await shows('live_fleet_slots{state="used"} 1');
   first.socket.terminate();
   const again = await openSocket(`${live}?resume=${String(token)}`, shown);
   await shows("live_resumes_total 1");
@@ -35,7 +35,7 @@ test("sessions are counted while they are open, as they are refused, go on and e
   const idle = await openSocket(live, shown);
   await idle.closed;
   await shows('live_sessions_ended_total{kind="transcription",how="request_timeout"} 1');
-  await shows('live_sessions{kind="transcription"} 0');
+  await shows('live_sockets{kind="transcription"} 0');
   t.is(worker.sessions.length, 3);
   for (const [query, reason] of [
     ["?model=none", "model_not_found"],

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { deleteLiveWorker, deleteOldLiveWorkers, registerLiveWorker } from "#src/domain/live-workers/registration.ts";
+import {
+  createLostSlots,
+  deleteLiveWorker,
+  deleteOldLiveWorkers,
+  registerLiveWorker,
+} from "#src/domain/live-workers/registration.ts";
 import { releaseVersion } from "#src/domain/release-version.ts";
 import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -61,13 +66,15 @@ async function register(
   offer: () => LiveOffer,
 ): Promise<Registration> {
   const id = randomUUID();
+  const lost = createLostSlots();
   let draining = false;
   const attempt = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => log.warn({ error: String(error) }, "this live process cannot be registered"));
   const beat = async (): Promise<void> => {
-    const state = { used: server.sessions.size, capacity: config.live.slots, draining, lagSeconds: lagOf(server) };
-    const { address } = server;
-    await attempt(registerLiveWorker(db, { id, address, version: releaseVersion, ...state, ...offer() }));
+    const used = server.sessions.size;
+    const state = { used, lost: lost.count(), capacity: config.live.slots, draining, lagSeconds: lagOf(server) };
+    const worker = { id, address: server.address, version: releaseVersion, ...state, ...offer() };
+    await attempt(registerLiveWorker(db, worker).then((counted) => lost.note(counted, used)));
     await attempt(deleteOldLiveWorkers(db));
   };
   await beat();

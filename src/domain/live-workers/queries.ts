@@ -16,11 +16,12 @@ export const listLiveWorkers = (db: Db) =>
     .orderBy("id")
     .execute();
 
-/** Sums the slots of the live processes that run. */
+/** Sums the slots of the live processes that run. One that ends gives its free ones to no session. */
 export async function sumSlots(db: Db): Promise<{ readonly capacity: number; readonly used: number }> {
   const alive = (await listLiveWorkers(db)).filter(({ isAlive }) => isAlive);
   const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);
-  return { capacity: sum(alive.map(({ capacity }) => capacity)), used: sum(alive.map(({ used }) => used)) };
+  const capacities = alive.map(({ capacity, used, draining }) => (draining ? used : capacity));
+  return { capacity: sum(capacities), used: sum(alive.map(({ used }) => used)) };
 }
 
 /** Counts the live sessions of all accounts that have not ended, those that wait for another connection, too. */

@@ -66,8 +66,8 @@ export interface LiveCallMetrics {
 /** Begins to measure; the processes of the API that share a registry share these, too. */
 export function openLiveCallMetrics(registers: Registry[]): LiveCallMetrics {
   const sessions = new Gauge({
-    name: "live_sessions",
-    help: "Live sessions of this process.",
+    name: "live_sockets",
+    help: "Live sessions of this process, and texts that are spoken while they are written.",
     labelNames: ["kind"],
     registers,
   });
@@ -106,7 +106,7 @@ export function openLiveCallMetrics(registers: Registry[]): LiveCallMetrics {
 function slotsGauge(registers: Registry[]): LiveCallMetrics["watchSlots"] {
   let readSlots: () => Promise<LiveSlots | null> = async () => null;
   const slots: Gauge = new Gauge({
-    name: "live_slots",
+    name: "live_fleet_slots",
     help: "Live sessions that all processes of live transcription may have, and those that they have.",
     labelNames: ["state"],
     registers,

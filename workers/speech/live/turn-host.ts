@@ -2,7 +2,7 @@ import type { EngineStatus, Owner } from "#workers/speech/engine.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
 import { startHost } from "#workers/speech/process/start-host.ts";
-import { judgedTurn, type TurnRequest } from "./turn-requests.ts";
+import { judgedTurn, turnModelName, type TurnRequest } from "./turn-requests.ts";
 
 /** Says whether people who pause have finished, in a child process. */
 export interface TurnDetector {
@@ -22,7 +22,7 @@ export interface TurnDetectorOptions {
   readonly observe?: ObserveProcesses;
 }
 
-const name = "smart-turn-v3.2";
+const name = turnModelName;
 const program = new URL("./turn-program.ts", import.meta.url);
 const memoryMb = 400;
 const loadTimeoutMs = 60_000;

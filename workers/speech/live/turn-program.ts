@@ -3,7 +3,7 @@ import ort from "onnxruntime-node";
 import { logMelBands, logMelOf } from "#workers/speech/audio/log-mel.ts";
 import { openSession, type Session } from "#workers/speech/process/open-session.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
-import { turnModels, turnRequest } from "./turn-requests.ts";
+import { turnModelName, turnModels, turnRequest } from "./turn-requests.ts";
 
 /** The model hears the last seconds of a turn. */
 const heardSeconds = 8;
@@ -13,7 +13,7 @@ const framesPerSecond = 100;
 const clip = new URL("../recognition/test-clip.raw", import.meta.url);
 const brokenOff = 0.8;
 const finished = 0.5;
-const remedy = "Run: npm run models -- verify smart-turn-v3.2";
+const remedy = `Run: npm run models -- verify ${turnModelName}`;
 
 /** A host that says whether a person who pauses has finished, by Smart Turn. */
 serveHost(async (told) => {

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** The name of the model. */
+export const turnModelName = "smart-turn-v3.2";
+
 /** The model of a turn host: the file of Smart Turn. */
 export const turnModels = z.object({ turn: z.string().min(1) });
 
