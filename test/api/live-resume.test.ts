@@ -1,4 +1,6 @@
-import test from "ava";
+import { once } from "node:events";
+import test, { type ExecutionContext } from "ava";
+import { type KyselyPlugin, type PluginTransformResultArgs, sql } from "kysely";
 import { numbersIn } from "#harness/servers/numbered-words.ts";
 import { finalOf, openFakeLiveWorker } from "#harness/servers/live-worker.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
@@ -11,7 +13,7 @@ import { sweepLiveSessions } from "#src/domain/live/sweep-sessions.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({
-  env: { LIVE_SECRET: "a secret of a test run", LIVE_CONCURRENCY: "20", LIVE_PER_MINUTE: "10000" },
+  env: { LIVE_SECRET: "a secret of a run", LIVE_CONCURRENCY: "20", LIVE_PER_MINUTE: "10000", LIVE_IDLE_SECONDS: "60" },
 });
 const { resources } = service;
 const { db } = resources;
@@ -204,11 +206,10 @@ test("a client that missed more than 1 MiB of finals gets all of them, and those
   const ended = await next.next("session_ended");
   t.is((await next.closed).code, 1000);
   const finals = next.messages.filter(({ type }) => type === "final");
-  const numbers = Array.from({ length: count + 1 }, (_, index) => `${index + 1}`);
   // The worker's answer to `finalize` has no words.
   t.deepEqual(
-    finals.filter(({ text: said }) => said !== "").map(({ id }) => id),
-    numbers,
+    finals.filter(({ text: said }) => said !== "").map(({ id }) => Number(id)),
+    allUpTo(count + 1),
   );
   t.true(JSON.stringify(finals).length > 3 * 1024 * 1024);
   t.is(finals.filter((one) => one["from_finalize"] === true).length, 1);
@@ -216,6 +217,104 @@ test("a client that missed more than 1 MiB of finals gets all of them, and those
   const shown = await service.call("GET", `/v1/speech/requests/${requestId}`, { key });
   t.is(JSON.stringify(shown.json).split("xxxxxxxxx").length > count * 1_000, true);
   t.deepEqual(await db.selectFrom("live_finals").select("id").where("request_id", "=", requestId).execute(), []);
+});
+
+type Answer = PluginTransformResultArgs["result"];
+
+/** A database whose answers pass through functions of a test: the pages of finals that are read, and the finals that are kept. */
+function createGate() {
+  const kinds = new WeakMap<object, "read" | "keep">();
+  const pass = (answer: Answer): Promise<Answer> => Promise.resolve(answer);
+  const gate = { read: pass, keep: pass };
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      const isAbout = (part: unknown): boolean => JSON.stringify(part ?? "").includes("live_finals");
+      if (node.kind === "InsertQueryNode" && isAbout(node.into)) kinds.set(queryId, "keep");
+      if (node.kind === "SelectQueryNode" && isAbout(node.from) && node.limit !== undefined) kinds.set(queryId, "read");
+      return node;
+    },
+    transformResult: ({ result, queryId }) => {
+      const kind = kinds.get(queryId);
+      return kind === undefined ? pass(result) : gate[kind](result);
+    },
+  };
+  return { gate, plugin };
+}
+
+/** Finals, of which a page has 16. */
+const missed = 17;
+const allUpTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1);
+
+/** Has a client miss them, and resume at a process whose first page waits until `page` resolves. */
+async function resumeGated(t: ExecutionContext) {
+  const { gate, plugin } = createGate();
+  const [page, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  gate.read = (answer) => {
+    asked.resolve();
+    return page.promise.then(() => answer);
+  };
+  const gated = await startApi({ ...resources, db: db.withPlugin(plugin) });
+  t.teardown(() => gated.stop(1_000));
+  const { key, userId } = await service.account(0);
+  const first = await openSocket(live, bearer(key));
+  const started = await first.next("session_started");
+  const requestId = String(started["request_id"]);
+  const before = await heardBy(requestId, 0);
+  for (const id of allUpTo(missed)) before.say(finalOf(id, `Said ${id}.`, { start: id, end: id + 0.5 }));
+  for (const _ of allUpTo(missed)) await first.next("final");
+  first.socket.terminate();
+  const url = `http://127.0.0.1:${gated.port}/v1/speech/live?resume=${String(started["resume_token"])}`;
+  const client = await openSocket(url, bearer(key));
+  const heard = await heardBy(requestId, 1);
+  await asked.promise;
+  const idsOf = () => client.messages.filter(({ type }) => type === "final").map(({ id }) => Number(id));
+  return { client, heard, requestId, userId, gated, gate, page, idsOf };
+}
+
+test("a final that is read from its row before it is known to be kept comes once", async (t) => {
+  const { client, heard, requestId, gate, page, idsOf } = await resumeGated(t);
+  const known = Promise.withResolvers<void>();
+  gate.keep = (answer) => known.promise.then(() => answer);
+  heard.say(finalOf(1, "New.", { start: 20, end: 21 }));
+  const row = db.selectFrom("live_finals").select("id").where("request_id", "=", requestId);
+  while ((await row.where("id", "=", missed + 1).executeTakeFirst()) === undefined);
+  page.resolve();
+  for (const _ of allUpTo(missed + 1)) await client.next("final");
+  known.resolve();
+  client.say({ type: "close" });
+  await client.next("session_ended");
+  t.deepEqual(idsOf(), allUpTo(missed + 1));
+});
+
+test("a session whose missed finals are gone goes on with those that come", async (t) => {
+  const { client, heard, gate, page, idsOf } = await resumeGated(t);
+  gate.read = async () => ({ rows: [] });
+  page.resolve();
+  while (idsOf().length < missed - 1) await once(client.socket, "message");
+  heard.say(finalOf(1, "New.", { start: 20, end: 21 }));
+  while (!idsOf().includes(missed + 1)) await once(client.socket, "message");
+  t.deepEqual(idsOf(), [...allUpTo(missed - 1), missed + 1]);
+  client.say({ type: "close" });
+  t.is((await client.closed).code, 1000);
+});
+
+test("a session whose key is revoked ends though its client has not read what it missed", async (t) => {
+  const { client, userId, page } = await resumeGated(t);
+  await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("user_id", "=", userId).execute();
+  t.like(await client.next("error"), { code: "invalid_api_key" });
+  t.is((await client.closed).code, 1008);
+  page.resolve();
+});
+
+test("a process that stops leaves a session that is closed, and whose client has not read what it missed", async (t) => {
+  const { client, heard, gated, page } = await resumeGated(t);
+  client.say({ type: "close" });
+  while (!heard.commands.includes("close")) await new Promise((done) => setImmediate(done));
+  const stopped = gated.stop(5_000);
+  t.like(await client.next("error"), { code: "unavailable" });
+  t.is((await client.closed).code, 1012);
+  page.resolve();
+  await stopped;
 });
 
 /** The finals that the release before has kept, as it keeps them. */
@@ -242,13 +341,12 @@ test("a session that the release before has held goes on with its words, or is f
   t.like(await next.next("final"), { id: "3", text: "New.", start: 2.5 });
   next.say({ type: "close" });
   t.like(await next.next("session_ended"), { credits_consumed: 3 });
-  await db
-    .updateTable("live_sessions")
-    .set({ heartbeat_at: new Date(Date.now() - 60_000) })
-    .where("request_id", "=", lostId)
-    .execute();
-  await sweepLiveSessions(resources);
-  await untilRow(lostId, (row) => row === null);
+  const stored = db.selectFrom("live_sessions").select("request_id").where("request_id", "=", lostId);
+  // The process that has it renews it at times.
+  while ((await stored.executeTakeFirst()) !== undefined) {
+    await sql`update live_sessions set heartbeat_at = '2000-01-01' where request_id = ${lostId}`.execute(db);
+    await sweepLiveSessions(resources);
+  }
   for (const [id, said] of [
     [goingId, "Old one. Old two. New."],
     [lostId, "Old one. Old two."],

@@ -54,6 +54,20 @@ for (const [query, endpointing_ms] of [
   });
 }
 
+test.serial("a session that the model ends goes on where a worker does not have it", async (t) => {
+  await withModel();
+  const number = worker.sessions.length;
+  const first = await openSocket(`${native}?end_of_turn=smart`, shown);
+  const { resume_token: token } = await first.next("session_started");
+  await worker.session(number);
+  await withoutModel();
+  first.socket.terminate();
+  const next = await openSocket(`${native}?resume=${String(token)}`, shown);
+  t.like((await worker.session(number + 1)).start, { end_of_turn: "smart" });
+  next.say({ type: "close" });
+  t.is((await next.closed).code, 1000);
+});
+
 test.serial("without the option, silence ends a turn", async (t) => {
   await withModel();
   const number = worker.sessions.length;
@@ -110,3 +124,18 @@ test.serial("options of the other way to end a turn are said to have no effect",
   t.like(semantic.start, { end_of_turn: "smart", endpointing_ms: 4_000 });
   t.deepEqual(semantic.ignored, [inTurns("silence_duration_ms")]);
 });
+
+test.serial(
+  "a client secret for semantic_vad says that it has no effect where a worker does not have the model",
+  async (t) => {
+    const input = { turn_detection: { type: "semantic_vad", eagerness: "high" } };
+    const make = () =>
+      service.call("POST", "/openai/v1/realtime/client_secrets", { key, json: { session: { audio: { input } } } });
+    await withModel();
+    const semantic = await make();
+    t.deepEqual([semantic.status, semantic.headers.get("speech-ignored")], [200, null]);
+    await withoutModel();
+    const ignored = ["type", "eagerness"].map((name) => `session.${inTurns(name)}`).join(", ");
+    t.is((await make()).headers.get("speech-ignored"), ignored);
+  },
+);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { Agent } from "node:https";
 import { createOpenAI } from "@ai-sdk/openai";
@@ -11,6 +12,9 @@ import { OpenAIRealtimeWS as OpenAI6RealtimeWS } from "openai-6/realtime/ws";
 import { z } from "zod";
 import { finalOf, openFakeLiveWorker } from "#harness/servers/live-worker.ts";
 import { openSocket, type SocketOptions, trySocket } from "#harness/clients/socket-client.ts";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
+import { registerEngines } from "#src/domain/engines/register-engines.ts";
+import { manifestOf } from "#test/support/engine-manifests.ts";
 import { startService } from "#test/support/service.ts";
 
 const env = { LIVE_SECRET: "a secret of a test run", LIVE_CONCURRENCY: "50" };
@@ -188,6 +192,33 @@ test.serial("messages that are not valid are refused by their event, and the ses
   const number = worker.sessions.length;
   client.say(append);
   t.like((await worker.session(number)).start, { encoding: "mulaw", sample_rate: 8_000, language: "de" });
+  client.socket.close();
+});
+
+test.serial("a model that does not read English waits for the language until the first sound", async (t) => {
+  const manifest = manifestOf("fake", { languages: ["de"], detectsLanguage: false });
+  await registerEngines(service.resources, randomUUID(), readyEngines([manifest]));
+  // The registry is asked every five seconds at most.
+  for (;;) {
+    const tried = await trySocket(`${service.baseUrl}/v1/speech/live?model=fake&language=en`, shown);
+    if ("status" in tried) break;
+    tried.say({ type: "close" });
+    await tried.closed;
+  }
+  const number = worker.sessions.length;
+  const early = await openSocket(`${baseURL}/realtime?model=fake`, shown);
+  early.say(append);
+  t.like(await early.next("error"), { error: { code: "language_unsupported" } });
+  await early.closed;
+  const client = await openSocket(`${baseURL}/realtime?model=fake`, shown);
+  const update = (language: string) =>
+    client.say({ type: "session.update", session: { audio: { input: { transcription: { language } } } } });
+  update("en");
+  t.like(await client.next("error"), { error: { code: "language_unsupported" } });
+  update("de");
+  await client.next("session.updated");
+  client.say(append);
+  t.like((await worker.session(number)).start, { model: "fake", language: "de" });
   client.socket.close();
 });
 

@@ -12,10 +12,11 @@ import { openReadSlots } from "#workers/speech/live/read-slots.ts";
 const secret = "a secret of the live workers";
 const bytesPerSecond = 32_000;
 const voice = (seconds: number): Buffer => Buffer.alloc(seconds * bytesPerSecond, 1);
+const word = { word: "said", start: 0.2, end: 0.8, confidence: 0.9 } as const;
 const wordless = { text: "", segments: [], words: [], model: "none", confidenceSource: "none" } as const;
 
 /** The sessions of a live process whose engine does what the test says. */
-async function serve(t: ExecutionContext, engine: Partial<LiveEngine>) {
+async function serve(t: ExecutionContext, engine: Partial<LiveEngine>, start: object = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "live-"));
   const workspace = await openWorkspace(join(dataDir, "tmp"));
   const hearing: LiveEngine = {
@@ -41,7 +42,7 @@ async function serve(t: ExecutionContext, engine: Partial<LiveEngine>) {
   const folders = async (): Promise<readonly string[]> =>
     (await readdir(join(dataDir, "tmp"), { recursive: true })).filter((path) => path.includes("work-"));
   const session = await openLiveWorkerSession({ address: server.address, secret });
-  session.send({ ...startOfSession, interim_results: false });
+  session.send({ ...startOfSession, interim_results: false, ...start });
   await session.next("ready");
   return { server, session, folders };
 }
@@ -91,4 +92,18 @@ test("while the voice is not followed no more is read from the connection, and a
   free.resolve();
   t.is((await session.next("ended"))["seconds"], seconds);
   t.is(await session.closed, 1000);
+});
+
+test("where no model finds ends of turns, half a second of silence ends one that the model was to end", async (t) => {
+  const hear: LiveEngine["hear"] = ({ samples }) => {
+    const windows = Array.from({ length: samples.length / 512 }, (_, index) => samples[index * 512]);
+    return Promise.resolve({ probabilities: windows.map((one) => Number(one !== 0)), memory: new Float32Array() });
+  };
+  const { session } = await serve(
+    t,
+    { hear, read: () => Promise.resolve({ ...wordless, text: "Said.", words: [word] }) },
+    { end_of_turn: "smart", endpointing_ms: null },
+  );
+  session.sendSound(Buffer.concat([voice(1), Buffer.alloc(bytesPerSecond)]));
+  t.like(await session.next("final"), { text: "Said.", speech_final: true, from_finalize: false });
 });

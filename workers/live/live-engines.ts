@@ -26,7 +26,6 @@ export interface LiveOffer {
   readonly models: readonly string[];
 }
 
-const missingTurns = `end_of_turn=smart needs ${turnModel}, which is not installed. Run: npm run models -- pull ${turnModel}`;
 const usualLanguage = "en";
 const missingVoice =
   "Live transcription needs silero-vad, which is not installed. Run: npm run models -- pull silero-vad";
@@ -49,7 +48,6 @@ export function liveEngines({ recognizer, voice, turns, readers }: Parts): Sessi
   const now = (): number => performance.now();
   return ({ language, model, end_of_turn: endOfTurn }) => {
     if (voice === null) throw new DomainError("engine_unavailable", missingVoice);
-    if (endOfTurn === "smart" && turns === null) throw new DomainError("engine_unavailable", missingTurns);
     const ask = <Answer>(spoken: string, question: (engine: RecognitionEngine) => Promise<Answer>): Promise<Answer> =>
       recognizer.ask({ language: spoken, model }, question);
     const read: LiveEngine["read"] = (samples, options) =>

@@ -39,6 +39,8 @@ const [mostWaitingBytes, mostPendingSeconds] = [256 * 1024, 30];
 const bytesPerSample = 2;
 const resumeEveryMs = 20;
 const progressEveryMs = 500;
+/** The silence that ends an utterance of a session whose ends of turns were found by Smart Turn, at a process that does not have it. */
+const withoutTurnsMs = 500;
 /** The API ends a session whose client sends nothing before this. */
 const startWithinMs = 600_000;
 /** Seconds of sound: no microphone is faster for long, but what was held back while a connection was broken comes at once. */
@@ -133,11 +135,13 @@ function commandIn(bytes: Buffer): LiveCommand | null {
 async function begin(state: State, start: LiveStart): Promise<void> {
   const { parts, say } = state;
   const { engine, model } = parts.engineFor(start);
+  const isBlind = start.end_of_turn === "smart" && engine.judgeTurn === null;
   const folder = await parts.workspace.folder();
   const guards = { sound: openRateGuard(soundRate, parts.now), bytes: openRateGuard(byteRate, parts.now) };
   const session = openLiveSession(engine, {
     ...{ language: start.language, format: start.format, interimResults: start.interim_results },
-    ...{ endpointingMs: start.endpointing_ms, endOfTurn: start.end_of_turn, revises: start.revises },
+    endpointingMs: isBlind ? withoutTurnsMs : start.endpointing_ms,
+    ...{ endOfTurn: start.end_of_turn, revises: start.revises },
     owner: { account: start.account, file: state },
     onEvent: (event) => say(messageOf(event)),
     onError: (error) => failWith(state, error),

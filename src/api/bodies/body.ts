@@ -57,13 +57,17 @@ function orNull(field: z.core.$ZodType): z.core.$ZodType {
 const withoutNulls = (value: unknown): unknown =>
   Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => field !== null));
 
-/** The same, where no body at all counts as an empty object. */
-export const optionalJsonBody = <Body>(schema: Schema<Body>): BodyReader<Body> => ({
+/** The same, where no body at all counts as an empty object. @param schemaFor its schema, where what has an effect depends on the service */
+export const optionalJsonBody = <Body>(
+  documented: Schema<Body>,
+  schemaFor?: (resources: BodyReading["resources"]) => Promise<Schema<Body>>,
+): BodyReader<Body> => ({
   read: async (ctx, reading) => {
+    const schema = (await schemaFor?.(reading.resources)) ?? documented;
     const raw = await readJsonBytes(ctx, reading);
     return raw.length === 0 ? parseFields({}, schema) : parseJson(raw, { ctx, schema });
   },
-  document: { contentType: "application/json", schema: () => schema, isOptional: true },
+  document: { contentType: "application/json", schema: () => documented, isOptional: true },
 });
 
 const readJsonBytes = (ctx: Context, reading: BodyReading, sizeFactor = 1): Promise<Buffer> =>

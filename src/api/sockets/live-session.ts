@@ -37,7 +37,7 @@ export interface LiveSession {
 export function createLiveSession(options: SessionOptions): LiveSession {
   const { resources, held, codec } = options;
   const { promise: ended, resolve } = Promise.withResolvers<string>();
-  const state = newSessionState(options.begin);
+  const state = newSessionState(options);
   const credits = createCreditSlices(resources.db, held.requestId, options.heldSeconds);
   const ending = createEnding(options, state, resolve);
   const { stop, over, leave } = ending;
@@ -73,6 +73,8 @@ export function createLiveSession(options: SessionOptions): LiveSession {
 function createTelling({ codec }: SessionOptions, state: SessionState): (event: SessionEvent) => void {
   return (event) => {
     const isPassing = event.type === "partial";
+    // It was read from its row before it was known here to be kept.
+    if (event.type === "final" && isKept(event) && Number(event.id) <= state.after) return;
     if (!state.isBehind) state.channel?.send(codec.present(event), isPassing);
     else if (!isPassing && !(event.type === "final" && isKept(event))) state.early.push(event);
   };
@@ -87,14 +89,14 @@ async function catchUp(
   state: SessionState,
   channel: ClientChannel,
 ): Promise<void> {
-  let { after } = state;
-  while (after < state.lastId) {
-    const finals = await findFinals(resources.db, held.requestId, { after, limit: pageSize });
+  while (state.after < state.lastId) {
+    const finals = await findFinals(resources.db, held.requestId, { after: state.after, limit: pageSize });
+    // They are gone when the session has ended elsewhere.
+    if (finals.length === 0) break;
+    state.after = Number(finals.at(-1)?.id);
     const frames = finals.flatMap((final) => codec.present({ type: "final", ...final }));
     const isOpen = await channel.deliver(frames, resources.config.limits.sendTimeoutMs);
-    // They are gone when the session has ended elsewhere.
-    if (!isOpen || finals.length === 0) return;
-    after = Number(finals.at(-1)?.id);
+    if (!isOpen) return;
   }
   state.isBehind = false;
   for (const event of state.early.splice(0)) channel.send(codec.present(event));

@@ -1,3 +1,4 @@
+import type { Db } from "#db/schema.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { failLiveSession } from "#src/domain/live/end-session.ts";
 import { heldAheadSeconds, type LiveRequest, openLiveSession } from "#src/domain/live/open-session.ts";
@@ -27,11 +28,14 @@ export interface LiveWish extends LiveChoice {
  */
 export async function openLive(context: SocketContext, caller: Caller, wish: LiveWish): Promise<OpenedSocket> {
   const { resources, requestId } = context;
-  const { request, start } = await choose(context, caller, wish);
+  const { request, start, refusal } = await choose(context, caller, wish);
+  // A client that says later what it wants may do so until its first sound.
+  if (refusal !== null && wish.codec.configures !== true) throw refusal;
+  await requireTurns(resources.db, wish);
   const slot = await openLiveSession(resources, request);
   const tokens = wish.resumption === undefined ? [] : [wish.resumption.tokenSha256];
   const session = createSession(context, caller, {
-    ...{ codec: wish.codec, start, held: { requestId, epoch: 0 }, heldSeconds: heldAheadSeconds },
+    ...{ codec: wish.codec, start, refusal, held: { requestId, epoch: 0 }, heldSeconds: heldAheadSeconds },
     ...{ begin: { after: 0, lastId: 0, from: 0, tokens }, startedAt: new Date() },
   });
   try {
@@ -58,10 +62,12 @@ export interface ResumedWish extends Omit<LiveWish, "resumption"> {
 export async function resumeLive(context: SocketContext, caller: Caller, wish: ResumedWish): Promise<OpenedSocket> {
   const { codec, resumed, after } = wish;
   const { requestId, epoch, lastId, from, tokens, heldSeconds, startedAt } = resumed;
-  const { start } = await choose({ ...context, requestId }, caller, wish);
+  const { start, refusal } = await choose({ ...context, requestId }, caller, wish);
+  if (refusal !== null) throw refusal;
   const slot = await awaitSlot(context.resources.db, start);
   const session = createSession(context, caller, {
     ...{ codec, start, held: { requestId, epoch }, begin: { after, lastId, from, tokens }, heldSeconds, startedAt },
+    refusal: null,
   });
   const abandon = (): void => session.leave(new DomainError("unavailable"));
   try {
@@ -73,7 +79,7 @@ export async function resumeLive(context: SocketContext, caller: Caller, wish: R
   return { attach: (socket) => session.attach(socket), abandon };
 }
 
-interface NewSession extends Pick<SessionOptions, "codec" | "held" | "begin" | "heldSeconds"> {
+interface NewSession extends Pick<SessionOptions, "codec" | "held" | "begin" | "heldSeconds" | "refusal"> {
   readonly start: StartMessage;
   readonly startedAt: Date;
 }
@@ -83,6 +89,8 @@ function createSession(context: SocketContext, caller: Caller, parts: NewSession
   const { start, startedAt, ...options } = parts;
   const configure = async (changed: LiveChoice): Promise<StartMessage> => {
     const chosen = await choose(context, caller, changed);
+    if (chosen.refusal !== null) throw chosen.refusal;
+    await requireTurns(resources.db, changed);
     await updateLiveRequest(resources.db, context.requestId, chosen.request);
     return chosen.start;
   };
@@ -112,8 +120,7 @@ async function choose(context: SocketContext, caller: Caller, wish: LiveChoice &
   const options = transcriptionOptions.parse(wish.options);
   const offer = await findLiveOffer(context.resources.db);
   const language = languageOf({ ...context, offer }, wish.language, options.model);
-  await requireReader(context, language, options.model);
-  if (wish.end_of_turn === "smart" && !offer.findsTurns) throw noTurnsError();
+  const refusal = await unreadBy(context, language, options.model);
   const request: LiveRequest = {
     ...{ requestId, language, languageTag: wish.language ?? null, options, resumption: wish.resumption ?? null },
     ...callerOf(caller),
@@ -123,33 +130,35 @@ async function choose(context: SocketContext, caller: Caller, wish: LiveChoice &
     ...{ request_id: requestId, account: caller.userId, language, model: options.model, encoding, sample_rate },
     ...{ channels: 1, interim_results, endpointing_ms, end_of_turn, revises, format: options.transcriptFormat },
   };
-  return { request, start };
+  return { request, start, refusal };
 }
 
 const callerOf = ({ userId, source, apiKeyId, sessionId }: Caller) => ({ userId, source, apiKeyId, sessionId });
 
-function noTurnsError(): DomainError {
+/** A session that goes on may do without. @throws DomainError `model_not_found` where a worker cannot find ends of turns */
+async function requireTurns(db: Db, { end_of_turn: way }: LiveChoice): Promise<void> {
+  if (way !== "smart" || (await findLiveOffer(db)).findsTurns) return;
   const text = `Ends of turns cannot be found by 'smart': the workers do not have the model ${turnModel}. Leave end_of_turn out, or install it.`;
-  return new DomainError("model_not_found", text, { field: "end_of_turn" });
+  throw new DomainError("model_not_found", text, { field: "end_of_turn" });
 }
 
 /**
- * Refuses a model that is named and is known not to read the language; one that no worker of recordings has is left to the live worker.
- * @throws DomainError `language_unsupported`
+ * Finds out whether a model is named that is known not to read the language; one that no worker of recordings has is left to the live worker.
+ * @returns `language_unsupported`; null where it may read it
  */
-async function requireReader({ engines }: SocketContext, language: string, model: string): Promise<void> {
-  if (modelPreferences.includes(model)) return;
+async function unreadBy({ engines }: SocketContext, language: string, model: string): Promise<DomainError | null> {
+  if (modelPreferences.includes(model)) return null;
   const { recognition } = await engines.current();
   const manifest = recognition.find(({ name }) => name === model);
   // Until the language is found, the words are read as English.
   const read = language === detectLanguage ? "en" : language;
-  if (manifest === undefined || manifest.languages.includes(read)) return;
+  if (manifest === undefined || manifest.languages.includes(read)) return null;
   const [first = ""] = manifest.languages;
   const text =
     language === read
       ? `The model '${model}' does not transcribe '${language}'. Send another language, such as '${first}', or another model.`
       : `The model '${model}' does not transcribe English, with which 'auto' begins. Send a language, such as '${first}', or another model.`;
-  throw new DomainError("language_unsupported", text, { field: "language" });
+  return new DomainError("language_unsupported", text, { field: "language" });
 }
 
 /** The language to hear: the one that is named, or what the models find out, or English. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { noteDelivered } from "#src/domain/credits/queries.ts";
 import { renewLiveSession, resumeWithinSeconds } from "#src/domain/live/queries.ts";
 import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
@@ -7,7 +8,7 @@ import { deliveredOf, giveReason, heardTo, type SessionOptions, type SessionStat
 
 /** How often a session is renewed, which also finds out whether its credential still works. */
 const renewMs = 2_000;
-/** Milliseconds that a worker has to finish what it has heard: when the client closes the session, has to end, or may not go on. */
+/** Milliseconds that a worker has to finish what it has heard, and the client then to read it: when the client closes the session, has to end, or may not go on. */
 const finishMs = { closed: 30_000, ended: 8_000, barred: 1_500 } as const;
 
 /** The ways in which a session ends. */
@@ -40,13 +41,12 @@ export function createEnding(options: SessionOptions, state: SessionState, ended
     await finish(() => settle(options, state));
   };
   const leave = (error: DomainError): void => {
-    giveReason(state, error);
+    if (!state.isOver) state.reason = error;
     void finish(async () => takeLeave(options, state));
   };
   const stop = (error: DomainError | null): void => {
+    if (error?.code === "unavailable" && canGoOn(state)) return leave(error);
     if (state.reason !== undefined) return;
-    // The session can go on in another process.
-    if (error?.code === "unavailable" && state.tokens.length > 0) return leave(error);
     state.reason = error;
     clearTimeout(state.idle);
     // Nothing was heard where the session has not begun.
@@ -55,16 +55,21 @@ export function createEnding(options: SessionOptions, state: SessionState, ended
       state.reason ??= new DomainError("engine_timeout");
       void over();
     };
-    state.finish = setTimeout(late, error === null ? finishMs.closed : finishMs[isBarred(error) ? "barred" : "ended"]);
+    state.finish = setTimeout(late, finishMsOf(error));
     void finishIntake(state);
   };
   return { stop, over, leave };
 }
 
-/** The client gets all its finals first; no worker waits for that. */
+/** Whether another process can go on with the session, or with what its client still has to be sent. */
+const canGoOn = ({ tokens, reason, isBehind }: SessionState): boolean =>
+  tokens.length > 0 && (reason === undefined || isBehind);
+
+/** The client gets all its finals first, as far as it reads them in time; no worker waits for that. */
 async function finishCatchUp(state: SessionState): Promise<void> {
+  const late = sleep(finishMsOf(state.reason ?? null), undefined, { ref: false });
   await state.worker?.close().catch(() => undefined);
-  await state.caughtUp;
+  await Promise.race([state.caughtUp, late]);
 }
 
 const howOf = ({ reason, isWaiting }: SessionState): string => reason?.code ?? (isWaiting ? "lost" : "closed");
@@ -125,6 +130,9 @@ export function loseClient(state: SessionState, isBroken: boolean, stop: Ending[
 
 const tooLongText = "The session has reached its longest duration. Open another one.";
 const idleText = "Neither sound nor a message that keeps the session open was received in time.";
+
+const finishMsOf = (error: DomainError | null): number =>
+  error === null ? finishMs.closed : finishMs[isBarred(error) ? "barred" : "ended"];
 
 /** Whether the caller may not go on. */
 const isBarred = (error: DomainError | null): boolean =>

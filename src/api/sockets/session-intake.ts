@@ -27,7 +27,7 @@ export function createIntake(intake: Intake): (frame: ClientFrame) => void {
     wake();
     if (input.type === "close") return stop(null);
     if (input.type === "configure") return configure(intake, input.wish);
-    if (input.type !== "keep_alive") begin(state);
+    if (input.type !== "keep_alive" && !begin(state)) return stop(state.refusal);
     if (input.type === "finalize") return state.worker?.control("finalize");
     if (input.type !== "sound") return;
     const error = await send(state, credits, input.sound);
@@ -50,7 +50,7 @@ export function createIntake(intake: Intake): (frame: ClientFrame) => void {
 
 async function configure({ state, tell, configure: choose }: Intake, wish: LiveChoice): Promise<void> {
   try {
-    if (state.start !== null) state.start = await choose(wish);
+    if (state.start !== null) [state.start, state.refusal] = [await choose(wish), null];
     tell({ type: "configured", error: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -58,10 +58,13 @@ async function configure({ state, tell, configure: choose }: Intake, wish: LiveC
   }
 }
 
-function begin(state: SessionState): void {
-  if (state.start === null) return;
+/** @returns false where the session cannot be heard as it was opened */
+function begin(state: SessionState): boolean {
+  if (state.start === null) return true;
+  if (state.refusal !== null) return false;
   state.worker?.begin(state.start);
   state.start = null;
+  return true;
 }
 
 /** Sends sound that is paid for to the worker. @returns why the rest is not sent; null where all is */

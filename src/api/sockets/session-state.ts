@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly barred: DomainError;
   readonly model: string;
   readonly codec: LiveCodec;
+  /** The reason for which it cannot be heard, unless the client has other wishes before its first sound. */
+  readonly refusal: DomainError | null;
   /** Makes a first message of other wishes. @throws DomainError where they cannot be had */
   readonly configure: (wish: LiveChoice) => Promise<StartMessage>;
 }
@@ -29,12 +31,14 @@ export interface SessionState {
   channel: ClientChannel | null;
   /** The first message to the worker, which its first sound follows; null where it has been sent. */
   start: StartMessage | null;
+  /** The reason for which that cannot be heard. */
+  refusal: DomainError | null;
   /** True until the client has received the finals that it missed, which are read from their rows. */
   isBehind: boolean;
   /** Events from before that, which follow. */
   readonly early: SessionEvent[];
-  /** The numbers of the last final that the client is known to have, and of the last that is kept. */
-  readonly after: number;
+  /** The numbers of the last final that the client has, or was sent from its row, and of the last that is kept. */
+  after: number;
   lastId: number;
   /** Resolves when the client is not behind any more, or has gone. */
   caughtUp: Promise<void>;
@@ -68,8 +72,11 @@ export interface SessionBegin extends Pick<SessionState, "after" | "lastId"> {
   readonly tokens: readonly Buffer[];
 }
 
-export const newSessionState = ({ from, ...begin }: SessionBegin): SessionState => ({
-  ...{ ...begin, worker: null, channel: null, start: null, isWaiting: false, isBehind: true, early: [] },
+export const newSessionState = ({
+  refusal,
+  begin: { from, ...begin },
+}: Pick<SessionOptions, "begin" | "refusal">): SessionState => ({
+  ...{ ...begin, refusal, worker: null, channel: null, start: null, isWaiting: false, isBehind: true, early: [] },
   ...{ caughtUp: Promise.resolve(), seconds: from, followed: from, open: [] },
   ...{ reason: undefined, isOver: false, idle: undefined, finish: undefined, renewing: undefined, longest: undefined },
   ...{ intake: Promise.resolve(), waiting: 0, hearing: Promise.resolve() },

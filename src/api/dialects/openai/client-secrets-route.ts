@@ -5,22 +5,34 @@ import { literal } from "#src/api/validation/literal.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { grantTemporaryToken } from "#src/domain/api-keys/grant-temporary-token.ts";
+import { findLiveOffer } from "#src/domain/live/queries.ts";
 import { clientSecret, openAi } from "./dialect.ts";
 import { session as sessionAnswer } from "./realtime-messages.ts";
-import { presentSession, sessionSettings, usualSettings, withEffect, withSent } from "./realtime-settings.ts";
+import {
+  presentSession,
+  sessionSettings,
+  settingsWithoutTurns,
+  usualSettings,
+  withEffect,
+  withSent,
+} from "./realtime-settings.ts";
 
 /** Seconds. */
 const lifetime = { min: 10, max: 7200, usual: 600 } as const;
 
-const secretBody = z.object({
-  expires_after: z
-    .object({
-      anchor: literal(["created_at"]).default("created_at"),
-      seconds: integer({ min: lifetime.min, max: lifetime.max }).default(lifetime.usual),
-    })
-    .optional(),
-  session: sessionSettings.optional().meta({ description: "The settings of sessions that it opens." }),
-});
+const bodyWith = (settings: typeof sessionSettings) =>
+  z.object({
+    expires_after: z
+      .object({
+        anchor: literal(["created_at"]).default("created_at"),
+        seconds: integer({ min: lifetime.min, max: lifetime.max }).default(lifetime.usual),
+      })
+      .optional(),
+    session: settings.optional().meta({ description: "The settings of sessions that it opens." }),
+  });
+
+const secretBody = bodyWith(sessionSettings);
+const secretBodyWithoutTurns = bodyWith(settingsWithoutTurns);
 
 const secretAnswer = z
   .object({
@@ -45,7 +57,9 @@ export const createClientSecret = accountRoute(
     scope: "speech",
     params: noInput,
     query: noInput,
-    body: optionalJsonBody(secretBody),
+    body: optionalJsonBody(secretBody, async ({ db }) =>
+      (await findLiveOffer(db)).findsTurns ? secretBody : secretBodyWithoutTurns,
+    ),
     responses: {
       200: {
         description: "The secret.",
