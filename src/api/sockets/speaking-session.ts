@@ -114,7 +114,7 @@ const ofOneText: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(["request_not_found", "not_found"] as const),
 ]);
 
-/** What the client is told of a part that was not spoken. */
+/** The error that a client gets for a part that was not spoken. */
 function told({ resources, requestId }: SpeakingOptions, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   resources.log.error({ request_id: requestId, error: String(error) }, "a text was not spoken");
