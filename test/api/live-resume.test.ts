@@ -271,7 +271,7 @@ async function resumeGated(t: ExecutionContext) {
   return { client, heard, requestId, userId, gated, gate, page, idsOf };
 }
 
-test("a final that is read from its row before it is known to be kept comes once", async (t) => {
+test.serial("a final that is read from its row before it is known to be kept comes once", async (t) => {
   const { client, heard, requestId, gate, page, idsOf } = await resumeGated(t);
   const known = Promise.withResolvers<void>();
   gate.keep = (answer) => known.promise.then(() => answer);
@@ -286,7 +286,7 @@ test("a final that is read from its row before it is known to be kept comes once
   t.deepEqual(idsOf(), allUpTo(missed + 1));
 });
 
-test("a session whose missed finals are gone goes on with those that come", async (t) => {
+test.serial("a session whose missed finals are gone goes on with those that come", async (t) => {
   const { client, heard, gate, page, idsOf } = await resumeGated(t);
   gate.read = async () => ({ rows: [] });
   page.resolve();
@@ -298,7 +298,7 @@ test("a session whose missed finals are gone goes on with those that come", asyn
   t.is((await client.closed).code, 1000);
 });
 
-test("a session whose key is revoked ends though its client has not read what it missed", async (t) => {
+test.serial("a session whose key is revoked ends though its client has not read what it missed", async (t) => {
   const { client, userId, page } = await resumeGated(t);
   await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("user_id", "=", userId).execute();
   t.like(await client.next("error"), { code: "invalid_api_key" });
@@ -306,16 +306,19 @@ test("a session whose key is revoked ends though its client has not read what it
   page.resolve();
 });
 
-test("a process that stops leaves a session that is closed, and whose client has not read what it missed", async (t) => {
-  const { client, heard, gated, page } = await resumeGated(t);
-  client.say({ type: "close" });
-  while (!heard.commands.includes("close")) await new Promise((done) => setImmediate(done));
-  const stopped = gated.stop(5_000);
-  t.like(await client.next("error"), { code: "unavailable" });
-  t.is((await client.closed).code, 1012);
-  page.resolve();
-  await stopped;
-});
+test.serial(
+  "a process that stops leaves a session that is closed, and whose client has not read what it missed",
+  async (t) => {
+    const { client, heard, gated, page } = await resumeGated(t);
+    client.say({ type: "close" });
+    while (!heard.commands.includes("close")) await new Promise((done) => setImmediate(done));
+    const stopped = gated.stop(5_000);
+    t.like(await client.next("error"), { code: "unavailable" });
+    t.is((await client.closed).code, 1012);
+    page.resolve();
+    await stopped;
+  },
+);
 
 /** The finals that the release before has kept, as it keeps them. */
 async function list(requestId: string, finals: readonly { readonly id: number }[]): Promise<void> {
