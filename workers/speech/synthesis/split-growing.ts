@@ -14,7 +14,7 @@ const wordsOfPiece = 2;
 
 /** A phrase begins with these in English, where a voice may rest a little; they are no words of the other languages. */
 const phrases =
-  /\s+(?=(?:and|because|while|when|where|unless|although|though|since|until|before|which|who|whose)\s)/giu;
+  /(?<=\s)(?:and|because|while|when|where|unless|although|though|since|until|before|which|who|whose)\s/giu;
 
 interface Cut {
   /** The letters before it. */
@@ -25,9 +25,7 @@ interface Cut {
 /** The places where a sentence may be cut: behind the signs of clauses, and before English words that begin a phrase. */
 function cutsOf(text: string): readonly Cut[] {
   const clauses = clauseEnds(text).map((at): Cut => ({ at, seam: "clause" }));
-  const begins = Array.from(text.matchAll(phrases), ({ index, 0: blank }): Cut => {
-    return { at: index + blank.length, seam: "phrase" };
-  });
+  const begins = Array.from(text.matchAll(phrases), ({ index: at }): Cut => ({ at, seam: "phrase" }));
   const known = new Set(clauses.map(({ at }) => at));
   return [...clauses, ...begins.filter(({ at }) => !known.has(at))].toSorted((one, other) => one.at - other.at);
 }
