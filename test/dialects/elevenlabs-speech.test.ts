@@ -127,14 +127,14 @@ test("a stream has all of the audio, and tells the request and its cost before t
   t.true(Math.abs(streamed.length / 2 / 16_000 - (seconds ?? 0)) < 0.01);
 });
 
-test("a stream with timestamps brings all characters in order, sentence by sentence, and audio that plays", async (t) => {
+test("a stream with timestamps brings all characters in order, part by part, and audio that plays", async (t) => {
   const options = { text: twoSentences, outputFormat: "mp3_22050_32" } as const;
   const chunks = await Array.fromAsync(await client.textToSpeech.streamWithTimestamps(george, options));
   const audio = Buffer.concat(chunks.map(({ audioBase64 }) => Buffer.from(audioBase64, "base64")));
   const { codec, durationSeconds } = await probe(audio);
   t.is(codec, "mp3");
   const alignments = chunks.flatMap(({ alignment }) => alignment ?? []);
-  t.is(alignments.length, 2);
+  t.true(alignments.length >= 2);
   t.is(alignments.flatMap(({ characters }) => characters).join(""), twoSentences);
   const starts = alignments.flatMap(({ characterStartTimesSeconds }) => characterStartTimesSeconds);
   t.deepEqual(

@@ -106,7 +106,7 @@ test("lines of subtitles have at most the characters that are asked for, within 
 });
 
 const refusals: readonly (readonly [title: string, options: Options, field: string])[] = [
-  ["no speakers at all", { diarize: true, numSpeakers: 0 }, "num_speakers"],
+  ["too many speakers", { diarize: true, numSpeakers: 40 }, "num_speakers"],
   ["channels of their own", { useMultiChannel: true }, "use_multi_channel"],
   ["a webhook", { webhook: true }, "webhook"],
   ["redaction", { entityRedaction: ["pii"] }, "entity_redaction"],

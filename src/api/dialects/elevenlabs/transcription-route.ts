@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { always, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
+import { always, asksForNothing, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
-import { integer } from "#src/api/validation/number.ts";
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -25,6 +24,11 @@ const maxFields = 1_100;
 
 const notFetched = "Addresses are not fetched. Send the recording itself in the field 'file'";
 
+/** ElevenLabs' own limit. */
+const mostAsked = 32;
+const isCount = (asked = ""): boolean =>
+  asksForNothing(asked) || (Number.isInteger(Number(asked)) && Number(asked) >= 1 && Number(asked) <= mostAsked);
+
 const fields = z
   .object({
     model_id: text({ min: 1, max: nameMax }).meta({
@@ -39,8 +43,9 @@ const fields = z
       .optional()
       .meta({ description: "`pcm_s16le_16`: samples of 16 bits without a header, one channel of 16 kHz." }),
     diarize: boolean().optional().meta({ description: "Whether to tell apart who speaks: `speaker_id` of a word." }),
-    num_speakers: integer({ min: 1, max: 32 })
+    num_speakers: text({ max: nameMax })
       .optional()
+      .refine(isCount, "Send a whole number from 1 to 32")
       .meta({ description: `The most people who speak; ${mostSpeakers} at most. Without effect unless \`diarize\`.` }),
     use_multi_channel: never("Channels are transcribed together"),
     webhook: never("Results are not sent to a webhook. Wait for the answer"),
@@ -56,14 +61,15 @@ const fields = z
     tag_audio_events: unlessBoolean(false),
     // These are texts and numbers, of which 0 or "no" is one.
     ...{ diarization_threshold: always, keyterms: always, seed: always },
-    num_speakers: (_value, { diarize = "" }) => booleanIn(String(diarize)) !== true,
+    num_speakers: (value, sent) => booleanIn(String(sent["diarize"] ?? "")) !== true && always(value, sent) === true,
     temperature: unless("0"),
   });
 
 const headerless = { encoding: "linear16", sampleRate: 16_000, channels: 1 } as const;
 const samplesOf = ({ file_format: format }: z.output<typeof fields>) => (format === "pcm_s16le_16" ? headerless : null);
 
-const mostOf = ({ num_speakers: most = mostSpeakers }: z.output<typeof fields>) => Math.min(most, mostSpeakers);
+const mostOf = ({ num_speakers: asked = "" }: z.output<typeof fields>) =>
+  asksForNothing(asked) ? mostSpeakers : Math.min(Number(asked), mostSpeakers);
 
 /** Transcribes a recording. */
 export const transcribe = speechRoute(
