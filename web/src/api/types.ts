@@ -64,7 +64,7 @@ export type DeepgramTokensCreateRequest = { "ttl_seconds"?: number };
 
 export type ElevenLabsTextToSpeechConvertRequest = { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null };
 
-export type ElevenLabsSpeechToTextConvertRequest = { "file": string; "model_id": string; "language_code"?: string; "timestamps_granularity"?: "none" | "word" | "character"; "additional_formats"?: string; "file_format"?: "other" | "pcm_s16le_16"; "diarize"?: boolean; "num_speakers"?: number; "use_multi_channel"?: false; "webhook"?: false; "entity_redaction"?: "" | "false" | "null"; "source_url"?: "" | "false" | "null"; "cloud_storage_url"?: "" | "false" | "null" };
+export type ElevenLabsSpeechToTextConvertRequest = { "file": string; "model_id": string; "language_code"?: string; "timestamps_granularity"?: "none" | "word" | "character"; "additional_formats"?: string; "file_format"?: "other" | "pcm_s16le_16"; "diarize"?: boolean; "num_speakers"?: string; "use_multi_channel"?: false; "webhook"?: false; "entity_redaction"?: "" | "false" | "null"; "source_url"?: "" | "false" | "null"; "cloud_storage_url"?: "" | "false" | "null" };
 
 export type ElevenLabsVoicesCreateRequest = { "files": string; "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
 
