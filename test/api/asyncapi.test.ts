@@ -55,7 +55,7 @@ test("the sockets of Deepgram and our own have binary frames, those of OpenAI an
     paths(true).join(" "),
   );
   t.true(
-    paths(false).every((path) => /^\/(?:elevenlabs|openai)\/|^\/v1\/realtime$/.test(path)),
+    paths(false).every((path) => /^\/(?:elevenlabs|openai)\/|^\/v1\/(?:realtime$|text-to-speech\/)/.test(path)),
     paths(false).join(" "),
   );
   t.true(paths(true).length >= 3 && paths(false).length >= 4);
