@@ -116,7 +116,9 @@ test("a model is one of the engines of the language, or a preference among them"
     t.is(accepted.status, 202, model);
     const id = accepted.headers.get("x-request-id") ?? "";
     const kept = rich.resources.db.selectFrom("speech_requests").select("options").where("id", "=", id);
-    t.deepEqual(await kept.executeTakeFirst(), { options: { task: "transcribe", model, transcriptFormat: "smart" } });
+    t.deepEqual(await kept.executeTakeFirst(), {
+      options: { task: "transcribe", model, transcriptFormat: "smart", speakers: null },
+    });
   }
   const unknown = "'auto', 'fast', 'accurate', 'moonshine', 'pocketsphinx' or 'whisper'";
   for (const model of ["broken", "flite", "Whisper", "__proto__"]) {
