@@ -55,7 +55,10 @@ const untilFinal = async (client: SocketClient, context: string): Promise<void> 
 
 test("two contexts are spoken beside each other, each with its settings, its times and its end", async (t) => {
   const { key, userId } = await service.account();
-  const client = await openSocket(`${multiStream}?output_format=pcm_16000&sync_alignment=true`, shown(key));
+  const client = await openSocket(
+    `${multiStream}?output_format=pcm_16000&sync_alignment=true&inactivity_timeout=180`,
+    shown(key),
+  );
   const begin = (contextId: string, speed: number) =>
     InitialiseContext.jsonOrThrow({ text: " ", contextId, voiceSettings: { stability: 0.5, speed } });
   const text = "Open the window, please. ";
