@@ -199,7 +199,7 @@ const met = (rounds: readonly Round[], victim: Victim): number =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Words of all sessions that are missing, that came again, and that nobody has said. */
+/** Words of all sessions that are missing, that came again, and that were never said. */
 function checkWords(heard: readonly NumbersHeard[]): readonly Check[] {
   const said = numbersIn(soundSeconds);
   const count = (of: (words: readonly string[]) => number): number => sum(heard.map(({ words }) => of(words)));

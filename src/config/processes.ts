@@ -11,7 +11,7 @@ type Names = readonly ProcessName[];
 export const everyProcess: Names = names;
 /** The lines of `Procfile` but `wyoming`, which is a caller of the API and has nothing else of the service. */
 export const service: Names = serviceNames;
-/** Those that open the database. */
+/** The processes that open the database. */
 export const databaseReaders: Names = databaseNames;
 /** Those that serve HTTP or metrics, the sandboxes of `npm start` among them. */
 export const listening: Names = [...service, "wyoming", "identity", "payment"];

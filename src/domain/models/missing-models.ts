@@ -3,7 +3,7 @@ import type { Db } from "#db/schema.ts";
 import type { FolderModel } from "./folder-model.ts";
 import { listFolders } from "./folder-queries.ts";
 
-/** Models that something needs: one of each list, the usual one first. */
+/** Models that something needs: one of each list, the preferred one first. */
 export type NeededModels = Readonly<Record<string, readonly string[]>>;
 
 const isInstalled = ({ state }: FolderModel): boolean => state === "installed" || state === "outdated";
