@@ -5,7 +5,7 @@ import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
-import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -61,7 +61,7 @@ const fields = z
     tag_audio_events: unlessBoolean(false),
     // These are texts and numbers, of which 0 or "no" is one.
     ...{ diarization_threshold: always, keyterms: always, seed: always },
-    num_speakers: (value, sent) => booleanIn(String(sent["diarize"] ?? "")) !== true && always(value, sent) === true,
+    num_speakers: (value, sent) => boolean().safeParse(sent["diarize"]).data !== true && always(value, sent) === true,
     temperature: unless("0"),
   });
 
