@@ -9,6 +9,7 @@ import { limits } from "./limits.ts";
 import { live } from "./live.ts";
 import { isLoopback } from "./loopback.ts";
 import { models } from "./models.ts";
+import { outbound } from "./outbound.ts";
 import { payments } from "./payments.ts";
 import { receipts } from "./receipts.ts";
 import { remoteAsr } from "./remote-asr.ts";
@@ -42,6 +43,7 @@ export const subjects = z.object({
   jobs,
   retention,
   limits,
+  outbound,
   dialects,
 });
 

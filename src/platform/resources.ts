@@ -3,6 +3,7 @@ import type { Db } from "#db/schema.ts";
 import { type Config, ConfigError } from "#src/config.ts";
 import { type Coalesced, openCoalesced } from "./async/coalesced.ts";
 import { type KeyedMutex, openKeyedMutex } from "./async/keyed-mutex.ts";
+import { openOutbound, type Outbound } from "./connections/outbound.ts";
 import { type Logger, openLogger } from "./logger.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import { type DiskReserve, openDiskReserve } from "./disk/disk-reserve.ts";
@@ -28,6 +29,8 @@ export interface Resources extends AsyncDisposable {
   readonly workspace: Workspace;
   /** The reserve of the disk that holds the workspace. */
   readonly disk: DiskReserve;
+  /** Connections to addresses that callers give. */
+  readonly outbound: Outbound;
 }
 
 /** Opens all of it; disposal closes in reverse order. @throws ConfigError without a database */
@@ -45,6 +48,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
   const db = opened.adopt(openPostgres(pool), (part) => part.destroy());
   const queues = opened.adopt(openQueues({ redisUrl, databaseUrl, prefix, log }), (part) => part.close());
   const coalesced = opened.adopt(openCoalesced(), (part) => part.settled());
+  const outbound = opened.use(openOutbound(config.outbound));
   const kept = opened.move();
   return {
     config,
@@ -58,6 +62,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
     store,
     workspace,
     disk,
+    outbound,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
