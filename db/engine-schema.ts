@@ -61,6 +61,8 @@ export interface TranscriptJson {
   }[];
   /** Speech in which no words were found; absent in transcripts of earlier releases. */
   readonly unintelligible?: readonly { readonly start: number; readonly end: number }[];
+  /** The channels, where each was transcribed by itself; the language where it was detected. */
+  readonly channels?: readonly TranscriptChannel[];
   /** Warnings about possible faults; absent in transcripts of earlier releases that have none. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }
@@ -71,6 +73,13 @@ export interface SpokenWordsJson {
   readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[];
 }
 
+interface TranscriptChannel {
+  /** From 0. */
+  readonly channel: number;
+  readonly language?: string;
+  readonly languageProbability?: number;
+}
+
 interface TranscriptSegment {
   readonly id: number;
   readonly start: number;
@@ -79,6 +88,8 @@ interface TranscriptSegment {
   readonly confidence: number;
   /** The one who speaks, numbered from 0 in the order of appearance; absent where speakers were not told apart. */
   readonly speaker?: number;
+  /** The channel in which it was said, from 0; absent where channels were transcribed together. */
+  readonly channel?: number;
 }
 
 interface TranscriptWord {
@@ -91,4 +102,5 @@ interface TranscriptWord {
   readonly confidence: number;
   /** As of a segment. */
   readonly speaker?: number;
+  readonly channel?: number;
 }

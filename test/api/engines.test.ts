@@ -117,7 +117,7 @@ test("a model is one of the engines of the language, or a preference among them"
     const id = accepted.headers.get("x-request-id") ?? "";
     const kept = rich.resources.db.selectFrom("speech_requests").select("options").where("id", "=", id);
     t.deepEqual(await kept.executeTakeFirst(), {
-      options: { task: "transcribe", model, transcriptFormat: "smart", speakers: null },
+      options: { task: "transcribe", model, transcriptFormat: "smart", speakers: null, channels: "together" },
     });
   }
   const unknown = "'auto', 'fast', 'accurate', 'moonshine', 'pocketsphinx' or 'whisper'";

@@ -290,7 +290,7 @@ test("work that is accepted says where its result will be, and is there", async 
   const { status, headers, json } = await ask(regular, { text: "Later." });
   const requestId = headers.get("x-request-id");
   t.is(status, 202);
-  t.deepEqual(json, { success: true, data: { request_id: requestId, status: "queued" } });
+  t.deepEqual(json, { success: true, data: { request_id: requestId, status: "queued", credits_reserved: 6 } });
   t.is(headers.get("location"), `/v1/speech/requests/${requestId}`);
   t.regex(headers.get("retry-after") ?? "", /^[1-9]\d*$/);
   const shown = await service.call("GET", `/v1/speech/requests/${requestId}`, { key });

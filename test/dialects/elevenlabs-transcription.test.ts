@@ -107,7 +107,7 @@ test("lines of subtitles have at most the characters that are asked for, within 
 
 const refusals: readonly (readonly [title: string, options: Options, field: string])[] = [
   ["too many speakers", { diarize: true, numSpeakers: 40 }, "num_speakers"],
-  ["channels of their own", { useMultiChannel: true }, "use_multi_channel"],
+  ["speakers beside channels", { useMultiChannel: true, diarize: true }, "diarize"],
   ["a webhook", { webhook: true }, "webhook"],
   ["redaction", { entityRedaction: ["pii"] }, "entity_redaction"],
   ["a format that is not written", { additionalFormats: [{ format: "pdf" }] }, "additional_formats"],

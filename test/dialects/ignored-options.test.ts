@@ -43,6 +43,7 @@ async function documented(page: string, call: string): Promise<readonly string[]
 const values: Readonly<Record<string, string>> = {
   temperature: "0.5",
   num_speakers: "2",
+  multichannel_output_style: "combined",
   include: "logprobs",
   chunking_strategy: '{"type":"server_vad"}',
   remove_background_noise: "true",

@@ -33,6 +33,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "streaming",
         "live",
         "speakers",
+        "channels",
         "subtitles",
         "voices",
         "custom-voices",

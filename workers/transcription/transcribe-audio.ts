@@ -20,15 +20,16 @@ import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import { accountForFairness } from "#workers/runtime/account-for-fairness.ts";
 import { type Handler, NotCapableError } from "#workers/runtime/handler.ts";
 import { progressWriter } from "#workers/runtime/progress-writer.ts";
-import { type DecodedAudio, decodeAudio, type DecodeOptions } from "#workers/speech/audio/decode-audio.ts";
+import type { AudioSource } from "#workers/speech/audio/decode-audio.ts";
 import { measureSpeech } from "#workers/runtime/measure-speech.ts";
 import type { EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
 import type { Recognition } from "#workers/speech/engine.ts";
 import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
-import { labelTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
+import { labelTranscript, type LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
 import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
-import type { SpeakerTurn } from "#workers/speech/voices/speakers/speaker-turns.ts";
+import { type HeardRecording, hearRecording, type Reading } from "./hear-recording.ts";
+import { mergeReadings, mergeTranscripts } from "./merge-channels.ts";
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
 export const transcribeAudioHandler = (
@@ -45,43 +46,39 @@ export const transcribeAudioHandler = (
     await using folder = await resources.workspace.folder();
     const isKept = await keepsRecordings(resources.db, request.user_id);
     const flac = isKept ? join(folder.path, "recording.flac") : null;
-    const pcm = await decodeSource(resources, request, { directory: folder.path, flac, signal });
-    await reserveTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
-    const onProgress = progressWriter(resources, request.id);
-    const account = accountForFairness(lease);
-    // A later attempt may find all engines; in the last one the other parts stand.
-    const mayLeaveOut = lease.failures + 1 >= transcribeAudio.attempts;
-    const [recognition, turns] = await together(signal, (either) => [
-      recognizer.transcribe(pcm, { ...asked, account, mayLeaveOut, signal: either, onProgress }),
-      asked.speakers && speakers.follow(pcm, { count: asked.speakers, owner: { account, file: pcm }, signal: either }),
-    ]);
+    const source = await fetchSource(resources, request, folder.path);
+    const { maxSeconds } = request.is_demo ? resources.config.limits.demoAudio : resources.config.limits.audio;
+    const { audio, readings } = await hearRecording(
+      source,
+      { directory: folder.path, flac, maxSeconds, isLevelled: true, signal },
+      {
+        ...{ recognizer, speakers },
+        options: {
+          ...{ ...asked, account: accountForFairness(lease), signal },
+          // A later attempt may find all engines; in the last one the other parts stand.
+          mayLeaveOut: lease.failures + 1 >= transcribeAudio.attempts,
+          onProgress: progressWriter(resources, request.id),
+        },
+        reserve: (durationSeconds, channels) =>
+          reserveTranscription(resources, { requestId: request.id, durationSeconds, channels }),
+      },
+    );
+    const [first, ...others] = readings;
+    const recognition = mergeReadings([first.recognition, ...others.map((one) => one.recognition)]);
     const isNamed = request.language_tag !== null && asked.language !== detectLanguage;
     if (recognition.isOtherLanguage === true && !isNamed) throw new DomainError("language_mismatch");
-    const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
-    const { durationSeconds } = pcm;
+    const recording = flac === null ? null : { path: flac, sampleRate: audio.sampleRate };
+    const { durationSeconds } = audio;
     const charged = await complete(resources, lease, {
-      ...readingOf(recognition, { audio: pcm, asked, turns }),
+      ...readingOf(recognition, { audio, asked, readings }),
       durationSeconds,
       recording,
     });
-    measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds: durationSeconds, startedMs });
+    const audioSeconds = durationSeconds * readings.length;
+    measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
-
-/** The results of two works, of which the failure of one ends the other. */
-async function together<One, Other>(
-  signal: AbortSignal,
-  begin: (signal: AbortSignal) => readonly [Promise<One>, Promise<Other> | Other],
-): Promise<readonly [One, Other]> {
-  const failed = new AbortController();
-  try {
-    return await Promise.all(begin(AbortSignal.any([signal, failed.signal])));
-  } catch (error) {
-    failed.abort();
-    throw error;
-  }
-}
 
 /** The options of a request with its language. */
 interface Asked extends TranscriptionOptions {
@@ -122,44 +119,62 @@ const warnings = {
     code: "recording_quiet",
     message: "The recording is very quiet, so words may be missing. Record closer to the microphone or with more gain.",
   },
+  oneChannel: {
+    code: "one_channel",
+    message:
+      "The recording has one channel, so there is nothing to separate: it is transcribed and charged as a whole.",
+  },
   clipped: {
     code: "recording_clipped",
     message: "The loud parts of the recording are cut off, so words may be wrong. Record with less gain.",
   },
 } as const;
 
-const warningsOf = ({ isOtherLanguage = false, unread = [] }: Recognition, { isQuiet, isClipped }: DecodedAudio) => [
+const warningsOf = (
+  { isOtherLanguage = false, unread = [] }: Recognition,
+  { audio: { isQuiet, isClipped }, asked, readings }: ReadOptions,
+) => [
   ...(isOtherLanguage ? [warnings.otherLanguage] : []),
   ...unread,
+  ...(asked.channels === "separate" && readings.length === 1 ? [warnings.oneChannel] : []),
   ...(isQuiet ? [warnings.quiet] : []),
   ...(isClipped ? [warnings.clipped] : []),
 ];
 
-interface ReadOptions {
-  readonly audio: DecodedAudio;
+interface ReadOptions extends HeardRecording {
   readonly asked: Asked;
-  /** Who speaks when; null where that was not asked for. */
-  readonly turns: readonly SpeakerTurn[] | null;
 }
 
-/** The transcript in the form that was asked for. */
-function writtenOf(recognition: Recognition, { asked, turns }: Pick<ReadOptions, "asked" | "turns">) {
+/** The transcript of a reading in the form that was asked for. */
+function writtenOf({ recognition, turns }: Reading, asked: Asked): LabelledTranscript {
   const language = asked.task === "translate" ? "en" : (recognition.language ?? asked.language);
   const formatted = formatTranscript(recognition, { format: asked.transcriptFormat, language });
   return turns === null ? formatted : labelTranscript(formatted, turns);
 }
 
+/** The transcript of all that was read, and what is known of its channels where each was read by itself. */
+function transcriptOf({ readings, asked }: Pick<ReadOptions, "readings" | "asked">) {
+  const [only, ...others] = readings;
+  if (others.length === 0) return writtenOf(only, asked);
+  const channels = readings.map(({ recognition: { language, languageProbability } }, channel) => ({
+    channel,
+    ...(language !== undefined && { language }),
+    ...(languageProbability !== undefined && { languageProbability }),
+  }));
+  return { ...mergeTranscripts(readings.map((reading) => writtenOf(reading, asked))), channels };
+}
+
 /** The part of a recognition that is stored. */
-const readingOf = (recognition: Recognition, { audio, ...options }: ReadOptions) => ({
+const readingOf = (recognition: Recognition, heard: ReadOptions) => ({
   model: recognition.model,
   confidenceSource: recognition.confidenceSource,
   transcript: {
-    ...writtenOf(recognition, options),
+    ...transcriptOf(heard),
     ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
     ...(recognition.modelReason !== undefined && { modelReason: recognition.modelReason }),
     ...(recognition.languages !== undefined && { languages: recognition.languages }),
     ...(recognition.unintelligible !== undefined && { unintelligible: recognition.unintelligible }),
-    warnings: warningsOf(recognition, audio),
+    warnings: warningsOf(recognition, heard),
   },
   detectedLanguage: recognition.language,
 });
@@ -198,16 +213,14 @@ function keepRecording(
   );
 }
 
-async function decodeSource(
-  { store, config }: Resources,
-  request: SpeechRequest,
-  options: Pick<DecodeOptions, "directory" | "flac" | "signal">,
-): Promise<DecodedAudio> {
-  const path = join(options.directory, "source");
-  const { limits } = config;
-  const { maxSeconds } = request.is_demo ? limits.demoAudio : limits.audio;
-  const { source_container: container } = request;
-  const fetched = request.source_key !== null && (await store.fetchTo(request.source_key, path));
+/** What was sent, in a folder. */
+async function fetchSource(
+  { store }: Resources,
+  { source_key: key, source_container: container }: SpeechRequest,
+  directory: string,
+): Promise<AudioSource> {
+  const path = join(directory, "source");
+  const fetched = key !== null && (await store.fetchTo(key, path));
   if (!fetched || container === null) throw new Error("The audio of the request no longer exists.");
-  return decodeAudio({ path, container }, { ...options, maxSeconds, isLevelled: true });
+  return { path, container };
 }

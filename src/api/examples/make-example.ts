@@ -84,6 +84,7 @@ async function makeTranscript(
     container: "mp3",
     fileName: null,
     declaredSeconds: null,
+    declaredChannels: null,
   } as const;
   const reading = { languageTag: example.language, options: {} };
   // The folder is needed until the transcript is kept.

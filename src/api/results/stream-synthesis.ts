@@ -33,7 +33,7 @@ export async function waitForStream(context: RequestContext, requestId: string):
   const { config } = context.resources;
   const seconds = preferredWaitSeconds(context.header("prefer"), config.limits.waitMaxSeconds);
   const stream = await streamWithin(context, requestId, seconds * 1000);
-  return stream ?? { accepted: acceptedReply(requestId, "processing") };
+  return stream ?? { accepted: await acceptedReply(context, requestId, "processing") };
 }
 
 /**

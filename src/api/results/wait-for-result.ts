@@ -1,3 +1,4 @@
+import { findHeldCredits } from "#src/domain/credits/queries.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { shownStatus, type ShownStatus } from "#src/domain/speech/shown-status.ts";
@@ -23,14 +24,22 @@ export async function waitForResult(context: RequestContext): Promise<SpeechResu
   const seconds = preferredWaitSeconds(context.header("prefer"), resources.config.limits.waitMaxSeconds);
   const request = await resultWithin(context, requestId, seconds * 1000);
   if (request !== null && request.status === "completed") return { completed: request };
-  return { accepted: acceptedReply(requestId, request?.status ?? "queued") };
+  return { accepted: await acceptedReply(context, requestId, request?.status ?? "queued") };
 }
 
-/** The answer to a call whose work goes on. */
-export const acceptedReply = (requestId: string, status: ShownStatus): Reply => ({
+/** The answer to a call whose work goes on, with the credits that are held for it. */
+export const acceptedReply = async (
+  { resources }: Pick<RequestContext, "resources">,
+  requestId: string,
+  status: ShownStatus,
+): Promise<Reply> => ({
   status: accepted,
   headers: { Location: `/v1/speech/requests/${requestId}`, "Retry-After": "1" },
-  data: { request_id: requestId, status },
+  data: {
+    request_id: requestId,
+    status,
+    credits_reserved: (await findHeldCredits(resources.db, requestId).catch(unknownInOutage)) ?? null,
+  },
 });
 
 /**
@@ -68,7 +77,7 @@ export async function replayedResult(
   if (request === null) throw new DomainError("request_not_found");
   if (status !== accepted && request.status === "failed") throw failureOf(request);
   if (status !== accepted && request.status === "completed") return { completed: request };
-  return { accepted: acceptedReply(id, shownStatus(request)) };
+  return { accepted: await acceptedReply({ resources }, id, shownStatus(request)) };
 }
 
 /** The state of the request of a call. */

@@ -2,7 +2,8 @@ import { resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { ListedRequest } from "#src/domain/speech/list-queries.ts";
 import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
-import { listSpeakers, speakerLabel } from "#src/domain/speech/speakers.ts";
+import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
+import { listChannels, listSpeakers, speakerLabel } from "#src/domain/speech/speakers.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { shownStatus } from "#src/domain/speech/shown-status.ts";
 
@@ -24,8 +25,8 @@ const audioUrl = (request: SpeechRequestSummary, publicUrl: string): string | nu
     ? null
     : `${publicUrl}/v1/speech/requests/${request.id}/audio`;
 
-const usageOf = (seconds: number | null) =>
-  seconds === null ? null : { type: "duration", seconds: Math.ceil(seconds) };
+const usageOf = ({ duration_seconds: seconds, transcript }: SpeechRequest) =>
+  seconds === null ? null : { type: "duration", seconds: chargedSeconds(seconds, transcript?.channels?.length) };
 
 const presentSummary = (request: SpeechRequestSummary, voiceName: string | undefined) => ({
   request_id: request.id,
@@ -96,8 +97,9 @@ export const presentTranscription = (request: SpeechRequest) => ({
     request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...presentSpeaker(word) })) ??
     null,
   speakers: request.transcript === null ? [] : listSpeakers(request.transcript),
+  channels: request.transcript === null ? [] : listChannels(request.transcript, request.language),
   language_probability: request.transcript?.languageProbability ?? null,
-  usage: usageOf(request.duration_seconds),
+  usage: usageOf(request),
   model_reason: request.transcript?.modelReason ?? null,
   languages: request.transcript?.languages ?? [],
   unintelligible: request.transcript?.unintelligible ?? [],

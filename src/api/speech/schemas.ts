@@ -6,6 +6,7 @@ import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 import {
+  channels,
   languageProbability,
   languages,
   modelReason,
@@ -115,13 +116,26 @@ export const transcriptionAnswer = z
     model_reason: modelReason,
     languages,
     speakers,
+    channels,
     unintelligible,
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }),
     warnings,
   })
   .meta({ id: "Transcription" });
 
-export const acceptedAnswer = z.object({ request_id: id, status }).meta({ id: "AcceptedRequest" });
+const creditsReserved = z
+  .int()
+  .min(0)
+  .nullable()
+  .meta({
+    description:
+      "The credits that are held for it: those of the length and the channels that the file declares, until it is decoded. Null where none are.",
+    examples: [120],
+  });
+
+export const acceptedAnswer = z
+  .object({ request_id: id, status, credits_reserved: creditsReserved })
+  .meta({ id: "AcceptedRequest" });
 
 const fileName = z.string().nullable().meta({
   description: "The name of the file that was sent, at most 200 characters; null for texts, and where there was none.",
@@ -191,6 +205,7 @@ const transcriptionRequest = z
     model_reason: modelReason,
     languages,
     speakers,
+    channels,
     unintelligible,
     warnings,
   })

@@ -7,7 +7,23 @@ const speaker = z
   .string()
   .optional()
   .meta({ description: "Who speaks, by a letter: present where `diarize` was asked for.", examples: ["A"] });
-export const segment = z.object({ id: z.int(), start: seconds, end: seconds, text: z.string(), confidence, speaker });
+const channel = z
+  .int()
+  .min(0)
+  .optional()
+  .meta({
+    description: "In which channel it was said, from 0: present where `channels=separate` was asked for.",
+    examples: [0],
+  });
+export const segment = z.object({
+  id: z.int(),
+  start: seconds,
+  end: seconds,
+  text: z.string(),
+  confidence,
+  speaker,
+  channel,
+});
 export const word = z.object({
   word: z.string(),
   written: z.string().meta({ description: "The word as it stands in the text, with its punctuation." }),
@@ -16,13 +32,14 @@ export const word = z.object({
   end: seconds,
   confidence,
   speaker,
+  channel,
 });
 
 export const warnings = z.array(z.object({ code: z.string(), message: z.string() })).meta({
   description:
     "What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part " +
     "is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even " +
-    "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.",
+    "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.",
 });
 
 export const modelReason = z
@@ -54,6 +71,22 @@ export const speakers = z
     description:
       "The people who speak, in the order in which they begin to, each with the seconds of their segments; empty unless `diarize` asked for them. " +
       "Letters are estimates by the sound of voices: people who sound alike may share one.",
+  });
+
+export const channels = z
+  .array(
+    z.object({
+      channel: z
+        .int()
+        .min(0)
+        .meta({ description: "From 0.", examples: [0] }),
+      language: z.string().meta({ description: "The language that was sent, or was detected in this channel." }),
+      seconds: seconds.meta({ description: "Seconds of speech; 0 of a channel that is silent.", examples: [12.4] }),
+    }),
+  )
+  .meta({
+    description:
+      "The channels, each with its language and the seconds of its segments; empty unless `channels=separate` asked for them. `language` of the transcript is that of the channel with most speech.",
   });
 
 export const unintelligible = z.array(z.object({ start: seconds, end: seconds })).meta({

@@ -17,10 +17,12 @@ import {
   transcriptionLanguage,
 } from "#src/domain/speech/transcription-language.ts";
 import {
+  channelModes,
   type GivenTranscriptionOptions,
   type TranscriptionTask,
   transcriptionTasks,
 } from "#src/domain/speech/transcription-options.ts";
+import { mostChannels } from "#src/domain/speech/channels.ts";
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 
@@ -99,6 +101,14 @@ const speakerFields = {
   max_speakers: people().meta({ description: "At most so many people speak. Needs `diarize`.", examples: [4] }),
 };
 
+const channels = literal(channelModes)
+  .optional()
+  .meta({
+    description:
+      "`together` (the default) transcribes the mix of all channels. `separate` transcribes each channel by itself, and **charges each as a recording of its own**: " +
+      `two channels of a minute cost 120 credits. Words and segments then have a \`channel\`. At most ${mostChannels} channels; not beside \`diarize\`.`,
+  });
+
 const shapeOf = (offer: Offer) =>
   z.object({
     language: language(offer).optional(),
@@ -116,6 +126,7 @@ const shapeOf = (offer: Offer) =>
     }),
     response_format: literal(responseFormats).default("json"),
     ...speakerFields,
+    channels,
     ...subtitleFields,
   });
 
@@ -127,6 +138,7 @@ export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscript
   model: fields.model,
   transcriptFormat: fields.format,
   speakers: fields.diarize === true ? speakerCount(fields) : null,
+  channels: fields.channels,
 });
 
 const speakerCount = ({ speakers, min_speakers: least, max_speakers: most }: Fields) => ({
@@ -137,7 +149,15 @@ const speakerCount = ({ speakers, min_speakers: least, max_speakers: most }: Fie
 const counts = ["speakers", "min_speakers", "max_speakers"] as const;
 
 /** The field about speakers that is wrong, and why; null where none is. */
-function faultOfSpeakers(fields: Fields): { readonly name: (typeof counts)[number]; readonly fault: Fault } | null {
+function faultOfSpeakers(
+  fields: Fields,
+): { readonly name: (typeof counts)[number] | "diarize"; readonly fault: Fault } | null {
+  if (fields.diarize === true && fields.channels === "separate") {
+    return {
+      name: "diarize",
+      fault: valueError("it cannot be sent beside channels=separate, where each channel is a speaker"),
+    };
+  }
   const given = counts.filter((one) => fields[one] !== undefined);
   const [name] = given;
   if (name === undefined) return null;
@@ -187,12 +207,13 @@ export const transcriptionFields: FormFields<Fields> = {
   maxFields: 20,
   schemaFor: ({ recognition: engines, installable }) => schemaFor({ engines, installable }),
   // Tags of one language ask for the same, and leaving out the model, the task or the format equals sending its default.
-  identityOf: ({ language: tag, model: name, task, format, diarize, ...others }) => ({
+  identityOf: ({ language: tag, model: name, task, format, diarize, channels: mode, ...others }) => ({
     language: transcriptionLanguage(tag ?? languageWithout(task)),
     ...others,
     ...(name !== undefined && name !== "auto" && { model: name }),
     ...(task !== "transcribe" && { task }),
     ...(format !== "smart" && { format }),
     ...(diarize === true && { diarize }),
+    ...(mode === "separate" && { channels: mode }),
   }),
 };

@@ -34,6 +34,8 @@ export interface UploadedAudio {
   readonly fileName: string | null;
   /** The seconds that the file says it has; null when it does not say. */
   readonly declaredSeconds: number | null;
+  /** The channels that it says it has; null when it does not say. */
+  readonly declaredChannels: number | null;
 }
 
 interface ReceivedFile {
@@ -90,14 +92,15 @@ export async function audioIn(
   const { head, content } = await beginningsOf(path);
   const container = await detectContainer(content, name);
   if (container === null) return refuse(`The audio format is not supported. Send ${acceptedAudio}.`);
-  const seconds = await declaredSeconds(head, bytes);
+  const { seconds, channels } = await declaredFacts(head, bytes);
   if (seconds !== null && seconds > limit.maxSeconds) {
     throw new DomainError("audio_too_long", undefined, { max_seconds: limit.maxSeconds });
   }
   if (seconds !== null && seconds < limit.minSeconds) {
     return refuse(`The audio is too short: ${seconds.toFixed(1)} s. Send at least ${limit.minSeconds} s.`);
   }
-  return { ok: true, value: { path, container, bytes, fileName: cleanFileName(name), declaredSeconds: seconds } };
+  const declared = { declaredSeconds: seconds, declaredChannels: channels };
+  return { ok: true, value: { path, container, bytes, fileName: cleanFileName(name), ...declared } };
 }
 
 /** The first bytes of a file, and those behind its tags and zeros, which a large cover or a long pause keeps out of the first. */
@@ -122,24 +125,35 @@ async function beginningsOf(path: string): Promise<{ readonly head: Buffer; read
 /** The parser walks what it is given; more than the headers would let a hostile file cost time. */
 const parsedBytes = 16 * 1024;
 
+interface DeclaredFacts {
+  readonly seconds: number | null;
+  readonly channels: number | null;
+}
+
+/** What a file of this many bytes says at its beginning about its sound. */
+async function declaredFacts(head: Uint8Array, bytes: number): Promise<DeclaredFacts> {
+  const start = head.subarray(0, parsedBytes);
+  const options = { duration: false, skipCovers: true };
+  const { format } = await parseBuffer(start, { size: bytes }, options).catch(() => ({ format: undefined }));
+  if (format === undefined) return { seconds: null, channels: null };
+  const channels = Number.isInteger(format.numberOfChannels) ? positive(format.numberOfChannels) : null;
+  return { seconds: declaredSeconds(format, start.length, bytes), channels };
+}
+
 /**
  * The seconds that a file of this many bytes says at its beginning that it has; null when it does not say, or cannot be read. Of
  * uncompressed audio the bytes are counted, since recorders that stream leave the largest number in its header.
  */
-async function declaredSeconds(head: Uint8Array, bytes: number): Promise<number | null> {
-  const start = head.subarray(0, parsedBytes);
-  const options = { duration: false, skipCovers: true };
-  const { format } = await parseBuffer(start, { size: bytes }, options).catch(() => ({ format: undefined }));
-  if (format === undefined) return null;
-  if (format.container === "WAVE") return secondsOfWave(format, start.length, bytes);
+function declaredSeconds(format: IFormat, seen: number, bytes: number): number | null {
+  if (format.container === "WAVE") return secondsOfWave(format, seen, bytes);
   // Its header counts the samples.
   if (format.container === "FLAC") return positive(format.duration);
   // The header of compressed AIFF-C counts packets.
   if (format.container === "AIFF-C" && format.lossless !== true) return null;
   const { duration, bitrate = Infinity } = format;
   // The parser measures what it was given where the header says nothing; that is no statement about a longer file.
-  const isMeasured = duration !== undefined && (duration * bitrate) / 8 <= start.length;
-  return isMeasured && bytes > start.length ? null : positive(duration);
+  const isMeasured = duration !== undefined && (duration * bitrate) / 8 <= seen;
+  return isMeasured && bytes > seen ? null : positive(duration);
 }
 
 /** The bit rate of compressed sound in a WAV file is not that of its samples, so that its header says nothing reliable. */

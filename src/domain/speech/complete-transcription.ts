@@ -30,7 +30,8 @@ export const completeTranscription = (
     const { subjectId: requestId } = lease;
     const ended = await endRequest(trx, {
       ...{ subjectId: requestId, lease },
-      settle: () => settleHold(trx, requestId, chargedSeconds(result.durationSeconds)),
+      settle: () =>
+        settleHold(trx, requestId, chargedSeconds(result.durationSeconds, result.transcript.channels?.length)),
       write: () => writeTranscriptionResult(trx, requestId, result),
     });
     if (ended === null) throw new LeaseLostError();

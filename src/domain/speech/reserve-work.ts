@@ -3,15 +3,19 @@ import { raiseHold } from "#src/domain/credits/raise-hold.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 
 /**
- * Sees to it that a recording is paid for by its decoded length, before it is worked on: what its header says may be
+ * Sees to it that a recording is paid for by its decoded length and the channels that are transcribed by themselves, before it is worked on: what its header says may be
  * a lie. Again changes nothing.
  * @throws DomainError `monthly_limit_exceeded`, `insufficient_credits`
  */
 export const reserveTranscription = (
   { db }: { readonly db: Db },
-  request: { readonly requestId: string; readonly durationSeconds: number },
+  {
+    requestId,
+    durationSeconds,
+    channels,
+  }: { readonly requestId: string; readonly durationSeconds: number; readonly channels: number },
 ): Promise<void> =>
-  db.transaction().execute((trx) => raiseHold(trx, request.requestId, chargedSeconds(request.durationSeconds)));
+  db.transaction().execute((trx) => raiseHold(trx, requestId, chargedSeconds(durationSeconds, channels)));
 
 /** A text may have up to so many letters for each of its characters, once its numbers and signs are words, for the same credits. */
 const includedLetters = 2;

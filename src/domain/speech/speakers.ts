@@ -47,34 +47,102 @@ export function listSpeakers({ segments }: Pick<TranscriptJson, "segments">) {
     .map(([speaker, sum]) => ({ speaker: speakerLabel(speaker), seconds: Math.round(1000 * sum) / 1000 }));
 }
 
+/** The channels of a transcript in which each was transcribed by itself, each with the seconds of its segments. `language`: of one in which none was detected. */
+export const listChannels = ({ channels = [], segments }: TranscriptJson, language: string) =>
+  channels.map(({ channel, language: detected = language }) => {
+    const own = segments.filter((segment) => segment.channel === channel);
+    const sum = own.reduce((seconds, { start, end }) => seconds + end - start, 0);
+    return { channel, language: detected, seconds: Math.round(1000 * sum) / 1000 };
+  });
+
+/** A channel of a transcript as a transcript of its own. */
+export interface ChannelTranscript extends TranscriptJson {
+  readonly channel: number;
+  /** The language that was detected in it; absent where it was told. */
+  readonly language?: string;
+}
+
+const withoutChannel = <Said extends { readonly channel?: number }>({ channel: _channel, ...said }: Said) => said;
+
+/** The transcripts of the channels; one of all where they were transcribed together. */
+export function transcriptsByChannel(transcript: TranscriptJson): readonly ChannelTranscript[] {
+  const { channels = [], words, segments, ...facts } = transcript;
+  if (channels.length === 0) return [{ ...transcript, channel: 0 }];
+  return channels.map(({ channel, ...found }) => {
+    const own = segments.filter((segment) => segment.channel === channel).map(withoutChannel);
+    return {
+      ...{ ...facts, ...found, channel, segments: own },
+      text: own.reduce((before, { text }) => joined(before, text), ""),
+      words: words.filter((word) => word.channel === channel).map(withoutChannel),
+    };
+  });
+}
+
 /** A part of a transcript in which one person speaks. */
 export interface TranscriptTurn extends Pick<TranscriptJson, "text" | "segments" | "words"> {
-  /** From 0; absent where speakers were not told apart. */
-  readonly speaker?: number;
-  /** Seconds: the begin of the next turn, or infinity. */
+  /** The name or letter of who speaks, or the channel; absent where neither was told apart. */
+  readonly label?: string;
+  /** Seconds: the begin of the next turn, or of the next of this channel; or infinity. */
   readonly until: number;
 }
 
-/** The turns of a transcript; one without speakers is a single turn. */
+type Part = TranscriptJson["segments"][number] | TranscriptJson["words"][number];
+
+/** The one who says a part of a transcript: the letter of a speaker, or the channel; undefined where neither was told apart. */
+const labelOf = ({ speaker, channel }: Part): string | undefined => {
+  if (channel !== undefined) return `Channel ${channel + 1}`;
+  return speaker === undefined ? undefined : speakerLabel(speaker);
+};
+
+/** The turns of a transcript in the order in which they begin; one without speakers and channels is a single turn. */
 export function turnsIn({ segments, words, text }: TranscriptJson): readonly TranscriptTurn[] {
-  const runs: TranscriptJson["segments"][number][][] = [];
-  for (const segment of segments) {
-    const run = runs.at(-1);
-    if (run === undefined || run[0]?.speaker !== segment.speaker) runs.push([segment]);
-    else run.push(segment);
+  const runs = runsOf(segments);
+  const [first] = segments;
+  if (first === undefined || (runs.length === 1 && labelOf(first) === undefined)) {
+    return [{ text, segments, words, until: Infinity }];
   }
-  if (runs.length <= 1 && segments[0]?.speaker === undefined) return [{ text, segments, words, until: Infinity }];
-  let next = 0;
+  // Channels speak at the same time, so that the words of each are passed through by themselves.
+  const lanes = Map.groupBy(words, ({ channel }) => channel);
+  const passed = new Map<number | undefined, number>();
+  const ends = endsOf(runs);
   return runs.map((own, index) => {
-    const [until, speaker] = [runs[index + 1]?.[0]?.start ?? Infinity, own[0]?.speaker];
-    const first = next;
-    while (next < words.length && isBefore(words[next], { until, speaker })) next += 1;
+    const [{ channel, speaker }, until] = [own[0], ends[index] ?? Infinity];
+    const [lane, begin, label] = [lanes.get(channel) ?? [], passed.get(channel) ?? 0, labelOf(own[0])];
+    let end = begin;
+    while (end < lane.length && isBefore(lane[end], { until, speaker })) end += 1;
+    passed.set(channel, end);
     return {
-      ...{ segments: own, until, words: words.slice(first, next) },
+      ...{ segments: own, until, words: lane.slice(begin, end) },
       text: own.reduce((before, { text: more }) => joined(before, more), ""),
-      ...(speaker !== undefined && { speaker }),
+      ...(label !== undefined && { label }),
     };
   });
+}
+
+type Segment = TranscriptJson["segments"][number];
+type Run = [Segment, ...Segment[]];
+
+/** The segments that one person says, or that are of one channel, together. */
+function runsOf(segments: readonly Segment[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const segment of segments) {
+    const run = runs.at(-1);
+    if (run !== undefined && run[0].speaker === segment.speaker && run[0].channel === segment.channel)
+      run.push(segment);
+    else runs.push([segment]);
+  }
+  return runs;
+}
+
+/** For each run, in seconds, the begin of the next of its channel. */
+function endsOf(runs: readonly Run[]): readonly number[] {
+  const next = new Map<number | undefined, number>();
+  const ends = runs.toReversed().map(([{ channel, start }]) => {
+    const end = next.get(channel) ?? Infinity;
+    next.set(channel, start);
+    return end;
+  });
+  return ends.toReversed();
 }
 
 /** Whether a word belongs to a turn and not to the next: a word without length at the very end of it is still its own. */
@@ -86,8 +154,8 @@ const isBefore = (
 const joined = (before: string, next: string): string =>
   before === "" ? next : `${before}${spaceBetween(before, next)}${next}`;
 
-/** The text of a transcript: where speakers are told apart, a line for each turn that begins with its speaker. */
+/** The text of a transcript: where speakers or channels are told apart, a line for each turn that begins with its speaker. */
 export const textOfTranscript = (transcript: TranscriptJson): string =>
   turnsIn(transcript)
-    .map(({ speaker, text }) => (speaker === undefined ? text : `${speakerLabel(speaker)}: ${text}`))
+    .map(({ label, text }) => (label === undefined ? text : `${label}: ${text}`))
     .join("\n");

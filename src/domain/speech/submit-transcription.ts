@@ -8,6 +8,7 @@ import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
+import { chargedChannels } from "./channels.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 import { languageTag } from "./language-tag.ts";
 import { transcriptionLanguage } from "./transcription-language.ts";
@@ -44,15 +45,17 @@ export interface TranscriptionInput {
   readonly bytes: number;
   /** The seconds that the file declares; null when it declares none. */
   readonly declaredSeconds: number | null;
+  /** The channels that it declares; null when it declares none. */
+  readonly declaredChannels: number | null;
 }
 
 /** The seconds that are held first for a file that does not declare its length; its decoded length is what is charged. */
 const unknownSeconds = 1;
 
 /**
- * Keeps the audio, writes the request down, sets aside what it seems to cost (a credit for each second), and queues the
+ * Keeps the audio, writes the request down, sets aside what it seems to cost (a credit for each second, of each channel that is transcribed by itself), and queues the
  * work.
- * @throws DomainError those of `requireSpeakers`, `refuseOverload` and `admitRequest`
+ * @throws DomainError those of `chargedChannels`, `requireSpeakers`, `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
@@ -60,12 +63,13 @@ export async function submitTranscription(
 ): Promise<void> {
   const { db, mutex, store, config } = resources;
   const { userId, bytes } = input;
+  const channels = chargedChannels(input.options, input.declaredChannels);
   await requireSpeakers(resources, input.options);
   if (!input.isExempt) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await requireStorageQuota(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
-  const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds);
+  const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds, channels);
   await uploadThenCommit({ db, store, key, path: input.path }, (claimObject) =>
     accountTransaction({ db, mutex }, userId, async (trx) => {
       await admitRequest(trx, { ...input, pool: "asr", credits, storage });

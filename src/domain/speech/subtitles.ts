@@ -1,5 +1,5 @@
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import { speakerLabel, type TranscriptTurn, turnsIn } from "./speakers.ts";
+import { type TranscriptTurn, turnsIn } from "./speakers.ts";
 import { type Cue, cuesOf, type SubtitleLayout, usualLayout } from "./subtitle-cues.ts";
 import { type SubtitleWord, subtitleWords } from "./subtitle-words.ts";
 
@@ -10,33 +10,38 @@ export interface SubtitleOptions {
   readonly duration: number | null;
 }
 
-/** SubRip: numbered cues, times as `00:00:01,250`. Where speakers are told apart, each turn begins with its speaker. */
+/** SubRip: numbered cues, times as `00:00:01,250`. Where speakers or channels are told apart, each turn begins with its speaker. */
 export const toSrt = (transcript: TranscriptJson, options: SubtitleOptions): string =>
-  turnsIn(transcript)
-    .flatMap(({ speaker, ...turn }) => {
-      const [first, ...others] = subtitleWords(turn);
-      if (first === undefined) return [];
-      const label = speaker === undefined ? "" : `${speakerLabel(speaker)}: `;
-      const named = { ...first, text: `${label}${first.text}`, width: label.length + first.width };
-      return cuesOfTurn([named, ...others], turn, options);
-    })
+  inOrder(turnsIn(transcript), ({ label, ...turn }) => {
+    const [first, ...others] = subtitleWords(turn);
+    if (first === undefined) return [];
+    const said = label === undefined ? "" : `${label}: `;
+    const named = { ...first, text: `${said}${first.text}`, width: said.length + first.width };
+    return cuesOfTurn([named, ...others], turn, options);
+  })
     .map(({ start, end, lines }, index) => [index + 1, `${clock(start, ",")} --> ${clock(end, ",")}`, ...lines, ""])
     .map((rows) => rows.join("\n"))
     .join("\n");
 
-/** WebVTT (W3C): times as `00:00:01.250`. Where speakers are told apart, each cue has a voice span. */
+/** WebVTT (W3C): times as `00:00:01.250`. Where speakers or channels are told apart, each cue has a voice span. */
 export const toVtt = (transcript: TranscriptJson, options: SubtitleOptions): string =>
   [
     "WEBVTT\n",
-    ...turnsIn(transcript).flatMap(({ speaker, ...turn }) => {
-      const voice = speaker === undefined ? "" : `<v ${speakerLabel(speaker)}>`;
-      return cuesOfTurn(subtitleWords(turn), turn, options).map(({ start, end, lines }) =>
-        [`${clock(start, ".")} --> ${clock(end, ".")}`, `${voice}${lines.join("\n")}`, ""].join("\n"),
-      );
-    }),
+    ...inOrder(turnsIn(transcript), ({ label, ...turn }) => {
+      const voice = label === undefined ? "" : `<v ${label}>`;
+      return cuesOfTurn(subtitleWords(turn), turn, options).map((cue) => ({ ...cue, voice }));
+    }).map(({ start, end, lines, voice }) =>
+      [`${clock(start, ".")} --> ${clock(end, ".")}`, `${voice}${lines.join("\n")}`, ""].join("\n"),
+    ),
   ].join("\n");
 
-/** The cues of words that one person says, none of which lasts into the next turn. */
+/** The cues of turns, in the order in which they begin, since channels speak at the same time. */
+const inOrder = <Item extends Cue>(
+  turns: readonly TranscriptTurn[],
+  cuesIn: (turn: TranscriptTurn) => readonly Item[],
+): readonly Item[] => turns.flatMap(cuesIn).toSorted((one, other) => one.start - other.start);
+
+/** The cues of words that one person says, none of which lasts into the next turn, or the next of its channel. */
 const cuesOfTurn = (
   words: readonly SubtitleWord[],
   { until }: Pick<TranscriptTurn, "until">,

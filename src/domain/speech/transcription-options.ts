@@ -2,6 +2,8 @@ import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
 
 export const transcriptionTasks = ["transcribe", "translate"] as const;
+/** Whether the channels of a recording are mixed, or each is transcribed by itself. */
+export const channelModes = ["together", "separate"] as const;
 export type TranscriptionTask = (typeof transcriptionTasks)[number];
 
 /**
@@ -17,6 +19,8 @@ export const transcriptionOptions = z.object({
   transcriptFormat: z.enum(transcriptFormats).default("smart"),
   /** The number of people whose words are to be told apart, both bounds included; null where they are not. */
   speakers: z.object({ least: z.int().positive(), most: z.int().positive() }).nullable().default(null),
+  /** `separate`: each channel by itself, and charged so; `together`: their mix. */
+  channels: z.enum(channelModes).default("together"),
 });
 
 export type TranscriptionOptions = z.output<typeof transcriptionOptions>;

@@ -6,7 +6,15 @@ import type { PcmFile } from "#workers/speech/engine.ts";
 import { nameIn } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import type { ProcessResult } from "#workers/speech/process/run-process.ts";
-import { decodeArguments, type SoundFacts, soundFacts, type SourceContainer } from "./ffmpeg-arguments.ts";
+import {
+  channelFacts,
+  countArguments,
+  decodeArguments,
+  type OneChannel,
+  type SoundFacts,
+  soundFacts,
+  type SourceContainer,
+} from "./ffmpeg-arguments.ts";
 
 export interface AudioSource {
   readonly path: string;
@@ -26,6 +34,8 @@ export interface DecodeOptions {
   readonly flac?: string | null;
   /** True evens out what is loud and quiet, for recognition; the FLAC stays as it was. Default: false. */
   readonly isLevelled?: boolean;
+  /** The channel to decode alone, as `countChannels` has counted them; the FLAC gets all. Null, the default, mixes them. */
+  readonly channel?: OneChannel | null;
   /** Wall time, default 120 s. */
   readonly timeoutMs?: number;
   /** Processor time, default 60 s. */
@@ -62,8 +72,9 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
   const path = join(options.directory, "decoded.raw");
   const { sampleRate = usualSampleRate } = options;
   try {
-    const { isCancelled, ...facts } = soundFacts(await runDecoder(source, path, { ...options, isInverted: false }));
-    if (isCancelled) await runDecoder(source, path, { ...options, isInverted: true });
+    const printed = await decodeInto(path, source, { ...options, isInverted: false });
+    const { isCancelled, ...facts } = soundFacts(printed);
+    if (isCancelled) await decodeInto(path, source, { ...options, isInverted: true });
     const durationSeconds = (await decodedBytes(path)) / bytesPerSample / sampleRate;
     if (durationSeconds === 0) throw unusable("The file contains no audio that can be decoded.");
     if (durationSeconds > options.maxSeconds) {
@@ -78,23 +89,50 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
 
 const flacOf = ({ flac = null }: DecodeOptions): readonly string[] => (flac === null ? [] : [flac]);
 
+/** The facts about the channels of a recording. */
+export interface CountedChannels extends Pick<DecodedAudio, "isQuiet" | "isClipped"> {
+  readonly channels: number;
+}
+
+/**
+ * Counts the channels of the first audio stream of a hostile file, and measures the loudest of them. Nothing is written.
+ * @throws as `decodeAudio`
+ */
+export async function countChannels(source: AudioSource, options: DecodeOptions): Promise<CountedChannels> {
+  const input = { input: nameIn(options.directory, source.path), container: source.container };
+  const args = countArguments({ ...input, stopSeconds: options.maxSeconds + excessSeconds });
+  const { channels, ...facts } = channelFacts(await runDecoder(source, args, { ...options, writes: [], fileBytes: 0 }));
+  if (channels === null) throw unusable("The file contains no audio, or the number of its channels changes.");
+  return { channels, ...facts };
+}
+
 /** @returns what ffmpeg printed */
-async function runDecoder(
-  source: AudioSource,
+function decodeInto(
   output: string,
+  source: AudioSource,
   options: DecodeOptions & { readonly isInverted: boolean },
 ): Promise<string> {
-  const { directory, signal, timeoutMs = 120_000, maxCpuSeconds = 60, maxMemoryBytes = 512 * 1024 * 1024 } = options;
-  const { sampleRate = usualSampleRate, isLevelled = false, isInverted } = options;
+  const { directory, sampleRate = usualSampleRate, isLevelled = false, isInverted, channel = null } = options;
   const stopSeconds = options.maxSeconds + excessSeconds;
   const maxOutputBytes = Math.ceil(stopSeconds * bytesPerSample * sampleRate);
   const [flac = null] = flacOf(options).map((file) => nameIn(directory, file));
   const files = { input: nameIn(directory, source.path), output: nameIn(directory, output), flac };
-  const mixing = { sampleRate, isLevelled, isInverted };
+  const mixing = { sampleRate, isLevelled, isInverted, channel };
   const args = decodeArguments({ ...files, container: source.container, ...mixing, stopSeconds, maxOutputBytes });
   // A block of the output more than ffmpeg's own limit, which ends in a good file where this one ends in an error.
-  const limits = { memoryBytes: maxMemoryBytes, cpuSeconds: maxCpuSeconds, fileBytes: maxOutputBytes + 65_536 };
-  const grants = { directory, reads: [source.path], writes: [output, ...flacOf(options)], limits };
+  const fileBytes = maxOutputBytes * (channel?.count ?? 1) + 65_536;
+  return runDecoder(source, args, { ...options, writes: [output, ...flacOf(options)], fileBytes });
+}
+
+/** @returns what ffmpeg printed */
+async function runDecoder(
+  source: AudioSource,
+  args: readonly string[],
+  options: DecodeOptions & { readonly writes: readonly string[]; readonly fileBytes: number },
+): Promise<string> {
+  const { directory, signal, timeoutMs = 120_000, maxCpuSeconds = 60, maxMemoryBytes = 512 * 1024 * 1024 } = options;
+  const limits = { memoryBytes: maxMemoryBytes, cpuSeconds: maxCpuSeconds, fileBytes: options.fileBytes };
+  const grants = { directory, reads: [source.path], writes: options.writes, limits };
   const run = { ...grants, signal, timeoutMs, maxOutputBytes: 1024 };
   const started = performance.now();
   const result = await runEngine("ffmpeg", args, run).catch((error: unknown) => {

@@ -29,6 +29,12 @@ const maxStreams = 16;
 /** One allocation may not be larger: the largest that a real recording needs is far below. */
 const maxAllocationBytes = 64 * 1024 * 1024;
 
+/** A channel, from 0, of so many. */
+export interface OneChannel {
+  readonly index: number;
+  readonly count: number;
+}
+
 export interface DecodeCommand {
   readonly input: string;
   readonly container: SourceContainer;
@@ -40,6 +46,8 @@ export interface DecodeCommand {
   readonly isLevelled: boolean;
   /** True where the second of two channels is turned over before they are mixed. */
   readonly isInverted: boolean;
+  /** The channel that `output` is made of alone, from 0, of so many, all of which the FLAC has; null where they are mixed. */
+  readonly channel: OneChannel | null;
   /** Input beyond it is not read. */
   readonly stopSeconds: number;
   readonly maxOutputBytes: number;
@@ -50,15 +58,35 @@ export interface DecodeCommand {
  * signed 16-bit little-endian mono, and also as FLAC in the same run, since most of a run is its start. No other reader, no decoder but those of sound, and no protocol but `file` may open,
  * so that a playlist, a script or a reference to another file in the input is never followed.
  */
-export const decodeArguments = (command: DecodeCommand): readonly string[] => [
+export function decodeArguments(command: DecodeCommand): readonly string[] {
+  const { channel, isInverted, isLevelled, output, flac: kept } = command;
+  const mixing = isInverted ? [inversion] : [];
+  const chosen = channel === null ? mixing : [`pan=mono|c0=c${channel.index}`];
+  const filters = [...chosen, ...(isLevelled ? [levelling] : [])];
+  return [
+    ...inputArguments(command),
+    ...outputArguments(command, { format: ["-f", "s16le"], output, filters, channels: 1 }),
+    ...(kept === null
+      ? []
+      : outputArguments(command, { format: flac, output: kept, filters: mixing, channels: channel?.count ?? 1 })),
+    ...(isInverted || channel !== null ? [] : measurement),
+  ];
+}
+
+/** Arguments that make ffmpeg read a file in the same way, and print what `channelFacts` reads, without writing anything. */
+export const countArguments = (command: InputCommand): readonly string[] => [
+  ...inputArguments(command),
+  ...measured("[0:a:0]pan=mono|c0=c0,volumedetect@first[first];[0:a:0]volumedetect@all[all]", ["first", "all"]),
+];
+
+type InputCommand = Pick<DecodeCommand, "input" | "container" | "stopSeconds">;
+
+const inputArguments = (command: InputCommand): readonly string[] => [
   ...["-hide_banner", "-nostdin", "-nostats", "-v", "verbose", "-max_alloc", `${maxAllocationBytes}`],
   ...["-f", demuxers[command.container], "-format_whitelist", demuxers[command.container]],
   ...["-protocol_whitelist", "file", "-codec_whitelist", decoders.join(","), "-max_streams", `${maxStreams}`],
   ...["-filter_threads", "1", "-filter_complex_threads", "1", "-threads", "1", "-t", `${command.stopSeconds}`],
   ...["-i", `file:${command.input}`],
-  ...outputArguments(command, { format: ["-f", "s16le"], output: command.output, isLevelled: command.isLevelled }),
-  ...(command.flac === null ? [] : outputArguments(command, { format: flac, output: command.flac, isLevelled: false })),
-  ...(command.isInverted ? [] : measurement),
 ];
 
 /** Containers that can be read while they come: the others keep at their end what a reader needs, or are not sent as streams. */
@@ -87,15 +115,20 @@ const levelling = "dynaudnorm=framelen=250:gausssize=5:peak=0.9:maxgain=100:coup
 /** Turns the second channel over. */
 const inversion = "aformat=channel_layouts=stereo,pan=stereo|c0=c0|c1=-1*c1";
 
-/** Prints the levels of both channels together and those of their difference, without writing anything. */
-const measurement = [
-  "-filter_complex",
+/** Prints what a graph of filters measures, without writing anything. */
+const measured = (graph: string, outputs: readonly string[]): readonly string[] => [
+  ...["-filter_complex", graph],
+  ...outputs.flatMap((name) => ["-map", `[${name}]`, "-f", "null", "-"]),
+];
+
+/** Prints the levels of both channels together and those of their difference. */
+const measurement = measured(
   "[0:a:0]aformat=channel_layouts=mono,volumedetect@sum[sum];[0:a:0]aformat=channel_layouts=stereo,pan=mono|c0=0.5*c0-0.5*c1,volumedetect@difference[difference]",
-  ...["sum", "difference"].flatMap((name) => ["-map", `[${name}]`, "-f", "null", "-"]),
-] as const;
+  ["sum", "difference"],
+);
 
 const measuredLevel =
-  /^\[volumedetect@(sum|difference) @ [^\]]{1,40}\] (n_samples|mean_volume|max_volume|histogram_0db): (-?[\d.]{1,12})/gm;
+  /^\[volumedetect@(sum|difference|first|all) @ [^\]]{1,40}\] (n_samples|mean_volume|max_volume|histogram_0db): (-?[\d.]{1,12})/gm;
 
 /** So many dB more in the difference of two channels than in their sum mean that they cancel each other. */
 const cancelling = 1;
@@ -114,22 +147,36 @@ export interface SoundFacts {
   readonly isClipped: boolean;
 }
 
-/** Reads the facts from what ffmpeg printed. */
-export function soundFacts(printed: string): SoundFacts {
+type Levels = (mix: "sum" | "difference" | "first" | "all", name: string) => number;
+
+/** The levels that ffmpeg printed; of those that it printed several times the last, which are of the graph that ran. */
+function levelsIn(printed: string): Levels {
   const levels = new Map(
     Array.from(printed.matchAll(measuredLevel), ([, mix, name, value]): [string, number] => [
       `${mix} ${name}`,
       Number(value),
     ]),
   );
-  const of = (mix: "sum" | "difference", name: string): number => levels.get(`${mix} ${name}`) ?? Number.NaN;
+  return (mix, name) => levels.get(`${mix} ${name}`) ?? Number.NaN;
+}
+
+const levelFacts = (of: Levels, mix: Parameters<Levels>[0]) => ({
+  isQuiet: of(mix, "max_volume") < quietPeak,
+  isClipped: of(mix, "histogram_0db") / of(mix, "n_samples") > clippedShare,
+});
+
+/** Reads the number of channels, and facts about the loudest of them, from what ffmpeg printed for `countArguments`; no number where it changes. */
+export function channelFacts(printed: string): Omit<SoundFacts, "isCancelled"> & { readonly channels: number | null } {
+  const of = levelsIn(printed);
+  const channels = of("all", "n_samples") / of("first", "n_samples");
+  return { channels: Number.isInteger(channels) ? channels : null, ...levelFacts(of, "all") };
+}
+
+/** Reads the facts from what ffmpeg printed. */
+export function soundFacts(printed: string): SoundFacts {
+  const of = levelsIn(printed);
   const isCancelled = of("difference", "mean_volume") - of("sum", "mean_volume") > cancelling;
-  const mix = isCancelled ? "difference" : "sum";
-  return {
-    isCancelled,
-    isQuiet: of(mix, "max_volume") < quietPeak,
-    isClipped: of(mix, "histogram_0db") / of(mix, "n_samples") > clippedShare,
-  };
+  return { isCancelled, ...levelFacts(of, isCancelled ? "difference" : "sum") };
 }
 
 /** Left to itself, ffmpeg would keep more bits than the PCM has. */
@@ -138,14 +185,15 @@ const flac = ["-threads", "1", "-fflags", "+bitexact", "-c:a", "flac", "-sample_
 interface Output {
   readonly format: readonly string[];
   readonly output: string;
-  readonly isLevelled: boolean;
+  readonly filters: readonly string[];
+  readonly channels: number;
 }
 
 const outputArguments = (
-  { sampleRate, maxOutputBytes, isInverted }: DecodeCommand,
-  { format, output, isLevelled }: Output,
+  { sampleRate, maxOutputBytes }: DecodeCommand,
+  { format, output, filters, channels }: Output,
 ): readonly string[] => [
   ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"],
-  ...["-af", [...(isInverted ? [inversion] : []), ...(isLevelled ? [levelling] : []), "anull"].join(",")],
-  ...["-ac", "1", "-ar", `${sampleRate}`, "-fs", `${maxOutputBytes}`, ...format, "-y", `file:${output}`],
+  ...["-af", [...filters, "anull"].join(","), "-ac", `${channels}`],
+  ...["-ar", `${sampleRate}`, "-fs", `${channels * maxOutputBytes}`, ...format, "-y", `file:${output}`],
 ];

@@ -25,6 +25,8 @@ interface TranscribeOptions extends CommonOptions {
   readonly language?: string;
   readonly model?: string;
   readonly translate?: boolean;
+  readonly speakers?: string;
+  readonly channels?: true;
   readonly microphone?: true;
   readonly seconds?: string;
   readonly maxLineWidth?: string;
@@ -45,9 +47,11 @@ async function recordingsAt(path: string): Promise<readonly string[]> {
 }
 
 /** Changes with the file and with what is asked for. */
-async function nameOf(file: string, { language, model, translate, url }: TranscribeOptions): Promise<string> {
+async function nameOf(file: string, options: TranscribeOptions): Promise<string> {
   const { size, mtimeMs } = await stat(file);
-  const facts = JSON.stringify([resolve(file), size, mtimeMs, language, model, translate, url]);
+  const { language, model, translate, url, speakers, channels } = options;
+  const parted = speakers === undefined && channels === undefined ? [] : [speakers ?? null, channels ?? null];
+  const facts = JSON.stringify([resolve(file), size, mtimeMs, language, model, translate, url, ...parted]);
   return createHash("sha256").update(facts).digest("hex");
 }
 
@@ -57,10 +61,14 @@ interface Call {
   readonly options: TranscribeOptions;
 }
 
-const fieldsOf = ({ language, model, translate }: TranscribeOptions) => ({
+/** @throws UsageError */
+const fieldsOf = ({ language, model, translate, speakers, channels }: TranscribeOptions) => ({
   ...(language !== undefined && { language }),
   ...(model !== undefined && { model }),
   ...(translate === true && { task: "translate" as const }),
+  ...(speakers !== undefined && { diarize: true }),
+  ...(speakers !== undefined && speakers !== "any" && { speakers: numberOf("--speakers", speakers) }),
+  ...(channels === true && { channels: "separate" as const }),
 });
 
 /** The file that holds the id of a transcription until its result is there. */
@@ -142,12 +150,16 @@ async function transcribeFile(call: Call, file: string, outFolder: string | null
 }
 
 /** @throws UsageError for options that do not go together */
-function checkOptions(paths: readonly string[], { microphone, seconds, outDir }: TranscribeOptions): void {
+function checkOptions(paths: readonly string[], options: TranscribeOptions): void {
+  const { microphone, seconds, outDir, speakers, channels } = options;
+  fieldsOf(options);
   if ((paths.length === 0) !== (microphone === true))
     throw new UsageError("Name files or folders, or use --microphone.");
   if (microphone === true && outDir !== undefined) throw new UsageError("--out-dir cannot be used with --microphone.");
   if (microphone !== true && seconds !== undefined)
     throw new UsageError("--seconds can only be used with --microphone.");
+  if (speakers !== undefined && channels === true)
+    throw new UsageError("--speakers cannot be used with --channels, where each channel is a speaker.");
 }
 
 /** True for what is wrong with one recording, so that others can still be transcribed. */
@@ -202,6 +214,8 @@ export function addTranscribe(program: Command, context: Context): void {
     .option("--max-words <count>", "of subtitles: the most words of a cue")
     .option("--model <model>", "auto, fast, accurate or the name of an engine")
     .option("--translate", "write down in English what is said in another language")
+    .option("--speakers <count>", "tell apart who speaks: how many people, or any")
+    .option("--channels", "transcribe each channel by itself, and pay for each")
     .action(async (paths: readonly string[], _options, command: Command) => {
       const options = command.optsWithGlobals<TranscribeOptions>();
       checkOptions(paths, options);

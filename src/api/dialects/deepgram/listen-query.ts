@@ -9,7 +9,7 @@ import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { type RawSamples, rawEncodings } from "#src/domain/speech/wav-header.ts";
 import { toValidationRow } from "#src/api/validation/validation-error.ts";
 import { always, asksForNothing, ignored, unless } from "#src/api/dialects/ignored-options.ts";
-import { never, refused } from "#src/api/dialects/refused-options.ts";
+import { refused } from "#src/api/dialects/refused-options.ts";
 
 /** Characters. */
 const nameMax = 255;
@@ -66,6 +66,15 @@ export function samplesOf(query: URLSearchParams): BodyResult<RawSamples | null>
   return { ok: true, value: { encoding, sampleRate, channels } };
 }
 
+interface DiarizeFields {
+  readonly diarize?: boolean | undefined;
+  readonly diarize_model?: string | undefined;
+}
+
+/** Whether speakers are to be told apart. */
+export const isDiarized = ({ diarize = false, diarize_model: model = "" }: DiarizeFields): boolean =>
+  diarize || !asksForNothing(model);
+
 /** The options of a transcription. Others are ignored, as Deepgram does. */
 export const listenQuery = z
   .object({
@@ -95,9 +104,15 @@ export const listenQuery = z
         description: "The same, whichever version is named; `false` asks for nothing.",
         examples: ["latest"],
       }),
-    multichannel: never("Channels are transcribed together"),
+    multichannel: boolean().optional().meta({
+      description: "Whether each channel is transcribed by itself, and charged as a recording of its own.",
+    }),
     redact: refused("Nothing is redacted"),
     callback: refused("Results are not sent to an address. Wait for the answer"),
+  })
+  .refine((query) => query.multichannel !== true || !isDiarized(query), {
+    path: ["diarize"],
+    error: "It cannot be sent beside multichannel, where each channel is a speaker",
   })
   .register(ignored, {
     callback_method: unless("post"),
@@ -120,7 +135,3 @@ export const listenQuery = z
   });
 
 export type ListenQuery = z.output<typeof listenQuery>;
-
-/** Whether speakers are to be told apart. */
-export const isDiarized = ({ diarize = false, diarize_model: model = "" }: ListenQuery): boolean =>
-  diarize || !asksForNothing(model);

@@ -51,6 +51,7 @@ export const listen = speechRoute(
         options: {
           transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim",
           speakers: isDiarized(query) ? anySpeakers : null,
+          channels: query.multichannel === true ? "separate" : "together",
         },
       }),
     reply: async (request, { query, body: { sha256 } }, { queryString }) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
+import { type ChannelTranscript, transcriptsByChannel } from "#src/domain/speech/speakers.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { uuidOf } from "#src/domain/stable-uuid.ts";
 import type { ListenQuery } from "./listen-query.ts";
@@ -25,7 +26,7 @@ export const listenAnswer = z
       sha256: z.string().meta({ description: "Of the body, in hexadecimal digits." }),
       created: z.iso.datetime(),
       duration: seconds,
-      channels: z.literal(1).meta({ description: "Several channels are transcribed together." }),
+      channels: z.int().min(1).meta({ description: "1, unless `multichannel` asks for each by itself." }),
       models: z.array(z.uuid()),
       model_info: z.record(z.string(), z.object({ name: z.string(), version: z.string(), arch: z.string() })),
       tags: z.array(z.string()).optional(),
@@ -48,7 +49,7 @@ export const listenAnswer = z
               start: seconds,
               end: seconds,
               confidence,
-              channel: z.literal(0),
+              channel: z.int().min(0),
               transcript: z.string(),
               words,
               speaker,
@@ -75,24 +76,33 @@ export interface ListenCall {
 /** A completed transcription as Deepgram has it. */
 export function presentTranscript(request: TranscribedRequest, call: ListenCall): z.output<typeof listenAnswer> {
   const { query } = call;
-  const { transcript } = request;
+  const channels = transcriptsByChannel(request.transcript);
   const isFormatted = query.punctuate || query.smart_format || query.paragraphs;
   const hasParagraphs = query.paragraphs || query.smart_format;
-  const alternative = {
-    ...presentPart(transcript, isFormatted),
-    ...(hasParagraphs && { paragraphs: presentParagraphs(transcript) }),
-  };
+  const presentChannel = (transcript: ChannelTranscript) => ({
+    alternatives: [
+      {
+        ...presentPart(transcript, isFormatted),
+        ...(hasParagraphs && { paragraphs: presentParagraphs(transcript) }),
+      },
+    ],
+    ...(call.isDetected && detectedIn(transcript, request.language)),
+  });
+  const utterances = () =>
+    channels
+      .flatMap((channel) => presentUtterances(request.id, channel, isFormatted))
+      .toSorted((one, other) => one.start - other.start);
   return {
     metadata: presentMetadata(request, call),
     results: {
-      channels: [{ alternatives: [alternative], ...(call.isDetected && detectedIn(request)) }],
-      ...(query.utterances && { utterances: presentUtterances(request, isFormatted) }),
+      channels: channels.map(presentChannel),
+      ...(query.utterances && { utterances: utterances() }),
     },
   };
 }
 
-const detectedIn = ({ language, transcript: { languageProbability } }: TranscribedRequest) => ({
-  detected_language: language,
+const detectedIn = ({ language, languageProbability }: ChannelTranscript, usual: string) => ({
+  detected_language: language ?? usual,
   ...(languageProbability !== undefined && { language_confidence: languageProbability }),
 });
 
@@ -105,7 +115,7 @@ function presentMetadata(request: TranscribedRequest, { sha256, tags, extras }: 
     sha256,
     created: request.created_at.toISOString(),
     duration: request.duration_seconds ?? 0,
-    channels: 1 as const,
+    channels: request.transcript.channels?.length ?? 1,
     models: [uuid],
     model_info: { [uuid]: { name: model, version: modelVersion, arch: model } },
     ...(tags.length > 0 && { tags: [...tags] }),
@@ -137,7 +147,7 @@ const meanConfidence = (spoken: TranscriptJson["words"]): number =>
   spoken.length === 0 ? 0 : spoken.reduce((sum, word) => sum + word.confidence, 0) / spoken.length;
 
 /** The utterances between pauses, each with its words. */
-const presentUtterances = ({ id, transcript }: TranscribedRequest, isFormatted: boolean) =>
+const presentUtterances = (id: string, { channel, ...transcript }: ChannelTranscript, isFormatted: boolean) =>
   transcript.segments.map((segment) => {
     const { start, end, text, confidence: sure, speaker: who } = segment;
     const said = { text, words: wordsWithin(transcript.words, segment) };
@@ -147,7 +157,7 @@ const presentUtterances = ({ id, transcript }: TranscribedRequest, isFormatted: 
       start,
       end,
       confidence: sure,
-      channel: 0 as const,
+      channel,
       id: uuidOf(`${id}/${segment.id}`),
       ...(who !== undefined && { speaker: who }),
     };

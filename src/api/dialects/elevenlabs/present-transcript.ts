@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import { detectLanguage } from "#src/domain/speech/transcription-language.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { transcriptsByChannel } from "#src/domain/speech/speakers.ts";
 import { spaceBetween } from "#src/domain/speech/subtitle-words.ts";
 import { additionalFormat, type AskedFormat, presentAdditionalFormat } from "./additional-formats.ts";
 import { spreadCharacters } from "./alignment.ts";
@@ -13,25 +14,40 @@ export const granularities = ["none", "word", "character"] as const;
 const leastConfidence = 1e-6;
 
 const timed = { text: z.string(), start: z.number().optional(), end: z.number().optional() };
+const channelIndex = z
+  .int()
+  .min(0)
+  .optional()
+  .meta({ description: "The channel, where `use_multi_channel` asks for each by itself." });
 const word = z.object({
   ...timed,
   type: z.enum(["word", "spacing"]),
   logprob: z.number().meta({ description: "The logarithm of the confidence; 0 of spaces." }),
-  speaker_id: z.string().optional().meta({ description: "Who speaks, where `diarize` asks for it." }),
+  speaker_id: z.string().optional().meta({ description: "Who speaks, where `diarize` asks for it, or the channel." }),
+  channel_index: channelIndex,
   characters: z.array(z.object(timed)).optional().meta({ description: "Spread evenly over their word." }),
 });
 
-export const transcriptAnswer = z
+const transcriptOfAll = z
   .object({
     language_code: z.string().meta({ description: "ISO 639-3." }),
     language_probability: z.number(),
     text: z.string(),
     words: z.array(word),
+    channel_index: channelIndex,
     additional_formats: z.array(additionalFormat).optional(),
     transcription_id: z.uuid(),
     audio_duration_secs: z.number(),
   })
   .meta({ id: "ElevenLabsTranscript" });
+
+/** One transcript, or with `use_multi_channel` one of each channel. */
+export const transcriptAnswer = z.union([
+  transcriptOfAll,
+  z
+    .object({ transcripts: z.array(transcriptOfAll), transcription_id: z.uuid(), audio_duration_secs: z.number() })
+    .meta({ id: "ElevenLabsChannelTranscripts" }),
+]);
 
 type Word = z.output<typeof word>;
 
@@ -46,7 +62,7 @@ export function presentTranscript(
     readonly transcript: TranscriptJson;
   },
   { granularity, formats }: TranscriptOptions,
-): z.output<typeof transcriptAnswer> {
+): z.output<typeof transcriptOfAll> {
   const { transcript, duration_seconds: duration } = request;
   return {
     language_code: languageCodeOf(request.language),
@@ -62,17 +78,42 @@ export function presentTranscript(
   };
 }
 
+/** The same of each channel by itself; the length is that of the recording, which each has. */
+export function presentChannels(
+  request: Parameters<typeof presentTranscript>[0],
+  options: TranscriptOptions,
+): z.output<typeof transcriptAnswer> {
+  const transcripts = transcriptsByChannel(request.transcript).map(({ channel, language, ...transcript }) => {
+    const own = presentTranscript({ ...request, language: language ?? request.language, transcript }, options);
+    const by = { speaker_id: `speaker_${channel}`, channel_index: channel };
+    return { ...own, words: own.words.map((one) => ({ ...one, ...by })), channel_index: channel };
+  });
+  return { transcripts, transcription_id: request.id, audio_duration_secs: request.duration_seconds ?? 0 };
+}
+
 type TimedWord = Word & { readonly start: number; readonly end: number };
 
 /** The words, and what is between them. */
 export const spacedWords = ({ words }: TranscriptJson): readonly TimedWord[] =>
-  words.flatMap(({ written, word: said, start, end, confidence, speaker }, index) => {
+  words.flatMap(({ written, word: said, start, end, confidence, speaker, channel }, index) => {
     const text = written ?? said;
     const before = words[index - 1];
     const space = before === undefined ? "" : spaceBetween(before.written ?? before.word, text);
     const logprob = Math.min(0, Math.log(Math.max(confidence, leastConfidence)));
-    const by = speaker === undefined ? {} : { speaker_id: `speaker_${speaker}` };
-    const spacing = { text: space, start: before?.end ?? 0, end: start, type: "spacing", logprob: 0, ...by } as const;
+    const voice = channel ?? speaker;
+    const by = {
+      ...(voice !== undefined && { speaker_id: `speaker_${voice}` }),
+      ...(channel !== undefined && { channel_index: channel }),
+    };
+    // Channels speak at the same time, and then there is no time between their words.
+    const spacing = {
+      text: space,
+      start: Math.min(before?.end ?? 0, start),
+      end: start,
+      type: "spacing",
+      logprob: 0,
+      ...by,
+    } as const;
     return [...(space === "" ? [] : [spacing]), { text, start, end, type: "word", logprob, ...by } as const];
   });
 

@@ -13,7 +13,7 @@ import { additionalFormats, ignoredFormatOptions } from "./additional-formats.ts
 import { transcriptionModels } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
 import { enableLogging } from "./enable-logging.ts";
-import { granularities, presentTranscript, transcriptAnswer } from "./present-transcript.ts";
+import { granularities, presentChannels, presentTranscript, transcriptAnswer } from "./present-transcript.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 /** Characters. */
@@ -47,16 +47,27 @@ const fields = z
       .optional()
       .refine(isCount, "Send a whole number from 1 to 32")
       .meta({ description: `The most people who speak; ${mostSpeakers} at most. Without effect unless \`diarize\`.` }),
-    use_multi_channel: never("Channels are transcribed together"),
+    use_multi_channel: boolean().optional().meta({
+      description:
+        "Whether each channel is transcribed by itself, and charged as a recording of its own; the answer then has `transcripts`.",
+    }),
+    multichannel_output_style: literal(["separate", "combined"])
+      .optional()
+      .meta({ description: "`combined`: one transcript, whose words have a `channel_index`." }),
     webhook: never("Results are not sent to a webhook. Wait for the answer"),
     entity_redaction: refused("Nothing is redacted"),
     source_url: refused(notFetched),
     cloud_storage_url: refused(notFetched),
   })
+  .refine(({ use_multi_channel: isSeparate, diarize }) => isSeparate !== true || diarize !== true, {
+    path: ["diarize"],
+    error: "It cannot be sent beside use_multi_channel, where each channel is a speaker",
+  })
   .register(ignored, {
     additional_formats: ignoredFormatOptions,
     entity_redaction_mode: unless("redacted"),
-    multichannel_output_style: unless("separate"),
+    multichannel_output_style: (value, sent) =>
+      value === "combined" && boolean().safeParse(sent["use_multi_channel"]).data !== true,
     // No audio events are written, whether or not they are asked for.
     tag_audio_events: unlessBoolean(false),
     // These are texts and numbers, of which 0 or "no" is one.
@@ -91,11 +102,16 @@ export const transcribe = speechRoute(
         audio,
         language: asked.language_code,
         model: { name: asked.model_id, aliases: transcriptionModels },
-        options: { speakers: asked.diarize === true ? { least: 1, most: mostOf(asked) } : null },
+        options: {
+          speakers: asked.diarize === true ? { least: 1, most: mostOf(asked) } : null,
+          channels: asked.use_multi_channel === true ? "separate" : "together",
+        },
       }),
     reply: async (request, { body: { fields: asked } }) => {
       const options = { granularity: asked.timestamps_granularity, formats: asked.additional_formats ?? [] };
-      return { status: 200, bare: presentTranscript(requireTranscript(request), options) };
+      const isParted = asked.use_multi_channel === true && asked.multichannel_output_style !== "combined";
+      const present = isParted ? presentChannels : presentTranscript;
+      return { status: 200, bare: present(requireTranscript(request), options) };
     },
   },
 );

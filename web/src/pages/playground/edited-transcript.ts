@@ -55,9 +55,9 @@ export function retimed(words: readonly Word[], text: string): readonly Word[] {
 export function editedGroups(groups: readonly WordGroup[], edits: Edits): readonly WordGroup[] {
   let first = 0;
   return groups
-    .map(({ start, words, speaker, first: original }) => {
+    .map(({ words, first: original, ...facts }) => {
       const text = edits.get(original);
-      const group = { start, first, speaker, words: text === undefined ? words : retimed(words, text) };
+      const group = { ...facts, first, words: text === undefined ? words : retimed(words, text) };
       first += group.words.length;
       return group;
     })

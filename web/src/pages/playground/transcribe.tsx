@@ -25,7 +25,15 @@ interface TranscriptionDraft extends TranscriptionOptions {
   readonly requestId: string;
 }
 
-const initial: TranscriptionDraft = { language: "en", model: "auto", task: "transcribe", speakers: "", requestId: "" };
+const initial: TranscriptionDraft = {
+  ...{ language: "en", model: "auto", task: "transcribe", speakers: "", channels: "together" },
+  requestId: "",
+};
+
+const price = {
+  together: "Each second costs a credit.",
+  separate: "Each second of each channel costs a credit: a minute with two channels costs 120.",
+} as const;
 
 /** The progress of the request, which continues when the page is left. */
 const Working = ({ request }: { readonly request: SpeechRequest | undefined }) => (
@@ -117,7 +125,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
         </div>
         <p className="hint">
           Up to {formatDuration(maxSeconds)} and {formatMebibytes(maxBytes)}. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA,
-          AIFF and more; also the sound of a video. Each second costs a credit.
+          AIFF and more; also the sound of a video. {price[reading.channels]}
         </p>
         <Course transcription={transcription} onRetry={start} />
       </section>

@@ -33,10 +33,15 @@ const MarksAt = ({ marks, index }: { readonly marks: Marks; readonly index: numb
 
 /** Only the group that the voice leaves and the one that it comes to are drawn again. */
 const Group = memo(({ group, spoken, tabStop, found, match, hasConfidences, marks }: GroupProps) => (
-  <p className="segment" data-speaker={group.speaker}>
+  <p className="segment" data-speaker={group.tone}>
     <span className="hint">{formatClock(group.start)}</span>
     <span>
-      {group.speaker !== undefined && <b className="speaker">Speaker {group.speaker}: </b>}
+      {group.speaker !== undefined && (
+        <b className="speaker">
+          {group.speaker === group.tone ? "Speaker " : ""}
+          {group.speaker}:{" "}
+        </b>
+      )}
       {group.words.map((word, offset) => {
         const index = group.first + offset;
         return (

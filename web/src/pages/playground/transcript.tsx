@@ -13,7 +13,7 @@ import { transcriptText, turnsText } from "./transcript-files.ts";
 import { SearchField, useTranscriptSearch } from "./transcript-search.tsx";
 import { TranscriptWords } from "./transcript-words.tsx";
 import { useEdits } from "./use-edits.ts";
-import { isDoubtful, wordGroups } from "./word-groups.ts";
+import { isDoubtful, voiceOf, wordGroups } from "./word-groups.ts";
 
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
@@ -24,13 +24,20 @@ interface TranscriptProps {
 }
 
 function Facts({ request }: { readonly request: Heard }) {
-  const { words, usage, model, model_reason: reason, duration_seconds: seconds, speakers } = request;
+  const { words, usage, model, model_reason: reason, duration_seconds: seconds, speakers, channels } = request;
+  const silent = channels.filter((one) => one.seconds === 0);
   const doubtful = words?.filter(isDoubtful).length ?? 0;
   return (
     <>
       {speakers.length > 0 && (
         <p className="hint">
           {formatCount(speakers.length, "speaker")}, told apart by the sound of their voices. That is an estimate.
+        </p>
+      )}
+      {channels.length > 0 && (
+        <p className="hint">
+          {formatCount(channels.length, "channel")}, each transcribed and charged by itself
+          {silent.length > 0 && `; no speech in ${silent.map(({ channel }) => `channel ${channel + 1}`).join(", ")}`}.
         </p>
       )}
       {doubtful > 0 && hasConfidences(request) && (
@@ -97,7 +104,8 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
   const shown = useMemo(() => groups.flatMap((group) => group.words), [groups]);
   const search = useTranscriptSearch(shown);
   const isEdited = edits.size > 0;
-  const whole = request.speakers.length > 0 ? turnsText(segments ?? []) : text;
+  const isParted = request.speakers.length + request.channels.length > 0;
+  const whole = isParted ? turnsText((segments ?? []).map((one) => ({ text: one.text, ...voiceOf(one, {}) }))) : text;
   return (
     <>
       <div className="row between">

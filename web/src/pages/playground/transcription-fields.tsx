@@ -31,6 +31,11 @@ const speakers = [
   ...numbers.map((number) => [number, `${number} speakers`] as const),
 ] as const;
 
+const channels = [
+  ["together", "Together"],
+  ["separate", "Each by itself"],
+] as const;
+
 /** The language of a recording, who speaks and, where several models read it, the model. */
 export function TranscriptionFields({ limits, reading, onChoose, error }: TranscriptionFieldsProps) {
   const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
@@ -83,9 +88,18 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
       <SelectField
         label="Speakers"
         value={reading.speakers}
-        onChange={(chosen) => onChoose({ speakers: chosen })}
+        onChange={(chosen) => onChoose(chosen === "" ? { speakers: "" } : { speakers: chosen, channels: "together" })}
         problem={fieldProblem(error, "speakers")}
         choices={speakers}
+      />
+      <SelectField
+        label="Channels"
+        value={reading.channels}
+        onChange={(chosen) =>
+          onChoose(chosen === "separate" ? { channels: chosen, speakers: "" } : { channels: "together" })
+        }
+        problem={fieldProblem(error, "channels")}
+        choices={channels}
       />
     </>
   );

@@ -20,15 +20,18 @@ export interface TranscriptionOptions {
   readonly task: "transcribe" | "translate";
   /** The number of people to be told apart, or `any`; empty where they are not. */
   readonly speakers: string;
+  /** `separate` where each channel is transcribed, and charged, by itself. */
+  readonly channels: "together" | "separate";
 }
 
 /** The fields of a call with these options, but for those that have their default. */
-export const fieldsOf = ({ language, model, task, speakers }: TranscriptionOptions) => [
+export const fieldsOf = ({ language, model, task, speakers, channels }: TranscriptionOptions) => [
   ["language", language] as const,
   ...(model === "auto" ? [] : [["model", model] as const]),
   ...(task === "transcribe" ? [] : [["task", task] as const]),
   ...(speakers === "" ? [] : [["diarize", "true"] as const]),
   ...(speakers === "" || speakers === "any" ? [] : [["speakers", speakers] as const]),
+  ...(channels === "separate" ? [["channels", channels] as const] : []),
 ];
 
 /** A recording with its options. */

@@ -29,23 +29,57 @@ export interface WordGroup {
   readonly start: number;
   readonly first: number;
   readonly words: readonly Word[];
-  /** The letter of the one who speaks; undefined where speakers were not told apart. */
+  /** The name or letter of who speaks, or the channel; undefined where neither was told apart. */
   readonly speaker: string | undefined;
+  /** The letter that gives it its colour. */
+  readonly tone: string | undefined;
 }
 
-/** The words of each segment, in their order; a segment ends where the next one begins. Those without words are left out. */
-export function wordGroups(segments: readonly Segment[], words: readonly Word[]): readonly WordGroup[] {
+/** The names that were given to speakers, by their letters, and to channels, by their numbers from 0. */
+export type VoiceNames = Readonly<Record<string, string>>;
+
+const firstLetter = 65;
+
+/** Who says a part of a transcript, and the letter of the colour. */
+export function voiceOf({ speaker, channel }: Pick<Segment, "speaker" | "channel">, names: VoiceNames) {
+  if (channel === undefined) return { speaker: names[speaker ?? ""] ?? speaker, tone: speaker };
+  return { speaker: names[channel] ?? `Channel ${channel + 1}`, tone: String.fromCodePoint(firstLetter + channel) };
+}
+
+/** For each segment, in seconds, the begin of the next of its channel. */
+function endsOf(segments: readonly Segment[]): readonly number[] {
+  const next = new Map<number | undefined, number>();
+  const ends = segments.toReversed().map(({ channel, start }) => {
+    const end = next.get(channel) ?? Number.POSITIVE_INFINITY;
+    next.set(channel, start);
+    return end;
+  });
+  return ends.toReversed();
+}
+
+/** The words of each segment, in their order; a segment ends where the next one of its channel begins. Those without words are left out. */
+export function wordGroups(
+  segments: readonly Segment[],
+  words: readonly Word[],
+  names: VoiceNames = {},
+): readonly WordGroup[] {
   const groups: WordGroup[] = [];
+  // Channels speak at the same time, so that the words of each are passed through by themselves.
+  const lanes = Map.groupBy(words, ({ channel }) => channel);
+  const passed = new Map<number | undefined, number>();
+  const ends = endsOf(segments);
   let first = 0;
-  segments.forEach(({ start, speaker }, index) => {
-    const end = segments[index + 1]?.start ?? Number.POSITIVE_INFINITY;
-    let next = first;
+  for (const [index, segment] of segments.entries()) {
+    const { start, speaker, channel } = segment;
+    const [lane, begin, end] = [lanes.get(channel) ?? [], passed.get(channel) ?? 0, ends[index] ?? 0];
+    let next = begin;
     const isOwn = (word: Word | undefined): boolean =>
       word !== undefined &&
       (word.start < end || (word.start === end && word.speaker === speaker && speaker !== undefined));
-    while (isOwn(words[next])) next += 1;
-    if (next > first) groups.push({ start, first, speaker, words: words.slice(first, next) });
-    first = next;
-  });
+    while (isOwn(lane[next])) next += 1;
+    passed.set(channel, next);
+    if (next > begin) groups.push({ start, first, ...voiceOf(segment, names), words: lane.slice(begin, next) });
+    first += next - begin;
+  }
   return groups;
 }

@@ -1,0 +1,96 @@
+import { requireFewChannels } from "#src/domain/speech/channels.ts";
+import type { SpeakerCount } from "#workers/speech/voices/speakers/group-voices.ts";
+import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
+import type { SpeakerTurn } from "#workers/speech/voices/speakers/speaker-turns.ts";
+import {
+  type AudioSource,
+  countChannels,
+  type DecodedAudio,
+  decodeAudio,
+  type DecodeOptions,
+} from "#workers/speech/audio/decode-audio.ts";
+import type { Recognition, RecognizeOptions } from "#workers/speech/engine.ts";
+import type { Recognizer } from "#workers/speech/recognizer.ts";
+
+/** The words of a recording, or of a channel of it. */
+export interface Reading {
+  readonly recognition: Recognition;
+  /** Who speaks when; null where that was not asked for. */
+  readonly turns: readonly SpeakerTurn[] | null;
+}
+
+export interface HeardRecording {
+  /** Facts about its sound. */
+  readonly audio: Omit<DecodedAudio, "path">;
+  /** One, or one of each channel where each was heard by itself. */
+  readonly readings: readonly [Reading, ...Reading[]];
+}
+
+/** The engines, and what a recording is heard for. */
+export interface Hearing {
+  readonly recognizer: Pick<Recognizer, "transcribe">;
+  readonly speakers: Pick<Speakers, "follow">;
+  readonly options: RecognizeOptions & { readonly account: string; readonly speakers: SpeakerCount | null };
+  /** Called once, before anything is read, with the channels that are read one by one. */
+  readonly reserve: (durationSeconds: number, channels: number) => Promise<void>;
+}
+
+/**
+ * Decodes a recording and reads it; where its channels are to be separate, each by itself, one after the other, so that there is
+ * never more than one of them on the disk.
+ * @throws DomainError those of `decodeAudio`, `requireFewChannels` and the engines
+ */
+export async function hearRecording(
+  source: AudioSource,
+  decoding: DecodeOptions,
+  hearing: Hearing,
+): Promise<HeardRecording> {
+  const counted = hearing.options.channels === "separate" ? await countChannels(source, decoding) : null;
+  const count = counted?.channels ?? 1;
+  requireFewChannels(count);
+  const decode = (index: number, flac: DecodeOptions["flac"]) =>
+    decodeAudio(source, { ...decoding, flac: flac ?? null, channel: count === 1 ? null : { index, count } });
+  const { path, ...first } = await decode(0, decoding.flac);
+  await hearing.reserve(first.durationSeconds, count);
+  const read = async (index: number, pcm: DecodedAudio): Promise<Reading> =>
+    readSound(pcm, { ...hearing, options: { ...hearing.options, onProgress: partOf(hearing.options, index, count) } });
+  const readings: [Reading, ...Reading[]] = [await read(0, { path, ...first })];
+  for (let index = 1; index < count; index += 1) readings.push(await read(index, await decode(index, null)));
+  // What is wrong with one channel alone, such as one without a voice, is no fault of the recording.
+  return { audio: count === 1 || counted === null ? first : { ...first, ...levelsOf(counted) }, readings };
+}
+
+const levelsOf = ({ isQuiet, isClipped }: Pick<DecodedAudio, "isQuiet" | "isClipped">) => ({ isQuiet, isClipped });
+
+/** Reports the progress of one of several channels as that of all. */
+const partOf =
+  ({ onProgress }: RecognizeOptions, index: number, count: number) =>
+  (percent: number): void =>
+    onProgress?.(Math.floor((100 * index + percent) / count));
+
+/** Reads decoded sound, and tells its speakers apart meanwhile. */
+async function readSound(
+  pcm: DecodedAudio,
+  { recognizer, speakers, options }: Omit<Hearing, "reserve">,
+): Promise<Reading> {
+  const { account, signal, speakers: count } = options;
+  const [recognition, turns] = await together(signal, (either) => [
+    recognizer.transcribe(pcm, { ...options, signal: either }),
+    count && speakers.follow(pcm, { count, owner: { account, file: pcm }, signal: either }),
+  ]);
+  return { recognition, turns };
+}
+
+/** The results of two works, of which the failure of one ends the other. */
+async function together<One, Other>(
+  signal: AbortSignal,
+  begin: (signal: AbortSignal) => readonly [Promise<One>, Promise<Other> | Other],
+): Promise<readonly [One, Other]> {
+  const failed = new AbortController();
+  try {
+    return await Promise.all(begin(AbortSignal.any([signal, failed.signal])));
+  } catch (error) {
+    failed.abort();
+    throw error;
+  }
+}
