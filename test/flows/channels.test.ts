@@ -27,12 +27,18 @@ const call = inChannels(agent, customer);
 const seconds = Math.ceil((Math.max(agent.length, customer.length) - 44) / 32_000);
 
 const { key } = await service.account();
+const ascending = (one = 0, other = 0): number => one - other;
 type Fields = Readonly<Record<string, string>>;
 const send = (
   sound: Uint8Array<ArrayBuffer>,
-  fields: Fields = { channels: "separate" },
+  fields: Fields | null = null,
   options: { readonly key?: string; readonly headers?: Fields } = {},
-) => service.call("POST", "/v1/speech/transcriptions", { key, ...options, form: audioForm(sound, fields) });
+) =>
+  service.call("POST", "/v1/speech/transcriptions", {
+    key,
+    ...options,
+    form: audioForm(sound, fields ?? { channels: "separate" }),
+  });
 
 test("each channel is heard by itself, interleaved by time, and charged by its seconds", async (t) => {
   const account = await service.account();
@@ -55,7 +61,7 @@ test("each channel is heard by itself, interleaved by time, and charged by its s
   t.notRegex(textOf(1), /garden/i);
   t.deepEqual(
     answer.segments.map(({ start }) => start),
-    answer.segments.map(({ start }) => start).toSorted((a, b) => a - b),
+    answer.segments.map(({ start }) => start).toSorted(ascending),
   );
   t.true(answer.words.every(({ channel }) => channel === 0 || channel === 1));
   t.is(answer.usage.seconds, 2 * seconds);
@@ -80,7 +86,7 @@ test("without the option the mix is transcribed and charged as before", async (t
 
 test("a silent channel is empty and costs its seconds, and three lengths of speech stay apart", async (t) => {
   const account = await service.account();
-  const answer = (await send(inChannels(agent, wav(0.1), customer), undefined, account)).data(transcriptionAnswer);
+  const answer = (await send(inChannels(agent, wav(0.1), customer), null, account)).data(transcriptionAnswer);
   t.deepEqual(
     answer.channels.map(({ seconds: spoken }) => spoken > 0),
     [true, false, true],
@@ -88,13 +94,13 @@ test("a silent channel is empty and costs its seconds, and three lengths of spee
   t.deepEqual([...new Set(answer.words.map(({ channel }) => channel))], [0, 2]);
   t.deepEqual(answer.warnings, []);
   t.deepEqual(await chargesOf(service.resources, account.userId), [[answer.request_id, 3 * seconds]]);
-  const empty = (await send(inChannels(wav(2), wav(2)), undefined, account)).data(transcriptionAnswer);
+  const empty = (await send(inChannels(wav(2), wav(2)), null, account)).data(transcriptionAnswer);
   t.like(empty, { text: "", words: [], segments: [], usage: { seconds: 4 } });
 });
 
 test("a recording with one channel is transcribed and charged as a whole, with a warning", async (t) => {
   const account = await service.account();
-  const answer = (await send(agent, undefined, account)).data(transcriptionAnswer);
+  const answer = (await send(agent, null, account)).data(transcriptionAnswer);
   t.regex(answer.text, /garden/i);
   t.deepEqual([answer.channels, answer.warnings.map(({ code }) => code)], [[], ["one_channel"]]);
   t.deepEqual(await chargesOf(service.resources, account.userId), [[answer.request_id, answer.usage.seconds]]);
@@ -104,12 +110,12 @@ test("a recording with one channel is transcribed and charged as a whole, with a
 test("too many channels, speakers beside channels and other words are refused, and cost nothing", async (t) => {
   const account = await service.account();
   const many = inChannels(...Array.from({ length: 64 }, () => tone(0.5)));
-  const declared = await send(many, undefined, account);
+  const declared = await send(many, null, account);
   t.is(declared.status, 422);
   t.like(declared.json, { code: "audio_unusable" });
   t.regex(JSON.stringify(declared.json), /64 channels.*at most 8/);
   // W64 says nothing that is read before it is decoded.
-  const found = await send(await encoded(many, "w64"), undefined, account);
+  const found = await send(await encoded(many, "w64"), null, account);
   t.is(found.status, 422);
   t.regex(JSON.stringify(found.json), /64 channels.*at most 8/);
   const both = await send(call, { channels: "separate", diarize: "true" }, account);
@@ -141,7 +147,7 @@ test("channels that a file does not declare are paid before they are heard", asy
   const account = await service.account(0);
   await setBalance(service.resources, { ...account, pool: "asr" }, 2 * seconds - 1);
   const file = await encoded(call, "w64");
-  const refused = await send(file, undefined, account);
+  const refused = await send(file, null, account);
   t.is(refused.status, 402);
   t.like(refused.json, { required: 2 * seconds });
   t.deepEqual(await chargesOf(service.resources, account.userId), []);
@@ -160,7 +166,7 @@ test("a repeat with the same key is the same transcript and is charged once; ano
 
 test("progress never falls while channels are heard one after the other", async (t) => {
   const account = await service.account();
-  const accepted = await send(call, undefined, { ...account, headers: { prefer: "respond-async" } });
+  const accepted = await send(call, null, { ...account, headers: { prefer: "respond-async" } });
   const path = accepted.headers.get("location") ?? "";
   const seen: number[] = [];
   for (let status = ""; status !== "completed"; await delay(50)) {
@@ -171,10 +177,7 @@ test("progress never falls while channels are heard one after the other", async 
     status = shown.status;
     t.not(status, "failed");
   }
-  t.deepEqual(
-    seen,
-    seen.toSorted((a, b) => a - b),
-  );
+  t.deepEqual(seen, seen.toSorted(ascending));
   t.is(seen.at(-1), 100);
 });
 
@@ -223,6 +226,6 @@ test("ElevenLabs' client is given a transcript of each channel, or one of all", 
   if (!("words" in combined)) throw new Error("Not a single transcript.");
   t.regex(combined.text, /garden.*window/is);
   const spoken = combined.words.filter(({ type }) => type === "word");
-  t.deepEqual([...new Set(spoken.map(({ channelIndex }) => channelIndex))].toSorted(), [0, 1]);
+  t.deepEqual([...new Set(spoken.map(({ channelIndex }) => channelIndex))].toSorted(ascending), [0, 1]);
   await t.throwsAsync(speechToText.convert({ ...asked, diarize: true }), { message: /beside use_multi_channel/ });
 });

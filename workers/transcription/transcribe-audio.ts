@@ -48,21 +48,12 @@ export const transcribeAudioHandler = (
     const flac = isKept ? join(folder.path, "recording.flac") : null;
     const source = await fetchSource(resources, request, folder.path);
     const { maxSeconds } = request.is_demo ? resources.config.limits.demoAudio : resources.config.limits.audio;
-    const { audio, readings } = await hearRecording(
-      source,
-      { directory: folder.path, flac, maxSeconds, isLevelled: true, signal },
-      {
-        ...{ recognizer, speakers },
-        options: {
-          ...{ ...asked, account: accountForFairness(lease), signal },
-          // A later attempt may find all engines; in the last one the other parts stand.
-          mayLeaveOut: lease.failures + 1 >= transcribeAudio.attempts,
-          onProgress: progressWriter(resources, request.id),
-        },
-        reserve: (durationSeconds, channels) =>
-          reserveTranscription(resources, { requestId: request.id, durationSeconds, channels }),
-      },
-    );
+    const decoding = { directory: folder.path, flac, maxSeconds, isLevelled: true, signal };
+    const { audio, readings } = await hearRecording(source, decoding, {
+      ...{ recognizer, speakers, options: { ...asked, ...runOptions(resources, lease, signal) } },
+      reserve: (durationSeconds, channels) =>
+        reserveTranscription(resources, { requestId: request.id, durationSeconds, channels }),
+    });
     const [first, ...others] = readings;
     const recognition = mergeReadings([first.recognition, ...others.map((one) => one.recognition)]);
     const isNamed = request.language_tag !== null && asked.language !== detectLanguage;
@@ -78,6 +69,15 @@ export const transcribeAudioHandler = (
     measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
+});
+
+/** What a run asks of an engine beside the options of its request. */
+const runOptions = (resources: Resources, lease: JobLease, signal: AbortSignal) => ({
+  signal,
+  account: accountForFairness(lease),
+  // A later attempt may find all engines; in the last one the other parts stand.
+  mayLeaveOut: lease.failures + 1 >= transcribeAudio.attempts,
+  onProgress: progressWriter(resources, lease.subjectId),
 });
 
 /** The options of a request with its language. */

@@ -214,11 +214,12 @@ class SpeechClient:
         task: str | None = None,
         diarize: bool | None = None,
         speakers: int | None = None,
+        channels: str | None = None,
         idempotency_key: str | None = None,
     ) -> Work[SpeechRequest]:
         """Sends a recording, and returns as soon as it has arrived."""
         fields = {"language": language, "model": model, "format": format, "task": task}
-        fields |= {"diarize": diarize, "speakers": speakers}
+        fields |= {"diarize": diarize, "speakers": speakers, "channels": channels}
         response = self.send(transcribe_call(source, fields, idempotency_key))
         return self.request(response.headers["x-request-id"])
 
@@ -236,11 +237,12 @@ class SpeechClient:
         task: str | None = None,
         diarize: bool | None = None,
         speakers: int | None = None,
+        channels: str | None = None,
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
     ) -> Transcription:
-        """Transcribes a recording. With the task "translate" its words are written in English; with ``diarize`` they have speakers."""
+        """Transcribes a recording. With the task "translate" its words are written in English; with ``diarize`` they have speakers, with ``channels="separate"`` channels."""
         work = self.start_transcription(
             source,
             language=language,
@@ -249,6 +251,7 @@ class SpeechClient:
             task=task,
             diarize=diarize,
             speakers=speakers,
+            channels=channels,
             idempotency_key=idempotency_key,
         )
         return completed(work.wait(on_progress=on_progress, interval=interval))

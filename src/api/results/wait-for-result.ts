@@ -1,4 +1,4 @@
-import { findHeldCredits } from "#src/domain/credits/queries.ts";
+import { findHeldCredits } from "#src/domain/credits/reserve-credits.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { shownStatus, type ShownStatus } from "#src/domain/speech/shown-status.ts";

@@ -222,12 +222,6 @@ export async function lockHold(db: Db, requestId: string): Promise<Hold | null> 
   return row ?? null;
 }
 
-/** Counts the credits that are held for a request; null without a hold. */
-export async function findHeldCredits(db: Db, requestId: string): Promise<number | null> {
-  const hold = await db.selectFrom("holds").select(holdColumns).where("request_id", "=", requestId).executeTakeFirst();
-  return hold === undefined ? null : hold.from_subscription + hold.from_permanent;
-}
-
 /** Deletes a hold; only one of several callers succeeds. @returns what was held; null when there is no hold (any more) */
 export async function deleteHold(db: Db, requestId: string): Promise<Hold | null> {
   const row = await db

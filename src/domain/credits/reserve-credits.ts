@@ -33,3 +33,10 @@ export async function takeHold(db: Db, reservation: Reservation): Promise<NewHol
   const remaining = (await findBalances(db, userId))[pool];
   throw new DomainError("insufficient_credits", undefined, { required, remaining });
 }
+
+/** Counts the credits that are held for a request; null without a hold. */
+export async function findHeldCredits(db: Db, requestId: string): Promise<number | null> {
+  const holds = db.selectFrom("holds").select(["from_subscription", "from_permanent"]);
+  const hold = await holds.where("request_id", "=", requestId).executeTakeFirst();
+  return hold === undefined ? null : hold.from_subscription + hold.from_permanent;
+}

@@ -108,6 +108,10 @@ export type SpeechTranscribeRequest = {
      */
     max_speakers?: number;
     /**
+     * `together` (the default) transcribes the mix of all channels. `separate` transcribes each channel by itself, and **charges each as a recording of its own**: two channels of a minute cost 120 credits. Words and segments then have a `channel`. At most 8 channels; not beside `diarize`.
+     */
+    channels?: 'together' | 'separate';
+    /**
      * The most columns of a line, 42 when absent; a Chinese, Japanese or Korean character takes two. A word that is longer stands alone on its line. Without effect on other formats than `srt` and `vtt`.
      */
     max_line_width?: number;
@@ -536,6 +540,10 @@ export type Transcription = {
          * Who speaks, by a letter: present where `diarize` was asked for.
          */
         speaker?: string;
+        /**
+         * In which channel it was said, from 0: present where `channels=separate` was asked for.
+         */
+        channel?: number;
     }>;
     /**
      * The words, in order.
@@ -569,6 +577,10 @@ export type Transcription = {
          * Who speaks, by a letter: present where `diarize` was asked for.
          */
         speaker?: string;
+        /**
+         * In which channel it was said, from 0: present where `channels=separate` was asked for.
+         */
+        channel?: number;
     }>;
     /**
      * Why `model` has read it, of the models that could: `the fast model for English`, `the only model that reads French`, `moonshine-tiny-en was not available`; null before it has, and where it was not kept.
@@ -609,6 +621,23 @@ export type Transcription = {
         seconds: number;
     }>;
     /**
+     * The channels, each with its language and the seconds of its segments; empty unless `channels=separate` asked for them. `language` of the transcript is that of the channel with most speech.
+     */
+    channels: Array<{
+        /**
+         * From 0.
+         */
+        channel: number;
+        /**
+         * The language that was sent, or was detected in this channel.
+         */
+        language: string;
+        /**
+         * Seconds of speech; 0 of a channel that is silent.
+         */
+        seconds: number;
+    }>;
+    /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
      */
     unintelligible: Array<{
@@ -635,7 +664,7 @@ export type Transcription = {
         seconds: number;
     };
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.
      */
     warnings: Array<{
         /**
@@ -797,6 +826,10 @@ export type AcceptedRequest = {
      * `cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.
      */
     status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * The credits that are held for it: those of the length and the channels that the file declares, until it is decoded. Null where none are.
+     */
+    credits_reserved: number | null;
 };
 
 export type SpeechRequestPageResponse = {
@@ -1316,6 +1349,10 @@ export type TranscriptionRequest = {
          * Who speaks, by a letter: present where `diarize` was asked for.
          */
         speaker?: string;
+        /**
+         * In which channel it was said, from 0: present where `channels=separate` was asked for.
+         */
+        channel?: number;
     }> | null;
     /**
      * The words, in order.
@@ -1349,6 +1386,10 @@ export type TranscriptionRequest = {
          * Who speaks, by a letter: present where `diarize` was asked for.
          */
         speaker?: string;
+        /**
+         * In which channel it was said, from 0: present where `channels=separate` was asked for.
+         */
+        channel?: number;
     }> | null;
     /**
      * Where the recording can be played; null when none is kept.
@@ -1410,6 +1451,23 @@ export type TranscriptionRequest = {
         seconds: number;
     }>;
     /**
+     * The channels, each with its language and the seconds of its segments; empty unless `channels=separate` asked for them. `language` of the transcript is that of the channel with most speech.
+     */
+    channels: Array<{
+        /**
+         * From 0.
+         */
+        channel: number;
+        /**
+         * The language that was sent, or was detected in this channel.
+         */
+        language: string;
+        /**
+         * Seconds of speech; 0 of a channel that is silent.
+         */
+        seconds: number;
+    }>;
+    /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
      */
     unintelligible: Array<{
@@ -1423,7 +1481,7 @@ export type TranscriptionRequest = {
         end: number;
     }>;
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.
      */
     warnings: Array<{
         /**

@@ -85,22 +85,29 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
           choices={tasks}
         />
       )}
-      <SelectField
-        label="Speakers"
-        value={reading.speakers}
-        onChange={(chosen) => onChoose(chosen === "" ? { speakers: "" } : { speakers: chosen, channels: "together" })}
-        problem={fieldProblem(error, "speakers")}
-        choices={speakers}
-      />
-      <SelectField
-        label="Channels"
-        value={reading.channels}
-        onChange={(chosen) =>
-          onChoose(chosen === "separate" ? { channels: chosen, speakers: "" } : { channels: "together" })
-        }
-        problem={fieldProblem(error, "channels")}
-        choices={channels}
-      />
+      <VoiceFields reading={reading} onChoose={onChoose} error={error} />
     </>
   );
 }
+
+/** What tells people apart: their voices, or the channels of the recording. One excludes the other. */
+const VoiceFields = ({ reading, onChoose, error }: Omit<TranscriptionFieldsProps, "limits">) => (
+  <>
+    <SelectField
+      label="Speakers"
+      value={reading.speakers}
+      onChange={(chosen) => onChoose(chosen === "" ? { speakers: "" } : { speakers: chosen, channels: "together" })}
+      problem={fieldProblem(error, "speakers")}
+      choices={speakers}
+    />
+    <SelectField
+      label="Channels"
+      value={reading.channels}
+      onChange={(chosen) =>
+        onChoose(chosen === "separate" ? { channels: chosen, speakers: "" } : { channels: "together" })
+      }
+      problem={fieldProblem(error, "channels")}
+      choices={channels}
+    />
+  </>
+);
