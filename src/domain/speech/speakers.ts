@@ -149,7 +149,9 @@ function endsOf(runs: readonly Run[]): readonly number[] {
 const isBefore = (
   word: TranscriptJson["words"][number] | undefined,
   { until, speaker }: { readonly until: number; readonly speaker: number | undefined },
-): boolean => word !== undefined && (word.start < until || (word.start === until && word.speaker === speaker));
+): boolean =>
+  word !== undefined &&
+  (word.start < until || (word.start === until && word.channel === undefined && word.speaker === speaker));
 
 const joined = (before: string, next: string): string =>
   before === "" ? next : `${before}${spaceBetween(before, next)}${next}`;
