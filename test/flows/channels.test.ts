@@ -14,7 +14,6 @@ import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["transcription"], env: { SPEECH_MODELS: lightModels } });
 const idle = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
-test.after.always(() => Promise.all([service, idle].map((one) => one[Symbol.asyncDispose]())));
 
 const silence = (seconds: number): Buffer => Buffer.alloc(2 * 16_000 * seconds);
 /** A sentence after so many seconds of silence. */
@@ -27,6 +26,8 @@ const call = inChannels(agent, customer);
 const seconds = Math.ceil((Math.max(agent.length, customer.length) - 44) / 32_000);
 
 const { key } = await service.account();
+test.after.always(() => Promise.all([service, idle].map((one) => one[Symbol.asyncDispose]())));
+
 const ascending = (one = 0, other = 0): number => one - other;
 type Fields = Readonly<Record<string, string>>;
 const send = (
