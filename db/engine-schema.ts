@@ -63,6 +63,8 @@ export interface TranscriptJson {
   readonly unintelligible?: readonly { readonly start: number; readonly end: number }[];
   /** The channels, where each was transcribed by itself; the language where it was detected. */
   readonly channels?: readonly TranscriptChannel[];
+  /** The names that were given to speakers, by their letters, or to channels, by their numbers from 0; absent without any. */
+  readonly speakerNames?: Readonly<Record<string, string>>;
   /** Warnings about possible faults; absent in transcripts of earlier releases that have none. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }

@@ -71,6 +71,11 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     path: (its) => `/v1/speech/requests/${its.heard}/transcript`,
     status: 200,
   },
+  "patch /v1/speech/requests/{request_id}/transcript": {
+    path: (its) => `/v1/speech/requests/${its.heard}/transcript`,
+    status: 200,
+    options: () => ({ json: { speaker_names: {} } }),
+  },
   "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
   "get /v1/voices": { path: "/v1/voices", status: 200 },
   "get /v1/voices/{voice_id}": { path: (its) => `/v1/voices/${its.voiceId}`, status: 200 },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
 import { chargedChannels } from "#src/domain/speech/channels.ts";
+import { withNames } from "#src/domain/speech/name-speakers.ts";
 import { listChannels, textOfTranscript, transcriptsByChannel } from "#src/domain/speech/speakers.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { encoded, tone, wav } from "#harness/audio/sounds.ts";
@@ -113,9 +114,9 @@ test("channels are interleaved by time, and a silent one has nothing", (t) => {
     "Hello0 there0 Is1 it1 Yes0 open1 now1",
   );
   t.deepEqual(listChannels(transcript, "fr"), [
-    { channel: 0, language: "en", seconds: 1.4 },
-    { channel: 1, language: "de", seconds: 2 },
-    { channel: 2, language: "fr", seconds: 0 },
+    { channel: 0, name: null, language: "en", seconds: 1.4 },
+    { channel: 1, name: null, language: "de", seconds: 2 },
+    { channel: 2, name: null, language: "fr", seconds: 0 },
   ]);
 });
 
@@ -157,4 +158,21 @@ test("model and language are those of the channel with most speech, and faults t
   ]);
   const alone = read(agent);
   t.is(mergeReadings([alone]), alone);
+});
+
+test("names stand in texts and subtitles in place of channels, and one is taken away by null", (t) => {
+  const named = withNames(transcript, { "0": "Agent", "1": "<Ann & Bo>" });
+  t.is(textOfTranscript(named), "Agent: Hello there.\n<Ann & Bo>: Is it open now?\nAgent: Yes.");
+  t.regex(toVtt(named, { duration: 4 }), /\n<v &lt;Ann &amp; Bo&gt;>Is it open now\?\n/);
+  t.regex(toSrt(named, { duration: 4 }), /\nAgent: Yes\.\n/);
+  t.deepEqual(
+    listChannels(named, "en").map(({ name }) => name),
+    ["Agent", "<Ann & Bo>", null],
+  );
+  const less = withNames(named, { "1": null });
+  t.deepEqual(less.speakerNames, { "0": "Agent" });
+  for (const unknown of ["3", "A", "__proto__", "constructor"]) {
+    t.throws(() => withNames(transcript, Object.fromEntries([[unknown, "Anna"]])), { code: "validation_error" });
+  }
+  t.throws(() => withNames(agent, { A: "Anna" }), { message: /none that are told apart/ });
 });

@@ -3,6 +3,7 @@ import { speakerLabel, textOfTranscript } from "#src/domain/speech/speakers.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { diarizationErrors, makeDialogue } from "#harness/audio/dialogue.ts";
 import { seededRandom } from "#workers/speech/voices/matching/seeded-random.ts";
+import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
 import { followSpeakers } from "#workers/speech/voices/speakers/follow-speakers.ts";
 import { groupVoices } from "#workers/speech/voices/speakers/group-voices.ts";
 import { labelTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
@@ -237,4 +238,20 @@ test("a dialogue knows who speaks when, and errors are counted by the best match
   const { spoken, missed, confused } = diarizationErrors({ people }, [same], 0);
   t.is(missed, one.filter((speaks, at) => speaks && other[at] === true).length);
   t.is(confused + missed, spoken - Math.max(one.filter(Boolean).length, other.filter(Boolean).length));
+});
+
+test("a number that is begun by one person and another goes on with is two numbers", (t) => {
+  const words = ["room", "twenty", "five", "please"].map((word, at) => ({
+    ...{ word, start: at, end: at + 1 },
+    confidence: 1,
+  }));
+  const text = "Room twenty five please.";
+  const segments = [{ id: 0, start: 0, end: 4, text, confidence: 1 }];
+  const read = { text, segments, words };
+  const options = { format: "smart", language: "en" } as const;
+  t.is(formatTranscript(read, options).text, "Room 25 please.");
+  t.is(formatTranscript(read, { ...options, speakers: [0, 0, 0, 0] }).text, "Room 25 please.");
+  const parted = formatTranscript(read, { ...options, speakers: [0, 0, 1, 1] });
+  t.notRegex(parted.text, /25/);
+  t.is(parted.words.length, 4);
 });

@@ -27,6 +27,7 @@ import type { Recognition } from "#workers/speech/engine.ts";
 import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
 import { labelTranscript, type LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
+import { speakersOfWords } from "#workers/speech/voices/speakers/speaker-turns.ts";
 import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
 import { type HeardRecording, hearRecording, type Reading } from "./hear-recording.ts";
 import { mergeReadings, mergeTranscripts } from "./merge-channels.ts";
@@ -148,7 +149,8 @@ interface ReadOptions extends HeardRecording {
 /** The transcript of a reading in the form that was asked for. */
 function writtenOf({ recognition, turns }: Reading, asked: Asked): LabelledTranscript {
   const language = asked.task === "translate" ? "en" : (recognition.language ?? asked.language);
-  const formatted = formatTranscript(recognition, { format: asked.transcriptFormat, language });
+  const speakers = turns === null ? [] : speakersOfWords(recognition.words, turns);
+  const formatted = formatTranscript(recognition, { format: asked.transcriptFormat, language, speakers });
   return turns === null ? formatted : labelTranscript(formatted, turns);
 }
 

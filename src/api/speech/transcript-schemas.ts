@@ -60,10 +60,19 @@ export const languages = z
       "`language` is that of most of the speech.",
   });
 
+const givenName = z
+  .string()
+  .nullable()
+  .meta({
+    description: "The name that was given by `requests.updateTranscript`; null without one.",
+    examples: ["Anna"],
+  });
+
 export const speakers = z
   .array(
     z.object({
       speaker: z.string().meta({ description: "A letter.", examples: ["A"] }),
+      name: givenName,
       seconds: seconds.meta({ description: "Seconds of speech.", examples: [12.4] }),
     }),
   )
@@ -80,6 +89,7 @@ export const channels = z
         .int()
         .min(0)
         .meta({ description: "From 0.", examples: [0] }),
+      name: givenName,
       language: z.string().meta({ description: "The language that was sent, or was detected in this channel." }),
       seconds: seconds.meta({ description: "Seconds of speech; 0 of a channel that is silent.", examples: [12.4] }),
     }),

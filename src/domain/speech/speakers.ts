@@ -37,22 +37,25 @@ export function speakerLabel(speaker: number): string {
 }
 
 /** The speakers of a transcript in the order of appearance, each with the seconds that its segments take. */
-export function listSpeakers({ segments }: Pick<TranscriptJson, "segments">) {
+export function listSpeakers({ segments, speakerNames = {} }: Pick<TranscriptJson, "segments" | "speakerNames">) {
   const seconds = new Map<number, number>();
   for (const { speaker, start, end } of segments) {
     if (speaker !== undefined) seconds.set(speaker, (seconds.get(speaker) ?? 0) + end - start);
   }
   return [...seconds]
     .toSorted(([a], [b]) => a - b)
-    .map(([speaker, sum]) => ({ speaker: speakerLabel(speaker), seconds: Math.round(1000 * sum) / 1000 }));
+    .map(([one, sum]) => {
+      const speaker = speakerLabel(one);
+      return { speaker, name: speakerNames[speaker] ?? null, seconds: Math.round(1000 * sum) / 1000 };
+    });
 }
 
 /** The channels of a transcript in which each was transcribed by itself, each with the seconds of its segments. `language`: of one in which none was detected. */
-export const listChannels = ({ channels = [], segments }: TranscriptJson, language: string) =>
+export const listChannels = ({ channels = [], segments, speakerNames = {} }: TranscriptJson, language: string) =>
   channels.map(({ channel, language: detected = language }) => {
     const own = segments.filter((segment) => segment.channel === channel);
     const sum = own.reduce((seconds, { start, end }) => seconds + end - start, 0);
-    return { channel, language: detected, seconds: Math.round(1000 * sum) / 1000 };
+    return { channel, name: speakerNames[channel] ?? null, language: detected, seconds: Math.round(1000 * sum) / 1000 };
   });
 
 /** A channel of a transcript as a transcript of its own. */
@@ -88,17 +91,31 @@ export interface TranscriptTurn extends Pick<TranscriptJson, "text" | "segments"
 
 type Part = TranscriptJson["segments"][number] | TranscriptJson["words"][number];
 
-/** The one who says a part of a transcript: the letter of a speaker, or the channel; undefined where neither was told apart. */
-const labelOf = ({ speaker, channel }: Part): string | undefined => {
-  if (channel !== undefined) return `Channel ${channel + 1}`;
+/** The one who says a part of a transcript: the letter of a speaker, or the number of a channel; undefined where neither was told apart. */
+const voiceOf = ({ speaker, channel }: Part): string | undefined => {
+  if (channel !== undefined) return String(channel);
   return speaker === undefined ? undefined : speakerLabel(speaker);
 };
 
+/** The same by the name that was given, or as a text shows it. */
+const labelOf = (part: Part, { speakerNames = {} }: TranscriptJson): string | undefined => {
+  const voice = voiceOf(part);
+  const usual = part.channel === undefined ? voice : `Channel ${part.channel + 1}`;
+  return voice === undefined ? undefined : (speakerNames[voice] ?? usual);
+};
+
+/** The speakers or channels of a transcript that may be named: letters, or numbers from 0. */
+export const voicesIn = (transcript: TranscriptJson): readonly string[] => [
+  ...(transcript.channels ?? []).map(({ channel }) => String(channel)),
+  ...listSpeakers(transcript).map(({ speaker }) => speaker),
+];
+
 /** The turns of a transcript in the order in which they begin; one without speakers and channels is a single turn. */
-export function turnsIn({ segments, words, text }: TranscriptJson): readonly TranscriptTurn[] {
+export function turnsIn(transcript: TranscriptJson): readonly TranscriptTurn[] {
+  const { segments, words, text } = transcript;
   const runs = runsOf(segments);
   const [first] = segments;
-  if (first === undefined || (runs.length === 1 && labelOf(first) === undefined)) {
+  if (first === undefined || (runs.length === 1 && voiceOf(first) === undefined)) {
     return [{ text, segments, words, until: Infinity }];
   }
   // Channels speak at the same time, so that the words of each are passed through by themselves.
@@ -107,7 +124,7 @@ export function turnsIn({ segments, words, text }: TranscriptJson): readonly Tra
   const ends = endsOf(runs);
   return runs.map((own, index) => {
     const [{ channel, speaker }, until] = [own[0], ends[index] ?? Infinity];
-    const [lane, begin, label] = [lanes.get(channel) ?? [], passed.get(channel) ?? 0, labelOf(own[0])];
+    const [lane, begin, label] = [lanes.get(channel) ?? [], passed.get(channel) ?? 0, labelOf(own[0], transcript)];
     let end = begin;
     while (end < lane.length && isBefore(lane[end], { until, speaker })) end += 1;
     passed.set(channel, end);

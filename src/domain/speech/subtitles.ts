@@ -28,12 +28,15 @@ export const toVtt = (transcript: TranscriptJson, options: SubtitleOptions): str
   [
     "WEBVTT\n",
     ...inOrder(turnsIn(transcript), ({ label, ...turn }) => {
-      const voice = label === undefined ? "" : `<v ${label}>`;
+      const voice = label === undefined ? "" : `<v ${escaped(label)}>`;
       return cuesOfTurn(subtitleWords(turn), turn, options).map((cue) => ({ ...cue, voice }));
     }).map(({ start, end, lines, voice }) =>
       [`${clock(start, ".")} --> ${clock(end, ".")}`, `${voice}${lines.join("\n")}`, ""].join("\n"),
     ),
   ].join("\n");
+
+/** A name as the annotation of a voice span has it. */
+const escaped = (name: string): string => name.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** The cues of turns, in the order in which they begin, since channels speak at the same time. */
 const inOrder = <Item extends Cue>(

@@ -11,6 +11,8 @@ export interface FormatOptions {
   readonly format: TranscriptFormat;
   /** Primary tag of what was said: numbers of other languages than English stay as the engine wrote them. */
   readonly language: string;
+  /** The one who says each word, where speakers are told apart: a number is what one person says. */
+  readonly speakers?: readonly (number | null)[];
 }
 
 /** A word with its punctuation, and in the words in which it was said. */
@@ -28,7 +30,7 @@ export interface FormattedTranscript {
 /** Writes the numbers of a transcript in one way. Every other word stays as the engine wrote it. */
 export function formatTranscript(
   { text, segments, words: given }: Pick<Recognition, "text" | "segments" | "words">,
-  { format, language }: FormatOptions,
+  { format, language, speakers = [] }: FormatOptions,
 ): FormattedTranscript {
   const words = given.map((word) => ({ ...word, word: bareWord(word.word) }));
   const tokens = segments.map((segment) => wordsIn(segment.text));
@@ -37,15 +39,16 @@ export function formatTranscript(
   if (words.length === 0 || tokens.flat().length !== words.length) {
     return { text, segments, words: words.map((word, index) => describe(word, at(given, index).word, isKnown)) };
   }
-  let next = 0;
+  let [next, begin] = [0, 0];
   const described = tokens.map((ofSegment) => {
     const known = ofSegment.map((written) => ({ word: at(words, next++), written }));
     return (isKnown ? withDigitRows(known) : known).map(({ word, written }) => describe(word, written, isKnown));
   });
   if (!isKnown) return { text, segments, words: described.flat() };
-  const formatted = described.map((ofSegment, index) =>
-    format === "smart" ? inFigures(ofSegment) : asSaid(ofSegment, described[index - 1]?.at(-1)),
-  );
+  const formatted = described.map((ofSegment, index) => {
+    const own = speakers.slice(begin, (begin += ofSegment.length));
+    return format === "smart" ? inFigures(ofSegment, own) : asSaid(ofSegment, described[index - 1]?.at(-1));
+  });
   const written = segments.map((segment, index): RecognizedSegment => {
     return { ...segment, text: (formatted[index] ?? []).map((word) => word.written).join(" ") };
   });
@@ -118,20 +121,20 @@ function aroundOf(written: string): { readonly before: string; readonly after: s
 }
 
 /** The words of a segment, those that make a number joined and in figures. */
-function inFigures(words: readonly FormattedWord[]): readonly FormattedWord[] {
+function inFigures(words: readonly FormattedWord[], speakers: readonly (number | null)[]): readonly FormattedWord[] {
   const result: FormattedWord[] = [];
   let next = 0;
-  for (const { from, to, figures } of numbersIn(words)) {
+  for (const { from, to, figures } of numbersIn(words, speakers)) {
     result.push(...words.slice(next, from), joined(words.slice(from, to), figures));
     next = to;
   }
   return [...result, ...words.slice(next)];
 }
 
-/** Punctuation ends a number; a hyphen within one does not. */
-function numbersIn(words: readonly FormattedWord[]): readonly WrittenNumber[] {
+/** Punctuation ends a number, and so does another speaker; a hyphen within one does not. */
+function numbersIn(words: readonly FormattedWord[], speakers: readonly (number | null)[]): readonly WrittenNumber[] {
   const parts = words.flatMap(({ word, written }, index) => {
-    const ends = aroundOf(written).after !== "";
+    const ends = aroundOf(written).after !== "" || speakers[index] !== speakers[index + 1];
     const pieces = word.toLowerCase().split("-");
     return pieces.map((part, nth) => ({ part, index, first: nth === 0, last: nth === pieces.length - 1, ends }));
   });

@@ -1,9 +1,11 @@
 import type { SpeechRequest } from "#web/api/types.ts";
 import { factsOfType } from "#web/api/audio-formats.ts";
-import { formatTimestamp } from "#web/format.ts";
+import { formatClock, formatTimestamp } from "#web/format.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { NoWords, UnintelligibleMark } from "#web/components/requests/unintelligible-mark.tsx";
+import { SpeakerNames } from "#web/components/requests/speaker-names.tsx";
+import { namesIn, shownVoice, turnsOf } from "#web/components/requests/voices.ts";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 
@@ -100,9 +102,41 @@ export const TranscriptionResult = ({ request }: { readonly request: Heard }) =>
   </>
 );
 
+interface WordsProps {
+  readonly request: Heard;
+  readonly text: string;
+  /** Whether speakers or channels are told apart. */
+  readonly isParted: boolean;
+}
+
+/** The text; where speakers or channels are told apart, a paragraph for each turn. */
+function Words({ request, text, isParted }: WordsProps) {
+  if (!isParted) {
+    return (
+      <p className="written" lang={request.language}>
+        {text}
+      </p>
+    );
+  }
+  return (
+    <div className="written" lang={request.language}>
+      {turnsOf(request.segments ?? [], namesIn(request)).map((turn, index) => (
+        <p key={index} className="segment" data-speaker={turn.tone}>
+          <span className="hint">{formatClock(turn.start)}</span>
+          <span>
+            {turn.speaker !== undefined && <b className="speaker">{shownVoice(turn)}: </b>}
+            {turn.text}
+          </span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
 /** The transcript, as text and as files; nothing for a recording that failed. */
 function Transcript({ request }: { readonly request: Heard }) {
   const { text, segments, warnings, unintelligible } = request;
+  const isParted = request.speakers.length + request.channels.length > 0;
   if (text === null) return null;
   return (
     <section className="card" aria-labelledby="text-title">
@@ -111,14 +145,13 @@ function Transcript({ request }: { readonly request: Heard }) {
         {text !== "" && <CopyButton text={text} label="Copy text" />}
       </div>
       <RecordingWarnings warnings={warnings} />
+      <SpeakerNames request={request} />
       {text === "" ? (
         <EmptyState>
           <NoWords unintelligible={unintelligible} />
         </EmptyState>
       ) : (
-        <p className="written" lang={request.language}>
-          {text}
-        </p>
+        <Words request={request} text={text} isParted={isParted} />
       )}
       {segments !== null && segments.length > 0 && <Times segments={segments} unintelligible={unintelligible} />}
       <div className="row">

@@ -3,6 +3,7 @@ import type { Transcription } from "#web/api/types.ts";
 import { wordAt } from "#web/components/audio/word-at.ts";
 import { formatClock } from "#web/format.ts";
 import { UnintelligibleMark } from "#web/components/requests/unintelligible-mark.tsx";
+import { shownVoice } from "#web/components/requests/voices.ts";
 import type { WordMatch } from "./find-words.ts";
 import type { TranscriptSearch } from "./transcript-search.tsx";
 import { isDoubtful, type Marks, marksByWord, type WordGroup } from "./word-groups.ts";
@@ -36,12 +37,7 @@ const Group = memo(({ group, spoken, tabStop, found, match, hasConfidences, mark
   <p className="segment" data-speaker={group.tone}>
     <span className="hint">{formatClock(group.start)}</span>
     <span>
-      {group.speaker !== undefined && (
-        <b className="speaker">
-          {group.speaker === group.tone ? "Speaker " : ""}
-          {group.speaker}:{" "}
-        </b>
-      )}
+      {group.speaker !== undefined && <b className="speaker">{shownVoice(group)}: </b>}
       {group.words.map((word, offset) => {
         const index = group.first + offset;
         return (

@@ -3,8 +3,10 @@ import type { SpeechRequest } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
+import { SpeakerNames } from "#web/components/requests/speaker-names.tsx";
 import { NoWords } from "#web/components/requests/unintelligible-mark.tsx";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
+import { namesIn, turnsOf } from "#web/components/requests/voices.ts";
 import type { Playback } from "#web/components/audio/use-playback.ts";
 import { editedGroups } from "./edited-transcript.ts";
 import { TranscriptDownloads } from "./transcript-downloads.tsx";
@@ -13,7 +15,7 @@ import { transcriptText, turnsText } from "./transcript-files.ts";
 import { SearchField, useTranscriptSearch } from "./transcript-search.tsx";
 import { TranscriptWords } from "./transcript-words.tsx";
 import { useEdits } from "./use-edits.ts";
-import { isDoubtful, voiceOf, wordGroups } from "./word-groups.ts";
+import { isDoubtful, wordGroups } from "./word-groups.ts";
 
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
@@ -99,15 +101,17 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
   const { request_id: id, segments, words } = request;
   const [edits, setEdits] = useEdits(id);
   const [isEditing, setEditing] = useState(false);
-  const original = useMemo(() => wordGroups(segments ?? [], words ?? []), [segments, words]);
+  const names = useMemo(() => namesIn(request), [request]);
+  const original = useMemo(() => wordGroups(segments ?? [], words ?? [], names), [segments, words, names]);
   const groups = useMemo(() => editedGroups(original, edits), [original, edits]);
   const shown = useMemo(() => groups.flatMap((group) => group.words), [groups]);
   const search = useTranscriptSearch(shown);
   const isEdited = edits.size > 0;
   const isParted = request.speakers.length + request.channels.length > 0;
-  const whole = isParted ? turnsText((segments ?? []).map((one) => ({ text: one.text, ...voiceOf(one, {}) }))) : text;
+  const whole = isParted ? turnsText(turnsOf(segments ?? [], names)) : text;
   return (
     <>
+      <SpeakerNames request={request} />
       <div className="row between">
         {isEditing ? (
           <p>Change the text of each part. Changes are kept as you type.</p>

@@ -1,4 +1,5 @@
 import type { Transcription } from "#web/api/types.ts";
+import { type Voice, type VoiceNames, voiceOf } from "#web/components/requests/voices.ts";
 
 type Word = Transcription["words"][number];
 type Segment = Transcription["segments"][number];
@@ -25,25 +26,10 @@ export function marksByWord(words: readonly Word[], unintelligible: Unintelligib
 }
 
 /** A part of a transcript with its words, which begin at `first` among those of the whole. */
-export interface WordGroup {
+export interface WordGroup extends Voice {
   readonly start: number;
   readonly first: number;
   readonly words: readonly Word[];
-  /** The name or letter of who speaks, or the channel; undefined where neither was told apart. */
-  readonly speaker: string | undefined;
-  /** The letter that gives it its colour. */
-  readonly tone: string | undefined;
-}
-
-/** The names that were given to speakers, by their letters, and to channels, by their numbers from 0. */
-export type VoiceNames = Readonly<Record<string, string>>;
-
-const firstLetter = 65;
-
-/** Who says a part of a transcript, and the letter of the colour. */
-export function voiceOf({ speaker, channel }: Pick<Segment, "speaker" | "channel">, names: VoiceNames) {
-  if (channel === undefined) return { speaker: names[speaker ?? ""] ?? speaker, tone: speaker };
-  return { speaker: names[channel] ?? `Channel ${channel + 1}`, tone: String.fromCodePoint(firstLetter + channel) };
 }
 
 /** For each segment, in seconds, the begin of the next of its channel. */

@@ -1,0 +1,54 @@
+import type { SpeechRequest, Transcription } from "#web/api/types.ts";
+
+type Segment = Transcription["segments"][number];
+type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
+
+/** The names that were given to speakers, by their letters, and to channels, by their numbers from 0. */
+export type VoiceNames = Readonly<Record<string, string>>;
+
+/** Who says a part of a transcript. */
+export interface Voice {
+  /** The name or letter of who speaks, or the channel; undefined where neither was told apart. */
+  readonly speaker: string | undefined;
+  /** The letter that gives it its colour. */
+  readonly tone: string | undefined;
+}
+
+const firstLetter = 65;
+
+/** Who says a part of a transcript. */
+export function voiceOf({ speaker, channel }: Pick<Segment, "speaker" | "channel">, names: VoiceNames): Voice {
+  if (channel === undefined) return { speaker: names[speaker ?? ""] ?? speaker, tone: speaker };
+  return { speaker: names[channel] ?? `Channel ${channel + 1}`, tone: String.fromCodePoint(firstLetter + channel) };
+}
+
+/** A voice as a page shows it, which says of a letter what it is. */
+export const shownVoice = ({ speaker, tone }: Voice): string =>
+  speaker !== undefined && speaker === tone ? `Speaker ${speaker}` : (speaker ?? "");
+
+/** The speakers or channels of a transcript, by what the API names them by. */
+export const voicesIn = ({ speakers, channels }: Pick<Heard, "speakers" | "channels">) => [
+  ...speakers.map(({ speaker, name }) => ({ voice: speaker, name, part: { speaker } })),
+  ...channels.map(({ channel, name }) => ({ voice: String(channel), name, part: { channel } })),
+];
+
+/** The names that they were given. */
+export const namesIn = (request: Pick<Heard, "speakers" | "channels">): VoiceNames =>
+  Object.fromEntries(voicesIn(request).flatMap(({ voice, name }) => (name === null ? [] : [[voice, name]])));
+
+interface Turn extends Voice {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** The turns of a transcript: what one says until another begins. */
+export function turnsOf(segments: readonly Segment[], names: VoiceNames): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (const segment of segments) {
+    const [voice, last] = [voiceOf(segment, names), turns.at(-1)];
+    if (last === undefined || last.tone !== voice.tone)
+      turns.push({ ...voice, start: segment.start, text: segment.text });
+    else turns.splice(-1, 1, { ...last, text: `${last.text} ${segment.text}` });
+  }
+  return turns;
+}
