@@ -113,7 +113,6 @@ test("too many channels, speakers beside channels and other words are refused, a
   const many = inChannels(...Array.from({ length: 64 }, () => tone(0.5)));
   const declared = await send(many, null, account);
   t.is(declared.status, 422);
-  t.like(declared.json, { code: "audio_unusable" });
   t.regex(JSON.stringify(declared.json), /64 channels.*at most 8/);
   // W64 says nothing that is read before it is decoded.
   const found = await send(await encoded(many, "w64"), null, account);

@@ -3,11 +3,13 @@ import test, { type ExecutionContext } from "ava";
 import OpenAI, { toFile } from "openai";
 import { z } from "zod";
 import { transcriptionAnswer } from "#src/api/speech/schemas.ts";
+import { encoded, speech } from "#harness/audio/sounds.ts";
+import { wavHeaderBytes } from "#src/domain/speech/wav-header.ts";
 import { audioForm } from "#harness/clients/client.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
 import { lightModels } from "#harness/service/models.ts";
 import { elevenLabsClient } from "#test/support/elevenlabs.ts";
-import { missingSpeakerModels, speakerSettings, spokenDialogue } from "#test/support/spoken-dialogue.ts";
+import { joined, missingSpeakerModels, speakerSettings, spokenDialogue } from "#test/support/spoken-dialogue.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["transcription"], env: speakerSettings });
@@ -113,6 +115,62 @@ test("the clients of three vendors are given the speakers in their own ways", as
   const segment = z.object({ type: z.literal("transcript.text.segment"), id: z.string(), speaker: z.string() });
   const { segments } = z.object({ segments: z.array(segment) }).parse(diarized);
   t.deepEqual([...new Set(segments.map(({ speaker }) => speaker))], ["A", "B"]);
+});
+
+const sentences = [
+  "Good morning. I would like to open the window, since it is so very warm in here today.",
+  "Thank you very much. The garden is full of flowers, and the wind comes from the sea.",
+  "Then we may have lunch under the trees, as we did when the children were small.",
+] as const;
+
+test("a recording of one voice has one speaker", async (t) => {
+  if (!isInstalled(t)) return;
+  const alone = await spokenDialogue(sentences.map((sentence) => ["slt", sentence]));
+  const form = audioForm(alone, { diarize: "true" });
+  const answer = (await service.call("POST", "/v1/speech/transcriptions", { key, form })).data(transcriptionAnswer);
+  t.deepEqual(
+    answer.speakers.map(({ speaker }) => speaker),
+    ["A"],
+  );
+});
+
+test("voices that all speak at once are transcribed, each word by one of them", async (t) => {
+  if (!isInstalled(t)) return;
+  const voices = ["slt", "rms", "awb", "kal16"];
+  const sounds = await Promise.all(voices.map(async (voice) => Buffer.from(await speech(sentences.join(" "), voice))));
+  const least = Math.min(...sounds.map(({ length }) => length));
+  const mixed = Buffer.from(sounds[0] ?? Buffer.alloc(0)).subarray(0, least);
+  for (let at = wavHeaderBytes; at + 1 < least; at += 2) {
+    const sum = sounds.reduce((total, sound) => total + sound.readInt16LE(at), 0);
+    mixed.writeInt16LE(Math.round(sum / voices.length), at);
+  }
+  mixed.writeUInt32LE(least - wavHeaderBytes, wavHeaderBytes - 4);
+  const form = audioForm(Uint8Array.from(mixed), { diarize: "true" });
+  const answer = (await service.call("POST", "/v1/speech/transcriptions", { key, form })).data(transcriptionAnswer);
+  const letters = new Set(answer.speakers.map(({ speaker }) => speaker));
+  t.true(letters.size <= voices.length);
+  t.true(answer.words.every(({ speaker }) => speaker === undefined || letters.has(speaker)));
+});
+
+test("of eight voices at most eight speakers are made, and exactly so many where their number is sent", async (t) => {
+  if (!isInstalled(t)) return;
+  const pitches = [0.84, 1, 1.19];
+  const voices = ["slt", "rms", "awb"].flatMap((voice) => pitches.map((pitch) => [voice, pitch] as const)).slice(0, 8);
+  const parts = await Promise.all(
+    voices.map(async ([voice, pitch]) => {
+      const filters = ["-af", `asetrate=${Math.round(16_000 * pitch)},aresample=16000`, "-bitexact"];
+      return Buffer.from(await encoded(await speech(sentences.join(" "), voice), "wav", filters));
+    }),
+  );
+  const many = joined(parts);
+  const heard = async (fields: Readonly<Record<string, string>>) => {
+    const form = audioForm(many, { diarize: "true", ...fields });
+    return (await service.call("POST", "/v1/speech/transcriptions", { key, form })).data(transcriptionAnswer).speakers
+      .length;
+  };
+  const found = await heard({});
+  t.true(found > 1 && found <= 8, `${found}`);
+  t.is(await heard({ speakers: "8" }), 8);
 });
 
 test("without the model it is refused with the command that installs it, before anything is kept", async (t) => {

@@ -1,7 +1,7 @@
 import { wav } from "#harness/audio/sounds.ts";
 
 const [headerBytes, sampleBytes, sampleRate] = [44, 2, 16_000];
-/** Where the header of a WAV file has them. */
+/** Offsets in the header of a WAV file. */
 const at = { size: 4, channels: 22, byteRate: 28, blockBytes: 32, dataBytes: 40 };
 
 /** A WAV file of 16 kHz that has each of these, WAV files of 16 kHz and one channel, in a channel; the shorter ones end in silence. */

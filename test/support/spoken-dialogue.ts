@@ -22,13 +22,17 @@ const lines = [
 /** The bytes of a WAV file's header, and where it says how many follow. */
 const [header, sizeAt, dataSizeAt] = [44, 4, 40];
 
-/** Four lines that two people say in turn, as a WAV file. */
-export async function spokenDialogue(): Promise<Buffer<ArrayBuffer>> {
-  const [first = Buffer.alloc(0), ...others] = await Promise.all(
-    lines.map(async ([voice, text]) => Buffer.from(await speech(text, voice))),
-  );
-  const dialogue = Buffer.concat([first, ...others.map((line) => line.subarray(header))]);
-  dialogue.writeUInt32LE(dialogue.length - header, dataSizeAt);
-  dialogue.writeUInt32LE(dialogue.length - sizeAt - sizeAt, sizeAt);
-  return dialogue;
+/** Four lines that two people say in turn, or these by others, as a WAV file. */
+export async function spokenDialogue(
+  said: readonly (readonly [voice: string, text: string])[] = lines,
+): Promise<Buffer<ArrayBuffer>> {
+  return joined(await Promise.all(said.map(async ([voice, text]) => Buffer.from(await speech(text, voice)))));
+}
+
+/** WAV files of the same rate and 44 bytes of header as one, one behind the other. */
+export function joined([first = Buffer.alloc(header), ...others]: readonly Buffer[]): Buffer<ArrayBuffer> {
+  const whole = Buffer.concat([first, ...others.map((sound) => sound.subarray(header))]);
+  whole.writeUInt32LE(whole.length - header, dataSizeAt);
+  whole.writeUInt32LE(whole.length - sizeAt - sizeAt, sizeAt);
+  return whole;
 }

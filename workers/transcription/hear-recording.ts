@@ -56,7 +56,7 @@ export async function hearRecording(
     readSound(pcm, { ...hearing, options: { ...hearing.options, onProgress: partOf(hearing.options, index, count) } });
   const readings: [Reading, ...Reading[]] = [await read(0, { path, ...first })];
   for (let index = 1; index < count; index += 1) readings.push(await read(index, await decode(index, null)));
-  // What is wrong with one channel alone, such as one without a voice, is no fault of the recording.
+  // A fault of one channel alone, such as one without a voice, is none of the recording.
   return { audio: count === 1 || counted === null ? first : { ...first, ...levelsOf(counted) }, readings };
 }
 

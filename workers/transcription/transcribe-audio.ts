@@ -72,7 +72,7 @@ export const transcribeAudioHandler = (
   fail: (lease, error) => failRequest(resources, lease, error),
 });
 
-/** What a run asks of an engine beside the options of its request. */
+/** The options of a run beside those of its request. */
 const runOptions = (resources: Resources, lease: JobLease, signal: AbortSignal) => ({
   signal,
   account: accountForFairness(lease),
@@ -215,7 +215,7 @@ function keepRecording(
   );
 }
 
-/** What was sent, in a folder. */
+/** Fetches the file of a request into a folder. */
 async function fetchSource(
   { store }: Resources,
   { source_key: key, source_container: container }: SpeechRequest,

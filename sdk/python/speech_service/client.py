@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Callable
+from collections.abc import Iterator, Callable, Mapping
 from typing import Any, Generic, TypeVar, cast
 
 import httpx
@@ -259,6 +259,11 @@ class SpeechClient:
     def create_live_token(self, *, ttl_seconds: int | None = None) -> LiveToken:
         """Makes a token by which a page opens one live transcription, within a minute unless ``ttl_seconds`` says otherwise."""
         return cast(LiveToken, self.call("POST", "/v1/live/tokens", json=known({"ttl_seconds": ttl_seconds})))
+
+    def name_speakers(self, request_id: str, names: Mapping[str, str | None]) -> SpeechRequest:
+        """Names the speakers of a transcript by their letters, or its channels by their numbers; None takes a name away."""
+        path = f"/v1/speech/requests/{request_id}/transcript"
+        return cast(SpeechRequest, self.call("PATCH", path, json={"speaker_names": dict(names)}))
 
     def transcript(
         self,

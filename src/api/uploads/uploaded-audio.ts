@@ -130,7 +130,7 @@ interface DeclaredFacts {
   readonly channels: number | null;
 }
 
-/** What a file of this many bytes says at its beginning about its sound. */
+/** The facts that a file of this many bytes declares at its beginning about its sound. */
 async function declaredFacts(head: Uint8Array, bytes: number): Promise<DeclaredFacts> {
   const start = head.subarray(0, parsedBytes);
   const options = { duration: false, skipCovers: true };

@@ -132,6 +132,15 @@ export type RequestsDeleteManyRequest = {
     request_ids: Array<string>;
 };
 
+export type RequestsUpdateTranscriptRequest = {
+    /**
+     * New names by the letter of a speaker (`A`), or the number of a channel (`0`); null takes a name away, and names of others stay.
+     */
+    speaker_names: {
+        [key: string]: string | null;
+    };
+};
+
 export type VoicesCreateRequest = {
     /**
      * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 20971520 bytes and 120 seconds.
@@ -616,6 +625,10 @@ export type Transcription = {
          */
         speaker: string;
         /**
+         * The name that was given by `requests.updateTranscript`; null without one.
+         */
+        name: string | null;
+        /**
          * Seconds of speech.
          */
         seconds: number;
@@ -628,6 +641,10 @@ export type Transcription = {
          * From 0.
          */
         channel: number;
+        /**
+         * The name that was given by `requests.updateTranscript`; null without one.
+         */
+        name: string | null;
         /**
          * The language that was sent, or was detected in this channel.
          */
@@ -1446,6 +1463,10 @@ export type TranscriptionRequest = {
          */
         speaker: string;
         /**
+         * The name that was given by `requests.updateTranscript`; null without one.
+         */
+        name: string | null;
+        /**
          * Seconds of speech.
          */
         seconds: number;
@@ -1458,6 +1479,10 @@ export type TranscriptionRequest = {
          * From 0.
          */
         channel: number;
+        /**
+         * The name that was given by `requests.updateTranscript`; null without one.
+         */
+        name: string | null;
         /**
          * The language that was sent, or was detected in this channel.
          */
@@ -4485,6 +4510,80 @@ export type RequestsGetTranscriptResponses = {
 };
 
 export type RequestsGetTranscriptResponse = RequestsGetTranscriptResponses[keyof RequestsGetTranscriptResponses];
+
+export type RequestsUpdateTranscriptData = {
+    body: RequestsUpdateTranscriptRequest;
+    path: {
+        /**
+         * Id of the speech request; in an error, of the call.
+         */
+        request_id: string;
+    };
+    query?: never;
+    url: '/v1/speech/requests/{request_id}/transcript';
+};
+
+export type RequestsUpdateTranscriptErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`, `not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `result_not_ready`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type RequestsUpdateTranscriptError = RequestsUpdateTranscriptErrors[keyof RequestsUpdateTranscriptErrors];
+
+export type RequestsUpdateTranscriptResponses = {
+    /**
+     * The speech request.
+     */
+    200: SpeechRequestResponse;
+};
+
+export type RequestsUpdateTranscriptResponse = RequestsUpdateTranscriptResponses[keyof RequestsUpdateTranscriptResponses];
 
 export type VoicesListData = {
     body?: never;

@@ -42,12 +42,18 @@ const transcriptOfAll = z
   .meta({ id: "ElevenLabsTranscript" });
 
 /** One transcript, or with `use_multi_channel` one of each channel. */
-export const transcriptAnswer = z.union([
-  transcriptOfAll,
-  z
-    .object({ transcripts: z.array(transcriptOfAll), transcription_id: z.uuid(), audio_duration_secs: z.number() })
-    .meta({ id: "ElevenLabsChannelTranscripts" }),
-]);
+export const transcriptAnswer = z
+  .union([
+    transcriptOfAll,
+    z
+      .object({
+        transcripts: z.array(transcriptOfAll).meta({ description: "One of each channel." }),
+        transcription_id: z.uuid(),
+        audio_duration_secs: z.number(),
+      })
+      .meta({ id: "ElevenLabsChannelTranscripts" }),
+  ])
+  .meta({ id: "ElevenLabsTranscripts" });
 
 type Word = z.output<typeof word>;
 

@@ -11,7 +11,7 @@ import { shownVoice, voiceOf, voicesIn } from "./voices.ts";
 
 interface RenameProps {
   readonly requestId: string;
-  /** What the API names the speaker or channel by. */
+  /** The letter of the speaker, or the number of the channel. */
   readonly voice: string;
   readonly name: string | null;
   readonly onSaved: () => void;

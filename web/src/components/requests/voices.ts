@@ -26,7 +26,7 @@ export function voiceOf({ speaker, channel }: Pick<Segment, "speaker" | "channel
 export const shownVoice = ({ speaker, tone }: Voice): string =>
   speaker !== undefined && speaker === tone ? `Speaker ${speaker}` : (speaker ?? "");
 
-/** The speakers or channels of a transcript, by what the API names them by. */
+/** The speakers or channels of a transcript, by their letters or numbers. */
 export const voicesIn = ({ speakers, channels }: Pick<Heard, "speakers" | "channels">) => [
   ...speakers.map(({ speaker, name }) => ({ voice: speaker, name, part: { speaker } })),
   ...channels.map(({ channel, name }) => ({ voice: String(channel), name, part: { channel } })),

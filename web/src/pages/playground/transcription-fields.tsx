@@ -90,7 +90,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
   );
 }
 
-/** What tells people apart: their voices, or the channels of the recording. One excludes the other. */
+/** The ways to tell people apart, by their voices or by channels; one excludes the other. */
 const VoiceFields = ({ reading, onChoose, error }: Omit<TranscriptionFieldsProps, "limits">) => (
   <>
     <SelectField
