@@ -13,7 +13,7 @@ export const reserveTranscription = (
     requestId,
     durationSeconds,
     channels,
-  }: { readonly requestId: string; readonly durationSeconds: number; readonly channels: number },
+  }: { readonly requestId: string; readonly durationSeconds: number; readonly channels?: number },
 ): Promise<void> =>
   db.transaction().execute((trx) => raiseHold(trx, requestId, chargedSeconds(durationSeconds, channels)));
 
