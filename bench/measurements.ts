@@ -1,6 +1,7 @@
 import { measureRecognition } from "./asr.ts";
 import { measureFirstStart } from "./first-start.ts";
 import { measureJobs } from "./jobs.ts";
+import { measureKeyTerms } from "./key-terms.ts";
 import { measureLanguages } from "./languages.ts";
 import { measureLive } from "./live.ts";
 import { measureLiveSpeech } from "./live-speech.ts";
@@ -88,6 +89,14 @@ export const measurements: readonly Measurement[] = [
     hears: "any language",
     repetitionsInTable: null,
     measure: measureSpeakers,
+  },
+  {
+    name: "key-terms",
+    about:
+      "names that are heard with key terms and not without, and words that unrelated terms spoil, by each model;\nneeds kokoro-82m and whisper-base",
+    hears: "English",
+    repetitionsInTable: null,
+    measure: measureKeyTerms,
   },
   {
     name: "turns",

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** The table of what the workers can do. */
+/** The tables of what the workers can do, and what it is done with. */
 export interface EngineTables {
   engines: EnginesTable;
+  key_term_lists: KeyTermListsTable;
 }
 
 export const engineKinds = ["recognition", "synthesis"] as const;
@@ -31,6 +32,17 @@ interface EnginesTable {
   seen_at: Generated<Date>;
   /** The time at which the process ended cleanly. */
   ended_at: Date | null;
+}
+
+/** A list of terms that an account keeps. */
+interface KeyTermListsTable {
+  id: string;
+  user_id: string;
+  name: string;
+  /** Written as its JSON text. */
+  terms: ColumnType<readonly string[], string, string>;
+  created_at: ColumnType<Date, undefined, never>;
+  updated_at: Generated<Date>;
 }
 
 /** The words that a speech request keeps. */
@@ -67,6 +79,18 @@ export interface TranscriptJson {
   readonly speakerNames?: Readonly<Record<string, string>>;
   /** Warnings about possible faults; absent in transcripts of earlier releases that have none. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+  /** The words that were searched for, each with its places; absent where none were. */
+  readonly search?: readonly {
+    readonly query: string;
+    readonly hits: readonly {
+      readonly start: number;
+      readonly end: number;
+      readonly confidence: number;
+      readonly snippet: string;
+      /** Absent where channels were transcribed together. */
+      readonly channel?: number;
+    }[];
+  }[];
 }
 
 /** The words of a text as they are written in it, and where they are in its audio, as it is stored. Times in seconds. */

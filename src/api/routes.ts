@@ -21,6 +21,7 @@ import { engineRoutes } from "./engines/routes.ts";
 import { exampleRoutes } from "./examples/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
+import { keyTermListRoutes } from "./key-term-lists/routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
 import type { SocketRoute } from "./sockets/socket-route.ts";
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...voiceRoutes,
   ...engineRoutes,
   ...exampleRoutes,
+  ...keyTermListRoutes,
   ...authRoutes,
   ...userRoutes,
   ...checklistRoutes,

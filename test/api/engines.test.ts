@@ -13,6 +13,7 @@ import { startService, type TestService } from "#test/support/service.ts";
 import { tone } from "#harness/audio/sounds.ts";
 
 // No worker runs: the registry is written here, before it is asked for the first time.
+const ownWords = { keyTerms: [], replacements: [], search: [] };
 const [bare, rich] = [await startService(), await startService()];
 const defaults = [...defaultEnginesOf("recognition"), ...defaultEnginesOf("synthesis")];
 const whisper = manifestOf("whisper", { languages: ["en", "de", "jv"], tier: "accurate", detectsLanguage: true });
@@ -117,7 +118,10 @@ test("a model is one of the engines of the language, or a preference among them"
     const id = accepted.headers.get("x-request-id") ?? "";
     const kept = rich.resources.db.selectFrom("speech_requests").select("options").where("id", "=", id);
     t.deepEqual(await kept.executeTakeFirst(), {
-      options: { task: "transcribe", model, transcriptFormat: "smart", speakers: null, channels: "together" },
+      options: {
+        ...{ task: "transcribe", model, transcriptFormat: "smart", speakers: null, channels: "together" },
+        ...ownWords,
+      },
     });
   }
   const unknown = "'auto', 'fast', 'accurate', 'moonshine', 'pocketsphinx' or 'whisper'";

@@ -97,6 +97,22 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     path: async (its) => `/v1/voices/${await insertPendingVoice(its.resources, its.ownerId)}`,
     status: 200,
   },
+  "get /v1/key-term-lists": { path: "/v1/key-term-lists", status: 200 },
+  "post /v1/key-term-lists": {
+    path: "/v1/key-term-lists",
+    status: 201,
+    options: () => ({ json: { name: randomUUID(), terms: ["Kokoro"] } }),
+  },
+  "get /v1/key-term-lists/{list_id}": { path: async (its) => `/v1/key-term-lists/${await termList(its)}`, status: 200 },
+  "patch /v1/key-term-lists/{list_id}": {
+    path: async (its) => `/v1/key-term-lists/${await termList(its)}`,
+    status: 200,
+    options: () => ({ json: { terms: ["Moonshine"] } }),
+  },
+  "delete /v1/key-term-lists/{list_id}": {
+    path: async (its) => `/v1/key-term-lists/${await termList(its, randomUUID())}`,
+    status: 200,
+  },
   "get /v1/examples": { path: "/v1/examples", status: 200 },
   "get /v1/examples/{example_id}/audio": { path: "/v1/examples/voicemail/audio", status: 503 },
   "get /v1/examples/{example_id}/transcript": { path: "/v1/examples/voicemail/transcript", status: 503 },
@@ -293,4 +309,12 @@ async function apiKey({ resources, ownerId }: Subjects): Promise<string> {
     maxLive: 1000,
   };
   return (await createApiKey(resources, input)).apiKeyId;
+}
+
+/** The list of key terms of this name, which is made where there is none. */
+async function termList({ resources, ownerId }: Subjects, name = "Spare"): Promise<string> {
+  const list = { id: randomUUID(), user_id: ownerId, name, terms: JSON.stringify(["Kokoro"]) };
+  const insert = resources.db.insertInto("key_term_lists").values(list);
+  const kept = insert.onConflict((same) => same.columns(["user_id", "name"]).doUpdateSet({ name })).returning("id");
+  return (await kept.executeTakeFirstOrThrow()).id;
 }

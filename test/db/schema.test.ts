@@ -99,6 +99,9 @@ const tables: Tables = {
   voice_uses: {
     ...{ id: "text=", voice_id: "text", user_id: "text", action: "text", request_id: "text?", created_at: "time=" },
   },
+  key_term_lists: {
+    ...{ id: "text", user_id: "text", name: "text", terms: "json", created_at: "time=", updated_at: "time=" },
+  },
   favorite_voices: { user_id: "text", voice_id: "text", created_at: "time=" },
   speech_requests: {
     ...{ id: "text", user_id: "text?", request_type: "text", is_demo: "boolean", status: "text", progress: "number=" },

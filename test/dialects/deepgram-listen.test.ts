@@ -158,7 +158,7 @@ test("a recording that curl sends without a type is read", async (t) => {
 });
 
 test("options that do nothing here are accepted", async (t) => {
-  const options = { profanity_filter: true, keyterm: ["window"], search: "thank", utt_split: 1.2, sentiment: true };
+  const options = { profanity_filter: true, utt_split: 1.2, sentiment: true };
   const queryParams = { custom_topic: "weather", custom_intent_mode: "strict", mip_opt_out: true, unknown: "x" };
   t.regex(bestOf(await listen(recording, {}, { queryParams }))?.transcript ?? "", /window/);
   t.regex(bestOf(await listen(recording, { ...options, model: "nova-99" }))?.transcript ?? "", /window/);

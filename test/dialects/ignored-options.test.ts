@@ -177,8 +177,8 @@ test("a text may be one of the words for false, and 0 a number", async (t) => {
   t.is(await nameOf("/openai/v1/audio/speech", { json: { ...spoken, instructions: "No" } }), "instructions");
   t.is(await nameOf(speaking, { json: { text: "Hello.", previous_text: "No", seed: 0 } }), "previous_text, seed");
   t.is(
-    await nameOf("/deepgram/v1/listen?keyterm=off&search=no&dictation=1", { body: sound }),
-    "keyterm, search, dictation",
+    await nameOf("/deepgram/v1/listen?keyterm=off&search=no&custom_topic=off&dictation=1", { body: sound }),
+    "custom_topic, dictation",
   );
   const form = formOf({ model_id: "scribe_v1", seed: "0", tag_audio_events: "yes" }, "file");
   t.is(await nameOf("/elevenlabs/v1/speech-to-text", { form }), "seed, tag_audio_events");

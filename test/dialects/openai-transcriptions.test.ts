@@ -125,7 +125,7 @@ test("`stream` is not looked at with `whisper-1`", async (t) => {
 
 test("what the engines do not use is accepted", async (t) => {
   const { text } = await openai.audio.transcriptions.create({
-    ...{ file: await file(), model: "gpt-4o-transcribe", prompt: "A window.", temperature: 0.2, language: "en" },
+    ...{ file: await file(), model: "gpt-4o-transcribe", prompt: "a window.", temperature: 0.2, language: "en" },
     ...{ include: ["logprobs"], response_format: "json", timestamp_granularities: ["word"] },
     chunking_strategy: { type: "server_vad", threshold: 0.4 },
   });

@@ -99,13 +99,13 @@ const refusals = [
   },
   {
     path: "/v1/audio/transcriptions",
-    options: { form: formOf({ model: "whisper-1", prompt: "Names.", mood: "sad" }, "file") },
+    options: { form: formOf({ model: "whisper-1", prompt: "some names.", mood: "sad" }, "file") },
     body: { error: { param: "prompt", code: "unsupported_parameter" } },
   },
   {
-    path: "/deepgram/v1/listen?keyterm=window&sentiment=true",
+    path: "/deepgram/v1/listen?tier=base&sentiment=true",
     options: { body: sound },
-    body: { err_code: "Bad Request", err_msg: "Options without effect: keyterm, sentiment. Leave them out." },
+    body: { err_code: "Bad Request", err_msg: "Options without effect: tier, sentiment. Leave them out." },
   },
   {
     path: "/deepgram/v1/listen?language=de&detect_language=true",
@@ -153,7 +153,7 @@ for (const { path, options, body } of refusals) {
 test("with DIALECT_STRICT=true a query with options without effect is refused before the body has come", async (t) => {
   const account = await strict.account();
   const headers = { authorization: `Token ${account.key}`, "content-length": 10_000_000 };
-  const call = request(`${strict.baseUrl}/deepgram/v1/listen?keyterm=window`, { method: "POST", headers });
+  const call = request(`${strict.baseUrl}/deepgram/v1/listen?sentiment=true`, { method: "POST", headers });
   t.teardown(() => call.destroy());
   const status = new Promise((resolve, reject) => {
     call.on("response", ({ statusCode }) => resolve(statusCode)).on("error", reject);

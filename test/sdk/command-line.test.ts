@@ -218,6 +218,8 @@ test("a recording is transcribed as text, subtitles and JSON", async (t) => {
   t.true(plain.out.trim().length > 0);
   t.regex((await run(["transcribe", file, "--format", "vtt"])).out, /^WEBVTT/);
   t.regex((await run(["transcribe", file, "--format", "srt"])).out, /^1\n00:00/);
+  t.is((await run(["transcribe", "--key-term", "Kokoro", "--key-term", "Siobhan Kavanagh", file])).code, 0);
+  t.is((await run(["transcribe", file, "--key-term", "?!"])).code, 4);
   const json = await run(["transcribe", file, "--json"]);
   t.is(z.object({ file: z.string() }).parse(JSON.parse(json.out)).file, file);
 });

@@ -25,6 +25,7 @@ seen = []
 heard = client.transcribe(given["path"], on_progress=seen.append, interval=0.05)
 with open(given["path"], "rb") as file:
     content = file.read()
+found = client.transcribe(given["path"], key_terms=["Kokoro"], replace=[{"from": "kokoro", "to": "x"}], search=["zzz"], interval=0.05)["search"]
 again = client.start_transcription(content, idempotency_key="call-4711")
 other = sdk.SpeechClient(given["url"], given["key"])
 subtitles = client.transcript(heard["request_id"], "srt", max_words=1)
@@ -35,6 +36,7 @@ print(json.dumps({
     "text": heard["text"],
     "subtitles": subtitles[:8],
     "progress": seen[-1],
+    "search": found,
     "waited": client.request(again.id).wait(interval=0.05)["request_id"] == again.id,
     "repeated": other.start_transcription(content, idempotency_key="call-4711").id == again.id,
     "paged": [voice["voice_id"] for voice in client.voices(limit=30)] == voices and len(voices) > 30,
@@ -219,6 +221,7 @@ if (await hasPythonPackage("httpx")) {
         type: "audio/mpeg",
         subtitles: "1\n00:00:",
         progress: 100,
+        search: [{ query: "zzz", hits: [] }],
         waited: true,
         repeated: true,
         paged: true,

@@ -66,6 +66,16 @@ test("a recording is transcribed from a path, a blob, bytes and a stream, with p
   }
 });
 
+test("own words are sent as lists, and what was searched for is in the answer", async (t) => {
+  const { text } = await client.transcribe(file, { intervalMs: 50 });
+  const [first = ""] = text.toLowerCase().split(/\W+/);
+  const own = { key_terms: ["Kokoro", "Siobhan"], replace: [{ from: first, to: "Moonshine" }], search: ["moonshine"] };
+  const { search, text: replaced } = await client.transcribe(file, { ...own, intervalMs: 50 });
+  t.regex(replaced, /^Moonshine/);
+  t.like(search, [{ query: "moonshine" }]);
+  t.true((search[0]?.hits.length ?? 0) > 0);
+});
+
 test("work can be waited for by its id alone", async (t) => {
   const work = await client.startTranscription(file);
   const request = await client.transcription(work.id).wait({ intervalMs: 50 });

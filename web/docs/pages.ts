@@ -34,6 +34,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "live",
         "speakers",
         "channels",
+        "own-words",
         "subtitles",
         "voices",
         "custom-voices",

@@ -26,11 +26,14 @@ import type { EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
 import type { Recognition } from "#workers/speech/engine.ts";
 import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
+import { applyKeyTerms } from "#workers/speech/terms/apply-own-words.ts";
+import { replaceWords } from "#workers/speech/terms/replace-words.ts";
+import { searchWords } from "#workers/speech/terms/search-words.ts";
 import { labelTranscript, type LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
 import { speakersOfWords } from "#workers/speech/voices/speakers/speaker-turns.ts";
 import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
 import { type HeardRecording, hearRecording, type Reading } from "./hear-recording.ts";
-import { mergeReadings, mergeTranscripts } from "./merge-channels.ts";
+import { mergeReadings, mergeTranscripts, type WrittenTranscript } from "./merge-channels.ts";
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
 export const transcribeAudioHandler = (
@@ -62,7 +65,7 @@ export const transcribeAudioHandler = (
     const recording = flac === null ? null : { path: flac, sampleRate: audio.sampleRate };
     const { durationSeconds } = audio;
     const charged = await complete(resources, lease, {
-      ...readingOf(recognition, { audio, asked, readings }),
+      ...(await readingOf(recognition, { audio, asked, readings, directory: folder.path, signal })),
       durationSeconds,
       recording,
     });
@@ -144,34 +147,51 @@ const warningsOf = (
 
 interface ReadOptions extends HeardRecording {
   readonly asked: Asked;
+  /** A private folder. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
 }
 
-/** The transcript of a reading in the form that was asked for. */
-function writtenOf({ recognition, turns }: Reading, asked: Asked): LabelledTranscript {
+/** The transcript of a reading in the form that was asked for: with its speakers, then with the key terms, then with what replaces its words. */
+async function writtenOf(
+  { recognition, turns }: Reading,
+  { asked, directory, signal }: Omit<ReadOptions, keyof HeardRecording>,
+): Promise<LabelledTranscript> {
   const language = asked.task === "translate" ? "en" : (recognition.language ?? asked.language);
   const speakers = turns === null ? [] : speakersOfWords(recognition.words, turns);
   const formatted = formatTranscript(recognition, { format: asked.transcriptFormat, language, speakers });
-  return turns === null ? formatted : labelTranscript(formatted, turns);
+  const labelled = turns === null ? formatted : labelTranscript(formatted, turns);
+  const { confidenceSource } = recognition;
+  const { keyTerms, replacements } = asked;
+  const options = { keyTerms, confidenceSource, language, directory, signal };
+  return replaceWords(await applyKeyTerms(labelled, options), replacements);
 }
 
 /** The transcript of all that was read, and what is known of its channels where each was read by itself. */
-function transcriptOf({ readings, asked }: Pick<ReadOptions, "readings" | "asked">) {
+async function transcriptOf({ readings, ...options }: ReadOptions) {
   const [only, ...others] = readings;
-  if (others.length === 0) return writtenOf(only, asked);
+  if (others.length === 0) return writtenOf(only, options);
   const channels = readings.map(({ recognition: { language, languageProbability } }, channel) => ({
     channel,
     ...(language !== undefined && { language }),
     ...(languageProbability !== undefined && { languageProbability }),
   }));
-  return { ...mergeTranscripts(readings.map((reading) => writtenOf(reading, asked))), channels };
+  const written = await Promise.all(readings.map((reading) => writtenOf(reading, options)));
+  return { ...mergeTranscripts(written), channels };
 }
 
+/** A transcript with the places of what is searched for. */
+const withSearch = <Transcript extends WrittenTranscript>(transcript: Transcript, queries: readonly string[]) => ({
+  ...transcript,
+  ...(queries.length > 0 && { search: searchWords(transcript, queries) }),
+});
+
 /** The part of a recognition that is stored. */
-const readingOf = (recognition: Recognition, heard: ReadOptions) => ({
+const readingOf = async (recognition: Recognition, heard: ReadOptions) => ({
   model: recognition.model,
   confidenceSource: recognition.confidenceSource,
   transcript: {
-    ...transcriptOf(heard),
+    ...withSearch(await transcriptOf(heard), heard.asked.search),
     ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
     ...(recognition.modelReason !== undefined && { modelReason: recognition.modelReason }),
     ...(recognition.languages !== undefined && { languages: recognition.languages }),

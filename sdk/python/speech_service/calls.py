@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import uuid
 from dataclasses import dataclass
@@ -83,6 +84,7 @@ class SpeechRequest(_Request, total=False):
     model_reason: str | None
     languages: list[dict[str, Any]]
     unintelligible: list[dict[str, Any]]
+    search: list[dict[str, Any]]
 
 
 class Transcription(_Request, total=False):
@@ -94,6 +96,7 @@ class Transcription(_Request, total=False):
     model_reason: str | None
     languages: list[dict[str, Any]]
     unintelligible: list[dict[str, Any]]
+    search: list[dict[str, Any]]
 
 
 def completed(request: SpeechRequest) -> Transcription:
@@ -193,7 +196,8 @@ def speak_call(text: str, options: dict[str, Any], key: str | None) -> Call:
 
 def transcribe_call(source: AudioSource, fields: dict[str, Any], key: str | None) -> Call:
     headers = {"Prefer": "respond-async"}
-    return Call("POST", "/v1/speech/transcriptions", form=fields, file=file_of(source), headers=headers).keyed(key)
+    form = {name: json.dumps(value) if isinstance(value, list) else value for name, value in fields.items()}
+    return Call("POST", "/v1/speech/transcriptions", form=form, file=file_of(source), headers=headers).keyed(key)
 
 
 def voice_call(sample: AudioSource, fields: dict[str, Any], key: str | None) -> Call:

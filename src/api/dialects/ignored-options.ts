@@ -20,7 +20,8 @@ export const ignored = z.registry<Readonly<Record<string, Rule>>, z.ZodObject>()
 /** The values that clients send for options that were not set, as JSON or as they stand in a form or a query. */
 const unsetValues: readonly string[] = ["", "null", "[]", "{}"];
 
-const isUnset = (written: string): boolean => unsetValues.includes(written);
+/** True for what stands for an option that was not set. */
+export const isUnset = (written: string): boolean => unsetValues.includes(written);
 
 /** True for a text that stands for no option at all, or for `false` in any of the words that a boolean is read from. */
 export const asksForNothing = (text: string): boolean => isUnset(text.toLowerCase()) || booleanIn(text) === false;

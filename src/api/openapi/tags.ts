@@ -2,6 +2,7 @@
 const descriptions = {
   Speech: "Text to speech, speech to text, and the history of both.",
   Voices: "Built-in voices, and voices that are made from a sample.",
+  "Key terms": "Lists of names and words that an account keeps for its recordings.",
   Engines: "What this installation can speak and transcribe.",
   Demo: "Try both directions without an account.",
   Usage: "Consumed and remaining credits.",

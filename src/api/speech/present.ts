@@ -98,6 +98,7 @@ export const presentTranscription = (request: SpeechRequest) => ({
     null,
   speakers: request.transcript === null ? [] : listSpeakers(request.transcript),
   channels: request.transcript === null ? [] : listChannels(request.transcript, request.language),
+  search: request.transcript?.search ?? [],
   language_probability: request.transcript?.languageProbability ?? null,
   usage: usageOf(request),
   model_reason: request.transcript?.modelReason ?? null,

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
+import { withTermsOfList } from "#src/domain/key-term-lists/change-key-term-lists.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import {
@@ -145,7 +147,11 @@ const transcribe = accountRoute(
       200: { description: "The transcript.", schema: transcriptionAnswer, mediaTypes: transcriptTypes },
       202: accepted,
     },
-    errors: ["audio_too_large", "audio_too_long", "body_too_large", "storage_limit", ...workErrors],
+    errors: [
+      ...(["audio_too_large", "audio_too_long", "body_too_large", "storage_limit"] as const),
+      ...(["key_term_list_not_found", "too_many_key_terms"] as const),
+      ...workErrors,
+    ],
     limit: "speech",
     repeat: {
       state: requestState,
@@ -164,11 +170,24 @@ const transcribe = accountRoute(
       maxUnfinished: context.resources.config.limits.speechConcurrency,
       languageTag: body.fields.language ?? languageWithout(body.fields.task),
       isLanguageAssumed: body.fields.language === undefined && body.fields.task === "transcribe",
-      options: transcriptionOptionsOf(body.fields),
+      options: await optionsOf(body.fields, caller, context),
     });
     return transcriptionReply(await waitForResult(context), body.fields);
   },
 );
+
+type GivenFields = Parameters<typeof transcriptionOptionsOf>[0];
+
+/** The options of a call, with the terms of the list that it names. */
+async function optionsOf(fields: GivenFields, { userId }: Pick<Caller, "userId">, context: RequestContext) {
+  const options = transcriptionOptionsOf(fields);
+  const { key_term_list: which } = fields;
+  if (which === undefined) return options;
+  return {
+    ...options,
+    keyTerms: await withTermsOfList(context.resources.db, { userId, which }, options.keyTerms ?? []),
+  };
+}
 
 /** Everything that speaks or listens for an account. */
 export const speechRoutes = [synthesize, transcribe, ...requestListRoutes, ...requestRoutes];

@@ -10,6 +10,7 @@ import {
   languageProbability,
   languages,
   modelReason,
+  search,
   seconds,
   segment,
   speakers,
@@ -117,6 +118,7 @@ export const transcriptionAnswer = z
     languages,
     speakers,
     channels,
+    search,
     unintelligible,
     usage: z.object({ type: z.literal("duration"), seconds: z.int() }),
     warnings,
@@ -206,6 +208,7 @@ const transcriptionRequest = z
     languages,
     speakers,
     channels,
+    search,
     unintelligible,
     warnings,
   })

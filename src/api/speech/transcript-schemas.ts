@@ -99,6 +99,29 @@ export const channels = z
       "The channels, each with its language and the seconds of its segments; empty unless `channels=separate` asked for them. `language` of the transcript is that of the channel with most speech.",
   });
 
+export const search = z
+  .array(
+    z.object({
+      query: z.string().meta({ description: "What was searched for.", examples: ["invoice"] }),
+      hits: z.array(
+        z.object({
+          start: seconds,
+          end: seconds,
+          confidence,
+          snippet: z.string().meta({ description: "The words there, as they are written.", examples: ["invoice,"] }),
+          channel: z
+            .int()
+            .min(0)
+            .optional()
+            .meta({ description: "The channel in which it was said, from 0: present with `channels=separate`.", examples: [0] }),
+        }),
+      ),
+    }),
+  )
+  .meta({
+    description: "Where the words of `search` are in the transcript, each with its hits; empty unless they were sent.",
+  });
+
 export const unintelligible = z.array(z.object({ start: seconds, end: seconds })).meta({
   description:
     "Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.",

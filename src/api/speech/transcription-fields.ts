@@ -23,7 +23,9 @@ import {
   transcriptionTasks,
 } from "#src/domain/speech/transcription-options.ts";
 import { mostChannels } from "#src/domain/speech/channels.ts";
+import { keyTermBounds, replacementBounds, searchBounds } from "#src/domain/speech/own-words.ts";
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
+import { ownWordsFields, ownWordsOf } from "./own-words-fields.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
@@ -127,6 +129,7 @@ const shapeOf = (offer: Offer) =>
     response_format: literal(responseFormats).default("json"),
     ...speakerFields,
     channels,
+    ...ownWordsFields,
     ...subtitleFields,
   });
 
@@ -139,6 +142,7 @@ export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscript
   transcriptFormat: fields.format,
   speakers: fields.diarize === true ? speakerCount(fields) : null,
   channels: fields.channels,
+  ...ownWordsOf(fields),
 });
 
 const speakerCount = ({ speakers, min_speakers: least, max_speakers: most }: Fields) => ({
@@ -201,10 +205,13 @@ const schemaFor = (offer: Offer) =>
     issues.push({ code: "custom", message: params.msg, params, input: name, path: ["model"] });
   });
 
+/** Repeated ones are counted each: terms, replacements and searches, and what else there is. */
+const maxFields = 20 + keyTermBounds.terms + replacementBounds.count + searchBounds.count;
+
 /** The form fields of a transcription, validated against the engines that are available. */
 export const transcriptionFields: FormFields<Fields> = {
   schema: shapeOf({ engines: [], installable: [] }),
-  maxFields: 20,
+  maxFields,
   schemaFor: ({ recognition: engines, installable }) => schemaFor({ engines, installable }),
   // Tags of one language ask for the same, and leaving out the model, the task or the format equals sending its default.
   identityOf: ({ language: tag, model: name, task, format, diarize, channels: mode, ...others }) => ({

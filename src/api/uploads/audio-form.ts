@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/config.ts";
 import type { BodyReader, BodyResult } from "#src/api/bodies/body-reader.ts";
+import { isList } from "#src/api/validation/list.ts";
 import {
   fileAsTextRow,
   fileNameMissingRow,
@@ -139,14 +140,6 @@ export function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledFor
 /** The texts of a field. One that came as `name[member]` only has none, but was sent. */
 const sentFields = ([name, texts]: readonly [string, readonly DecodedText[]]) =>
   texts.length === 0 ? [[name, "[member]"] as const] : texts.map(({ text }) => [name, text] as const);
-
-/** True for an array and a `list`, within `.optional()`, `.default()` and the like. */
-function isList(schema: unknown): boolean {
-  if (schema instanceof z.ZodPipe) return isList(schema.out);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional) return isList(schema.unwrap());
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return isList(schema.unwrap());
-  return schema instanceof z.ZodArray;
-}
 
 /** The fields without which the schema refuses a form. */
 export const requiredNames = (schema: z.ZodType): readonly string[] =>

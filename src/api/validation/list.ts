@@ -26,3 +26,11 @@ export const list = <T extends z.ZodType>(item: T, { min, max }: LengthRules = {
   const keywords = { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) };
   return bounded.nonoptional().meta(keywords);
 };
+
+/** True for an array and a `list`, within `.optional()`, `.default()` and the like. */
+export function isList(schema: unknown): boolean {
+  if (schema instanceof z.ZodPipe) return isList(schema.out);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional) return isList(schema.unwrap());
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return isList(schema.unwrap());
+  return schema instanceof z.ZodArray;
+}

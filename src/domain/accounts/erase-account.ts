@@ -36,6 +36,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await deleteVoices(db, userId);
   await deleteVoiceUses(db, userId);
   await deleteStorageTotal(db, userId);
+  await db.deleteFrom("key_term_lists").where("user_id", "=", userId).execute();
   await db.deleteFrom("feedback").where("user_id", "=", userId).execute();
   await db.deleteFrom("idempotency_keys").where("user_id", "=", userId).execute();
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
+import { replacement } from "./own-words.ts";
 
 export const transcriptionTasks = ["transcribe", "translate"] as const;
 /** Whether the channels of a recording are mixed, or each is transcribed by itself. */
@@ -21,6 +22,12 @@ export const transcriptionOptions = z.object({
   speakers: z.object({ least: z.int().positive(), most: z.int().positive() }).nullable().default(null),
   /** `separate`: each channel by itself, and charged so; `together`: their mix. */
   channels: z.enum(channelModes).default("together"),
+  /** Names and words of the caller, as they are to be written where the sound is near them. */
+  keyTerms: z.array(z.string()).default([]),
+  /** Words of the transcript, and what is written in their place. */
+  replacements: z.array(replacement).default([]),
+  /** Words and phrases whose places are listed beside the transcript. */
+  search: z.array(z.string()).default([]),
 });
 
 export type TranscriptionOptions = z.output<typeof transcriptionOptions>;

@@ -27,6 +27,7 @@ interface TranscribeOptions extends CommonOptions {
   readonly translate?: boolean;
   readonly speakers?: string;
   readonly channels?: true;
+  readonly keyTerm?: readonly string[];
   readonly microphone?: true;
   readonly seconds?: string;
   readonly maxLineWidth?: string;
@@ -49,9 +50,9 @@ async function recordingsAt(path: string): Promise<readonly string[]> {
 /** Changes with the file and with what is asked for. */
 async function nameOf(file: string, options: TranscribeOptions): Promise<string> {
   const { size, mtimeMs } = await stat(file);
-  const { language, model, translate, url, speakers, channels } = options;
+  const { language, model, translate, url, speakers, channels, keyTerm = [] } = options;
   const parted = speakers === undefined && channels === undefined ? [] : [speakers ?? null, channels ?? null];
-  const facts = JSON.stringify([resolve(file), size, mtimeMs, language, model, translate, url, ...parted]);
+  const facts = JSON.stringify([resolve(file), size, mtimeMs, language, model, translate, url, ...parted, ...keyTerm]);
   return createHash("sha256").update(facts).digest("hex");
 }
 
@@ -62,13 +63,14 @@ interface Call {
 }
 
 /** @throws UsageError */
-const fieldsOf = ({ language, model, translate, speakers, channels }: TranscribeOptions) => ({
+const fieldsOf = ({ language, model, translate, speakers, channels, keyTerm }: TranscribeOptions) => ({
   ...(language !== undefined && { language }),
   ...(model !== undefined && { model }),
   ...(translate === true && { task: "translate" as const }),
   ...(speakers !== undefined && { diarize: true }),
   ...(speakers !== undefined && speakers !== "any" && { speakers: numberOf("--speakers", speakers) }),
   ...(channels === true && { channels: "separate" as const }),
+  ...(keyTerm !== undefined && { key_terms: [...keyTerm] }),
 });
 
 /** The file that holds the id of a transcription until its result is there. */
@@ -198,6 +200,9 @@ async function transcribeMicrophone(call: Call): Promise<void> {
   context.stdout.write(await transcriptOf(call, request, format));
 }
 
+/** The values of an option that is repeated. */
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
 /** `speech transcribe`: files and folders, one after the other, or the microphone. */
 export function addTranscribe(program: Command, context: Context): void {
   program
@@ -213,6 +218,11 @@ export function addTranscribe(program: Command, context: Context): void {
     .option("--max-lines <count>", "of subtitles: the most lines of a cue")
     .option("--max-words <count>", "of subtitles: the most words of a cue")
     .option("--model <model>", "auto, fast, accurate or the name of an engine")
+    .option(
+      "--key-term <term>",
+      "a name or word that may be said, as it is to be written; repeat it for others",
+      collect,
+    )
     .option("--translate", "write down in English what is said in another language")
     .option("--speakers <count>", "tell apart who speaks: how many people, or any")
     .option("--channels", "transcribe each channel by itself, and pay for each")

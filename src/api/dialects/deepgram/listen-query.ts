@@ -6,9 +6,11 @@ import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { accept, field } from "#src/api/validation/field.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
+import { searchBounds } from "#src/domain/speech/own-words.ts";
 import { type RawSamples, rawEncodings } from "#src/domain/speech/wav-header.ts";
 import { toValidationRow } from "#src/api/validation/validation-error.ts";
 import { always, asksForNothing, ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { keywords, replacementTexts, searchTexts, vendorTerms } from "#src/api/dialects/own-words.ts";
 import { refused } from "#src/api/dialects/refused-options.ts";
 
 /** Characters. */
@@ -107,6 +109,28 @@ export const listenQuery = z
     multichannel: boolean().optional().meta({
       description: "Whether each channel is transcribed by itself, and charged as a recording of its own.",
     }),
+    keyterm: vendorTerms().optional().meta({ description: "A key term; may be sent several times." }),
+    keywords: keywords()
+      .optional()
+      .meta({
+        description:
+          "A key term with or without an intensifier, `Kokoro:2`; may be sent several times. The intensifier has no effect, but a " +
+          "negative one, which leaves the word out.",
+        examples: [["Kokoro:2"]],
+      }),
+    replace: replacementTexts()
+      .optional()
+      .meta({
+        description: "`from:to`, words and what is written in their place; may be sent several times.",
+        examples: [["gonna:going to"]],
+      }),
+    search: searchTexts(text({ min: 1, max: searchBounds.length }), searchBounds.count)
+      .optional()
+      .meta({
+        description:
+          "Words to find in the transcript; may be sent several times. The places are in `search` of the channel.",
+        examples: [["invoice"]],
+      }),
     redact: refused("Nothing is redacted"),
     callback: refused("Results are not sent to an address. Wait for the answer"),
   })
@@ -120,10 +144,6 @@ export const listenQuery = z
     ...{
       custom_intent: always,
       custom_topic: always,
-      keyterm: always,
-      keywords: always,
-      replace: always,
-      search: always,
     },
     custom_intent_mode: unless("extended"),
     custom_topic_mode: unless("extended"),

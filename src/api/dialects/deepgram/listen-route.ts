@@ -1,5 +1,6 @@
 import type { Context } from "koa";
 import type { z } from "zod";
+import { replacementOf, termsOfKeywords } from "#src/api/dialects/own-words.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
@@ -10,6 +11,8 @@ import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import { isDiarized, listenQuery, samplesOf } from "./listen-query.ts";
 import { listenAnswer, presentTranscript } from "./present-transcript.ts";
+import { ownWordsOf } from "#src/api/speech/own-words-fields.ts";
+import { keyTermBounds } from "#src/domain/speech/own-words.ts";
 import { anySpeakers } from "#src/domain/speech/speakers.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
@@ -52,6 +55,7 @@ export const listen = speechRoute(
           transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim",
           speakers: isDiarized(query) ? anySpeakers : null,
           channels: query.multichannel === true ? "separate" : "together",
+          ...ownWordsIn(query),
         },
       }),
     reply: async (request, { query, body: { sha256 } }, { queryString }) => {
@@ -67,6 +71,13 @@ export const listen = speechRoute(
     },
   },
 );
+
+const ownWordsIn = ({ keyterm = [], keywords = [], replace = [], search = [] }: z.output<typeof listenQuery>) =>
+  ownWordsOf({
+    key_terms: [...keyterm, ...termsOfKeywords(keywords)].slice(0, keyTermBounds.terms),
+    replace: replace.map(replacementOf),
+    search,
+  });
 
 /** Whether the engine is to find the language out. */
 const isDetected = (query: z.output<typeof listenQuery>): boolean =>

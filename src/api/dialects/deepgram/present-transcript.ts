@@ -40,6 +40,14 @@ export const listenAnswer = z
           ),
           detected_language: z.string().optional(),
           language_confidence: confidence.optional(),
+          search: z
+            .array(
+              z.object({
+                query: z.string(),
+                hits: z.array(z.object({ confidence, start: seconds, end: seconds, snippet: z.string() })),
+              }),
+            )
+            .optional(),
         }),
       ),
       utterances: z
@@ -95,11 +103,20 @@ export function presentTranscript(request: TranscribedRequest, call: ListenCall)
   return {
     metadata: presentMetadata(request, call),
     results: {
-      channels: channels.map(presentChannel),
+      channels: channels.map((channel, at) => ({ ...searchIn(request.transcript, at), ...presentChannel(channel) })),
       ...(query.utterances && { utterances: utterances() }),
     },
   };
 }
+
+/** The places in a channel of what was searched for; nothing where nothing was. */
+const searchIn = ({ search }: TranscriptJson, at: number) =>
+  search !== undefined && {
+    search: search.map(({ query, hits }) => ({
+      query,
+      hits: hits.flatMap(({ channel = 0, ...hit }) => (channel === at ? [hit] : [])),
+    })),
+  };
 
 const detectedIn = ({ language, languageProbability }: ChannelTranscript, usual: string) => ({
   detected_language: language ?? usual,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { always, asksForNothing, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
+import { vendorTerms } from "#src/api/dialects/own-words.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
@@ -54,6 +55,7 @@ const fields = z
     multichannel_output_style: literal(["separate", "combined"])
       .optional()
       .meta({ description: "`combined`: one transcript, whose words have a `channel_index`." }),
+    keyterms: vendorTerms().optional().meta({ description: "Key terms; may be sent several times." }),
     webhook: never("Results are not sent to a webhook. Wait for the answer"),
     entity_redaction: refused("Nothing is redacted"),
     source_url: refused(notFetched),
@@ -71,7 +73,7 @@ const fields = z
     // No audio events are written, whether or not they are asked for.
     tag_audio_events: unlessBoolean(false),
     // These are texts and numbers, of which 0 or "no" is one.
-    ...{ diarization_threshold: always, keyterms: always, seed: always },
+    ...{ diarization_threshold: always, seed: always },
     num_speakers: (value, sent) => boolean().safeParse(sent["diarize"]).data !== true && always(value, sent) === true,
     temperature: unless("0"),
   });
@@ -105,6 +107,7 @@ export const transcribe = speechRoute(
         options: {
           speakers: asked.diarize === true ? { least: 1, most: mostOf(asked) } : null,
           channels: asked.use_multi_channel === true ? "separate" : "together",
+          keyTerms: [...new Set(asked.keyterms)],
         },
       }),
     reply: async (request, { body: { fields: asked } }) => {

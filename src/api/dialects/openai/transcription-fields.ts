@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { always, ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { termsOfPrompt, vendorTerms } from "#src/api/dialects/own-words.ts";
 import type { FormFields } from "#src/api/uploads/audio-form.ts";
 import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
 import { valueError } from "#src/api/validation/fault.ts";
@@ -8,6 +9,7 @@ import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { parseJson } from "#src/api/validation/parse-json.ts";
 import { number } from "#src/api/validation/number.ts";
+import { keyTermBounds } from "#src/domain/speech/own-words.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 
 const unused = { description: "Accepted and ignored." };
@@ -56,10 +58,10 @@ const schema = z
       .meta({
         description: "The first that an engine reads counts, where `language` is absent.",
       }),
-    prompt: text({ max: textMax }).optional().meta(unused),
-    keywords: list(text({ max: textMax }), { max: listMax })
+    prompt: text({ max: textMax })
       .optional()
-      .meta(unused),
+      .meta({ description: "Its names, words with capitals or figures, are key terms; the rest has no effect." }),
+    keywords: vendorTerms().optional().meta({ description: "Key terms." }),
     temperature: number({ min: 0, max: 1 }).optional().meta(unused),
     response_format: literal([...textFormats, "diarized_json"]).default("json"),
     timestamp_granularities: list(literal(["word", "segment"]), { max: listMax })
@@ -76,8 +78,7 @@ const schema = z
     }),
   })
   .register(ignored, {
-    prompt: always,
-    keywords: always,
+    prompt: (value) => termsOfPrompt(String(value)).length === 0,
     temperature: unless("0"),
     include: always,
     chunking_strategy: unless("auto"),
@@ -89,6 +90,10 @@ const schema = z
 
 /** The fields of a form with a recording. */
 export type TranscriptionFields = z.output<typeof schema>;
+
+/** The key terms of a call; those of the prompt are the last, and the first to go where there are too many. */
+export const keyTermsOf = ({ prompt = "", keywords = [] }: TranscriptionFields): string[] =>
+  [...new Set([...keywords, ...termsOfPrompt(prompt)])].slice(0, keyTermBounds.terms);
 
 /** As OpenAI's clients send a recording. */
 const form = { fileField: "file", maxFields: 200 };

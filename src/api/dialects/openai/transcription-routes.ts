@@ -5,7 +5,7 @@ import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { openAi } from "./dialect.ts";
 import { transcriptionAnswer, transcriptionReply } from "./present-transcript.ts";
-import { isStreamed, transcriptionFields, translationFields } from "./transcription-fields.ts";
+import { isStreamed, keyTermsOf, transcriptionFields, translationFields } from "./transcription-fields.ts";
 import { anySpeakers } from "#src/domain/speech/speakers.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
@@ -37,7 +37,10 @@ const transcribe = speechRoute(
         language: fields.language,
         languages: fields.languages,
         model: { name: fields.model, aliases: transcriptionModels, isStrict },
-        options: { speakers: fields.response_format === "diarized_json" && !isStreamed(fields) ? anySpeakers : null },
+        options: {
+          speakers: fields.response_format === "diarized_json" && !isStreamed(fields) ? anySpeakers : null,
+          keyTerms: keyTermsOf(fields),
+        },
       });
     },
     reply: (request, { body }) => transcriptionReply(requireTranscript(request), body.fields),

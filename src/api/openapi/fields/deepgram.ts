@@ -25,6 +25,7 @@ export const deepgramFields: FieldFacts = {
   alternatives: ["Always one."],
   transcript: ["The text.", "hello and welcome"],
   confidence: ["From 0 to 1.", 0.93],
+  search: ["Words to find.", ["invoice"]],
   words: ["The words, in order."],
   word: ["The word as it was heard.", "welcome"],
   punctuated_word: ["The word with its punctuation.", "welcome."],

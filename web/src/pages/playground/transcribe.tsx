@@ -27,7 +27,7 @@ interface TranscriptionDraft extends TranscriptionOptions {
 
 const initial: TranscriptionDraft = {
   ...{ language: "en", model: "auto", task: "transcribe", speakers: "", channels: "together" },
-  requestId: "",
+  ...{ words: "", list: "", requestId: "" },
 };
 
 const price = {

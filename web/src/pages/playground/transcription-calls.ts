@@ -8,10 +8,13 @@ interface Call {
 
 type Write = (call: Call) => string;
 
+/** A word of a shell command, in quotes where it has more than letters, figures and plain signs. */
+const shellWord = (word: string): string => (/^[\w.=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
 const curl: Write = ({ address, fields }) => `curl -s ${address} \\
   -H "X-API-Key: $SPEECH_API_KEY" \\
   -F audio=@recording.wav \\
-${fields.map(([name, value]) => `  -F ${name}=${value}`).join(" \\\n")}`;
+${fields.map((field) => `  -F ${shellWord(field.join("="))}`).join(" \\\n")}`;
 
 const javascript: Write = ({ address, fields }) => `import { openAsBlob } from "node:fs";
 

@@ -2,7 +2,7 @@ import { fieldProblem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { languageName } from "#web/format.ts";
-import { SelectField } from "#web/components/field.tsx";
+import { SelectField, TextField } from "#web/components/field.tsx";
 import type { TranscriptionOptions } from "./use-transcription.ts";
 
 interface TranscriptionFieldsProps {
@@ -86,6 +86,33 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
         />
       )}
       <VoiceFields reading={reading} onChoose={onChoose} error={error} />
+      <WordFields reading={reading} onChoose={onChoose} error={error} />
+    </>
+  );
+}
+
+/** The words of the person: typed ones, and a list of the account where there is one. */
+function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps, "limits">) {
+  const { data: lists } = useApi("GET /v1/key-term-lists", {}, { staleTime: 60_000 });
+  return (
+    <>
+      <TextField
+        label="Own words"
+        hint="Names and terms that may be said, one on each line."
+        value={reading.words}
+        onChange={(words) => onChoose({ words })}
+        problem={fieldProblem(error, "key_terms")}
+        render={<textarea rows={2} />}
+      />
+      {(lists?.items.length ?? 0) > 0 && (
+        <SelectField
+          label="List of own words"
+          value={reading.list}
+          onChange={(list) => onChoose({ list })}
+          problem={fieldProblem(error, "key_term_list")}
+          choices={[["", "None"], ...(lists?.items ?? []).map((one) => [one.list_id, one.name] as const)]}
+        />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { upload, type UploadOptions } from "#web/api/upload.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useUpload } from "#web/api/use-upload.ts";
 import { formatMebibytes } from "#web/format.ts";
+import { termsOf } from "#web/components/own-words.ts";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 
 const operation = "POST /v1/speech/transcriptions";
@@ -22,16 +23,22 @@ export interface TranscriptionOptions {
   readonly speakers: string;
   /** `separate` where each channel is transcribed, and charged, by itself. */
   readonly channels: "together" | "separate";
+  /** Key terms, one on each line. */
+  readonly words: string;
+  /** The id of a list of key terms; empty for none. */
+  readonly list: string;
 }
 
 /** The fields of a call with these options, but for those that have their default. */
-export const fieldsOf = ({ language, model, task, speakers, channels }: TranscriptionOptions) => [
+export const fieldsOf = ({ language, model, task, speakers, channels, words, list }: TranscriptionOptions) => [
   ["language", language] as const,
   ...(model === "auto" ? [] : [["model", model] as const]),
   ...(task === "transcribe" ? [] : [["task", task] as const]),
   ...(speakers === "" ? [] : [["diarize", "true"] as const]),
   ...(speakers === "" || speakers === "any" ? [] : [["speakers", speakers] as const]),
   ...(channels === "separate" ? [["channels", channels] as const] : []),
+  ...(words.trim() === "" ? [] : [["key_terms", JSON.stringify(termsOf(words))] as const]),
+  ...(list === "" ? [] : [["key_term_list", list] as const]),
 ];
 
 /** A recording with its options. */

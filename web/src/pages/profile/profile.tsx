@@ -5,6 +5,7 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
+import { KeyTermLists } from "./key-term-lists.tsx";
 import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -51,6 +52,7 @@ export function Profile() {
           </>
         )}
       </QueryBoundary>
+      <KeyTermLists />
       <Sessions />
     </>
   );

@@ -1,0 +1,132 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useState } from "react";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
+import type { KeyTermList } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatCount } from "#web/format.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
+import { TextField } from "#web/components/field.tsx";
+import { Form } from "#web/components/form.tsx";
+import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { termsOf } from "#web/components/own-words.ts";
+
+const lists = "GET /v1/key-term-lists";
+
+interface FormProps {
+  /** The list that is changed; a new one when absent. */
+  readonly list?: KeyTermList;
+  readonly onDone: () => void;
+}
+
+function ListForm({ list, onDone }: FormProps) {
+  const [name, setName] = useState(list?.name ?? "");
+  const [terms, setTerms] = useState(list?.terms.join("\n") ?? "");
+  const creating = useApiMutation("POST /v1/key-term-lists", [lists]);
+  const changing = useApiMutation("PATCH /v1/key-term-lists/{list_id}", [lists]);
+  const { error, isPending } = list === undefined ? creating : changing;
+  const body = { name, terms: termsOf(terms) };
+  const submit = (): void => {
+    if (list === undefined) creating.mutate({ body }, { onSuccess: onDone });
+    else changing.mutate({ path: { list_id: list.list_id }, body }, { onSuccess: onDone });
+  };
+  return (
+    <Form onSubmit={submit}>
+      <Dialog.Title className="dialog-title">{list === undefined ? "New list" : `Edit “${list.name}”`}</Dialog.Title>
+      <TextField label="Name" value={name} onChange={setName} problem={fieldProblem(error, "name")} required />
+      <TextField
+        label="Words"
+        hint="One name or term on each line, as it is to be written; at most 200."
+        value={terms}
+        onChange={setTerms}
+        problem={fieldProblem(error, "terms")}
+        required
+        render={<textarea rows={8} />}
+      />
+      {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
+      <DialogActions action="Save list" disabled={isPending} />
+    </Form>
+  );
+}
+
+/** The button that makes a list or changes one, and its dialog. */
+function EditList({ list }: Pick<FormProps, "list">) {
+  const [open, setOpen] = useState(false);
+  const label = list === undefined ? {} : { "aria-label": `Edit ${list.name}` };
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger className={list === undefined ? "button" : "button quiet"} {...label}>
+        {list === undefined ? "New list" : "Edit"}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <ListForm {...(list !== undefined && { list })} onDone={() => setOpen(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function DeleteList({ list }: { readonly list: KeyTermList }) {
+  const { mutateAsync } = useApiMutation("DELETE /v1/key-term-lists/{list_id}", [lists]);
+  return (
+    <ConfirmDialog
+      trigger="Delete"
+      triggerLabel={`Delete ${list.name}`}
+      title={`Delete “${list.name}”?`}
+      action="Delete list"
+      onConfirm={() => mutateAsync({ path: { list_id: list.list_id } })}
+    >
+      <p>Calls that name it are refused from then on. Transcripts stay as they are.</p>
+    </ConfirmDialog>
+  );
+}
+
+const ListRow = ({ list }: { readonly list: KeyTermList }) => (
+  <tr>
+    <td data-label="Name">
+      <strong>{list.name}</strong>
+    </td>
+    <td data-label="Words" className="whole">
+      {formatCount(list.terms.length, "word")}
+      <p className="soft">{list.terms.slice(0, 5).join(", ")}</p>
+    </td>
+    <td>
+      <span className="row-actions">
+        <EditList list={list} />
+        <DeleteList list={list} />
+      </span>
+    </td>
+  </tr>
+);
+
+/** The lists of names and words that the account keeps for its recordings. */
+export function KeyTermLists() {
+  const query = useApi(lists, {});
+  return (
+    <section className="card" aria-labelledby="words-title">
+      <div className="row between">
+        <h2 id="words-title">Own words</h2>
+        <EditList />
+      </div>
+      <p className="hint">
+        Lists of names and terms that a transcription may use, chosen in the playground or by the API.
+      </p>
+      <QueryBoundary query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>No lists yet.</EmptyState>
+          ) : (
+            <ResponsiveTable columns={["Name", "Words"]} actions>
+              {items.map((list) => (
+                <ListRow key={list.list_id} list={list} />
+              ))}
+            </ResponsiveTable>
+          )
+        }
+      </QueryBoundary>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
+import { type Change, changeWords, possessive, type LabelledWord as Word } from "./change-words.ts";
+import { soundDistance, type Sounds } from "./sound-distance.ts";
+
+/** A term of the caller with its sounds. */
+export interface SoundedTerm {
+  readonly term: string;
+  readonly sounds: Sounds;
+}
+
+/** The bounds within which words are replaced. */
+export interface TermLimits {
+  /** A word of this confidence or more stays. */
+  readonly confident: number;
+  /** The greatest distance between the sounds of a term and of what it replaces, where the term is long. */
+  readonly distance: number;
+}
+
+export interface RescoreOptions {
+  readonly terms: readonly SoundedTerm[];
+  /** The sounds of words by `soundedText`; a word without sounds stays. */
+  readonly sounds: ReadonlyMap<string, Sounds>;
+  readonly limits: TermLimits;
+}
+
+const mostWords = 3;
+/** Shorter sequences of sounds are like too many others. */
+const fewestSounds = 3;
+/** A term of fewer sounds has to be nearer, since more words are like it by chance. */
+const manySounds = 8;
+
+/** The text by which a word is pronounced: as it was said, without a possessive ending. */
+export const soundedText = ({ spoken }: Pick<Word, "spoken">): string => spoken.toLowerCase().replace(possessive, "");
+
+/** Whether a word may be replaced. */
+export const isDoubtful = ({ confidence }: Pick<Word, "confidence">, { confident }: TermLimits): boolean =>
+  confidence < confident;
+
+interface Candidate extends Change {
+  readonly score: number;
+}
+
+/**
+ * Writes the caller's terms in place of doubtful words that sound like them: runs of one to three words of one segment and speaker.
+ * The terms stand as the caller wrote them, over the times of the words before. Words that no segment has stay.
+ */
+export const rescoreTerms = (transcript: LabelledTranscript, options: RescoreOptions): LabelledTranscript =>
+  options.terms.length === 0 ? transcript : changeWords(transcript, (words) => changesIn(words, options));
+
+/** The best of the candidates that overlap. */
+function changesIn(words: readonly Word[], options: RescoreOptions): readonly Change[] {
+  const taken = new Set<number>();
+  return candidatesIn(words, options)
+    .toSorted((a, b) => a.score - b.score)
+    .filter(({ from, to }) => {
+      const indexes = Array.from({ length: to - from }, (_, at) => from + at);
+      if (indexes.some((index) => taken.has(index))) return false;
+      for (const index of indexes) taken.add(index);
+      return true;
+    });
+}
+
+function candidatesIn(words: readonly Word[], { terms, sounds, limits }: RescoreOptions): readonly Candidate[] {
+  const found: Candidate[] = [];
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(words.length, from + mostWords); to += 1) {
+      const run = words.slice(from, to);
+      const heard = soundsOfRun(run, sounds, limits);
+      if (heard === null) break;
+      for (const { term, sounds: meant } of terms) {
+        if (Math.min(heard.length, meant.length) < fewestSounds) continue;
+        const most = limits.distance * Math.min(1, meant.length / manySounds);
+        const score = soundDistance(heard, meant, most);
+        if (score <= most) found.push({ from, to, text: term, keepsEnding: true, score });
+      }
+    }
+  }
+  return found;
+}
+
+/** The sounds of a run; null where a word is confident, has none, or is of another speaker. */
+function soundsOfRun(run: readonly Word[], sounds: ReadonlyMap<string, Sounds>, limits: TermLimits): Sounds | null {
+  const parts: number[] = [];
+  for (const word of run) {
+    const own = sounds.get(soundedText(word));
+    if (own === undefined || !isDoubtful(word, limits) || word.speaker !== run[0]?.speaker) return null;
+    parts.push(...own);
+  }
+  return Uint8Array.from(parts);
+}
