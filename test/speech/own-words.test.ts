@@ -180,3 +180,15 @@ test("a search finds words and phrases with their times, whatever their case", (
     { query: "new", hits: [] },
   ]);
 });
+
+test("a phrase is found within one channel, and each hit says which", (t) => {
+  const { words } = heard("cancel cancel my my account");
+  const [found] = searchWords({ words: words.map((word, at) => ({ ...word, channel: at % 2 })) }, ["cancel my"]);
+  t.deepEqual(
+    found?.hits.map(({ channel, start, end, snippet }) => [channel, start, end, snippet]),
+    [
+      [0, 0, 1.5, "cancel my"],
+      [1, 0.5, 2, "cancel my"],
+    ],
+  );
+});
