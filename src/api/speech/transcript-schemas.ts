@@ -113,7 +113,10 @@ export const search = z
             .int()
             .min(0)
             .optional()
-            .meta({ description: "The channel in which it was said, from 0: present with `channels=separate`.", examples: [0] }),
+            .meta({
+              description: "The channel in which it was said, from 0: present with `channels=separate`.",
+              examples: [0],
+            }),
         }),
       ),
     }),

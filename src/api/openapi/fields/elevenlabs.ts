@@ -20,6 +20,7 @@ const speech: FieldFacts = {
   character_start_times_seconds: ["Seconds from the beginning.", [0, 0.08]],
   character_end_times_seconds: ["Seconds from the beginning.", [0.08, 0.21]],
   file: ["The recording."],
+  keyterms: ["Key terms.", ["Siobhan Kavanagh"]],
   num_speakers: ["The most people who speak.", "2"],
   speaker_id: ["Who speaks.", "speaker_0"],
   files: ["The sample."],

@@ -52,6 +52,8 @@ export const speechFields: FieldFacts = {
   speakers: ["The people who speak."],
   hits: ["The places, in order."],
   "SpeechTranscribeRequest.search": ["Words or phrases to find.", ["invoice", "cancel my account"]],
+  key_terms: ["Names and words that may be said.", ["Siobhan Kavanagh", "ClickHouse"]],
+  "KeyTermList.updated_at": ["When it was changed last.", "2026-11-28T12:00:00.000Z"],
   list_id: ["Id of the list.", requestId],
   terms: ["The terms, as they are to be written.", ["Siobhan Kavanagh", "ClickHouse"]],
   "KeyTermListsCreateRequest.name": ["Name of the list, which no other list of the account has.", "Cardiology"],
