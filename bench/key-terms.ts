@@ -85,8 +85,8 @@ async function tryTerms(heard: Heard, { text, terms }: Named, names: readonly st
   // Speakers are letters in the answer, and no recording here has several.
   const transcript = {
     text: heard.text,
-    words: words.map(({ speaker: _, ...word }) => word),
-    segments: segments.map(({ speaker: _, ...segment }) => segment),
+    words: words.map(({ speaker: _speaker, channel: _channel, ...word }) => word),
+    segments: segments.map(({ speaker: _speaker, channel: _channel, ...segment }) => segment),
   };
   const options = { confidenceSource: source ?? ("none" as const), language: "en", directory: import.meta.dirname };
   const withTerms = async (keyTerms: readonly string[]): Promise<string> => {
@@ -95,9 +95,10 @@ async function tryTerms(heard: Heard, { text, terms }: Named, names: readonly st
   };
   const [named, unrelated] = [await withTerms(names), await withTerms(unrelatedTerms)];
   const countIn = (written: string): number => terms.filter((term) => isIn(term, written)).length;
+  const errorsIn = (written: string): number => wordErrors(text, written).errors;
   return {
     words: wordErrors(text, "").words,
-    errors: [heard.text, named, unrelated].map((one) => wordErrors(text, one).errors) as unknown as Tried["errors"],
+    errors: [errorsIn(heard.text), errorsIn(named), errorsIn(unrelated)],
     said: terms.length,
     plain: countIn(heard.text),
     named: countIn(named),

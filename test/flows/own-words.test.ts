@@ -76,7 +76,7 @@ test("terms, replacements and searches that cannot be are refused by their names
     [{ search: "?!" }, ["body", "search", 0]],
   ] as const) {
     const form = recordingForm(sound, {
-      fields: fields as Record<string, string | readonly string[]>,
+      fields,
       fileField: "audio",
     });
     const { status, json } = await service.call("POST", path, { key: own, form });

@@ -215,11 +215,15 @@ class SpeechClient:
         diarize: bool | None = None,
         speakers: int | None = None,
         channels: str | None = None,
+        key_terms: list[str] | None = None,
+        replace: list[dict[str, str]] | None = None,
+        search: list[str] | None = None,
         idempotency_key: str | None = None,
     ) -> Work[SpeechRequest]:
         """Sends a recording, and returns as soon as it has arrived."""
         fields = {"language": language, "model": model, "format": format, "task": task}
         fields |= {"diarize": diarize, "speakers": speakers, "channels": channels}
+        fields |= {"key_terms": key_terms, "replace": replace, "search": search}
         response = self.send(transcribe_call(source, fields, idempotency_key))
         return self.request(response.headers["x-request-id"])
 
@@ -238,11 +242,17 @@ class SpeechClient:
         diarize: bool | None = None,
         speakers: int | None = None,
         channels: str | None = None,
+        key_terms: list[str] | None = None,
+        replace: list[dict[str, str]] | None = None,
+        search: list[str] | None = None,
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
     ) -> Transcription:
-        """Transcribes a recording. With the task "translate" its words are written in English; with ``diarize`` they have speakers, with ``channels="separate"`` channels."""
+        """Transcribes a recording. With the task "translate" its words are written in English; with ``diarize`` they have speakers, with ``channels="separate"`` channels.
+
+        Doubtful words that sound like one of ``key_terms`` become it. ``replace`` is a list of ``{"from": …, "to": …}``.
+        """
         work = self.start_transcription(
             source,
             language=language,
@@ -252,6 +262,9 @@ class SpeechClient:
             diarize=diarize,
             speakers=speakers,
             channels=channels,
+            key_terms=key_terms,
+            replace=replace,
+            search=search,
             idempotency_key=idempotency_key,
         )
         return completed(work.wait(on_progress=on_progress, interval=interval))

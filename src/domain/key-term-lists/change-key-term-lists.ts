@@ -4,7 +4,7 @@ import { accountTransaction } from "#src/domain/accounts/account-transaction.ts"
 import { keyTermBounds, keyTermListBounds } from "#src/domain/speech/own-words.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { findKeyTermList, type KeyTermList, listKeyTermLists } from "./queries.ts";
+import { findKeyTermList, type KeyTermList, listColumns, listKeyTermLists } from "./queries.ts";
 
 type Context = Pick<Resources, "db" | "mutex">;
 
@@ -22,7 +22,7 @@ export const createKeyTermList = (context: Context, { terms, ...list }: NewList)
     if (kept.length >= keyTermListBounds.lists) throw new DomainError("key_term_list_limit");
     requireFreeName(kept, list);
     const row = { ...{ id: list.id, user_id: list.userId, name: list.name }, terms: JSON.stringify(terms) };
-    return trx.insertInto("key_term_lists").values(row).returningAll().executeTakeFirstOrThrow();
+    return trx.insertInto("key_term_lists").values(row).returning(listColumns).executeTakeFirstOrThrow();
   });
 
 interface Change extends Pick<NewList, "id" | "userId"> {
@@ -44,7 +44,7 @@ export const changeKeyTermList = (context: Context, { id, userId, name, terms }:
         updated_at: sql<Date>`now()`,
       })
       .where("id", "=", id)
-      .returningAll()
+      .returning(listColumns)
       .executeTakeFirstOrThrow();
   });
 

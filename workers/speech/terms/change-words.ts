@@ -50,8 +50,11 @@ export function changeWords(
 }
 
 /** The words of a segment as its text has them, each with the times of the segment. */
-const pseudoWords = ({ text, id: _, ...times }: LabelledTranscript["segments"][number]): readonly LabelledWord[] =>
-  wordsIn(text).map((written) => ({ ...times, word: bareWord(written), written, spoken: bareWord(written) }));
+const pseudoWords = (segment: LabelledTranscript["segments"][number]): readonly LabelledWord[] =>
+  wordsIn(segment.text).map((token) => {
+    const { start, end, confidence } = segment;
+    return { start, end, confidence, word: bareWord(token), written: token, spoken: bareWord(token) };
+  });
 
 /** The same list where nothing changes. */
 function withChanges(words: readonly LabelledWord[], changes: readonly Change[]): readonly LabelledWord[] {
@@ -61,14 +64,14 @@ function withChanges(words: readonly LabelledWord[], changes: readonly Change[])
   for (let at = 0; at < words.length;) {
     const change = startsAt.get(at);
     const run = words.slice(at, change?.to ?? at + 1);
-    result.push(...(change === undefined ? run : written(change, run)));
+    result.push(...(change === undefined ? run : writeOver(change, run)));
     at += run.length;
   }
   return result;
 }
 
 /** The words of a text over the time of a run, which they share in proportion to their letters. */
-function written({ text, keepsEnding = false }: Change, run: readonly LabelledWord[]): readonly LabelledWord[] {
+function writeOver({ text, keepsEnding = false }: Change, run: readonly LabelledWord[]): readonly LabelledWord[] {
   const [first, last] = [run[0], run.at(-1)];
   const parts = text.split(/\s+/u).filter((part) => part !== "");
   if (first === undefined || last === undefined || parts.length === 0) return [];

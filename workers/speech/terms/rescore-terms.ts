@@ -60,26 +60,29 @@ function changesIn(words: readonly Word[], options: RescoreOptions): readonly Ch
     });
 }
 
-function candidatesIn(words: readonly Word[], { terms, sounds, limits }: RescoreOptions): readonly Candidate[] {
+function candidatesIn(words: readonly Word[], options: RescoreOptions): readonly Candidate[] {
   const found: Candidate[] = [];
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + mostWords); to += 1) {
-      const run = words.slice(from, to);
-      const heard = soundsOfRun(run, sounds, limits);
+      const heard = soundsOfRun(words.slice(from, to), options);
       if (heard === null) break;
-      for (const { term, sounds: meant } of terms) {
-        if (Math.min(heard.length, meant.length) < fewestSounds) continue;
-        const most = limits.distance * Math.min(1, meant.length / manySounds);
-        const score = soundDistance(heard, meant, most);
-        if (score <= most) found.push({ from, to, text: term, keepsEnding: true, score });
-      }
+      for (const near of termsNear(heard, options)) found.push({ from, to, keepsEnding: true, ...near });
     }
   }
   return found;
 }
 
+/** The terms that sound nearly like what was heard. */
+const termsNear = (heard: Sounds, { terms, limits }: RescoreOptions): readonly Pick<Candidate, "text" | "score">[] =>
+  terms.flatMap(({ term, sounds: meant }) => {
+    if (Math.min(heard.length, meant.length) < fewestSounds) return [];
+    const most = limits.distance * Math.min(1, meant.length / manySounds);
+    const score = soundDistance(heard, meant, most);
+    return score <= most ? [{ text: term, score }] : [];
+  });
+
 /** The sounds of a run; null where a word is confident, has none, or is of another speaker. */
-function soundsOfRun(run: readonly Word[], sounds: ReadonlyMap<string, Sounds>, limits: TermLimits): Sounds | null {
+function soundsOfRun(run: readonly Word[], { sounds, limits }: RescoreOptions): Sounds | null {
   const parts: number[] = [];
   for (const word of run) {
     const own = sounds.get(soundedText(word));

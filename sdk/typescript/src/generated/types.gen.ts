@@ -112,6 +112,31 @@ export type SpeechTranscribeRequest = {
      */
     channels?: 'together' | 'separate';
     /**
+     * Names and words that may be said, as they are to be written: at most 200 of at most 64 characters and 6 words. Doubtful words that sound like one become it. Repeat the field, or send a list as JSON.
+     */
+    key_terms?: Array<string>;
+    /**
+     * The id or the name of a list of the account, whose terms are added to `key_terms`.
+     */
+    key_term_list?: string;
+    /**
+     * What is written in place of whole words or phrases, in any case, after all else: objects with `from` and `to`, each as JSON, or all in one list; at most 200. An empty `to` takes the words out.
+     */
+    replace?: Array<{
+        /**
+         * The first day (UTC).
+         */
+        from: string;
+        /**
+         * The last day (UTC).
+         */
+        to: string;
+    }>;
+    /**
+     * Words or phrases to find in the transcript, at most 20: `search` of the answer has their times.
+     */
+    search?: Array<string>;
+    /**
      * The most columns of a line, 42 when absent; a Chinese, Japanese or Korean character takes two. A word that is longer stands alone on its line. Without effect on other formats than `srt` and `vtt`.
      */
     max_line_width?: number;
@@ -181,6 +206,28 @@ export type VoicesUpdateRequest = {
      * What it is for, in the words of its owner.
      */
     description?: string;
+};
+
+export type KeyTermListsCreateRequest = {
+    /**
+     * Name of the list, which no other list of the account has.
+     */
+    name: string;
+    /**
+     * At most 200 terms of at most 64 characters and 6 words, as they are to be written.
+     */
+    terms: Array<string>;
+};
+
+export type KeyTermListsUpdateRequest = {
+    /**
+     * Name of the list.
+     */
+    name?: string;
+    /**
+     * At most 200 terms of at most 64 characters and 6 words, as they are to be written.
+     */
+    terms?: Array<string>;
 };
 
 export type AccountUpdateRequest = {
@@ -391,7 +438,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -458,7 +505,7 @@ export type ValidationError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
     /**
      * Explains the code and says what to do.
      */
@@ -653,6 +700,40 @@ export type Transcription = {
          * Seconds of speech; 0 of a channel that is silent.
          */
         seconds: number;
+    }>;
+    /**
+     * Where the words of `search` are in the transcript, each with its hits; empty unless they were sent.
+     */
+    search: Array<{
+        /**
+         * What was searched for.
+         */
+        query: string;
+        /**
+         * The places, in order.
+         */
+        hits: Array<{
+            /**
+             * Seconds from the beginning.
+             */
+            start: number;
+            /**
+             * Seconds from the beginning.
+             */
+            end: number;
+            /**
+             * From 0 to 1; `confidence_source` says where it comes from.
+             */
+            confidence: number;
+            /**
+             * The words there, as they are written.
+             */
+            snippet: string;
+            /**
+             * The channel in which it was said, from 0: present with `channels=separate`.
+             */
+            channel?: number;
+        }>;
     }>;
     /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
@@ -1493,6 +1574,40 @@ export type TranscriptionRequest = {
         seconds: number;
     }>;
     /**
+     * Where the words of `search` are in the transcript, each with its hits; empty unless they were sent.
+     */
+    search: Array<{
+        /**
+         * What was searched for.
+         */
+        query: string;
+        /**
+         * The places, in order.
+         */
+        hits: Array<{
+            /**
+             * Seconds from the beginning.
+             */
+            start: number;
+            /**
+             * Seconds from the beginning.
+             */
+            end: number;
+            /**
+             * From 0 to 1; `confidence_source` says where it comes from.
+             */
+            confidence: number;
+            /**
+             * The words there, as they are written.
+             */
+            snippet: string;
+            /**
+             * The channel in which it was said, from 0: present with `channels=separate`.
+             */
+            channel?: number;
+        }>;
+    }>;
+    /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
      */
     unintelligible: Array<{
@@ -2138,6 +2253,80 @@ export type ExampleTranscriptResponse = {
      * What the call returns.
      */
     data: ExampleTranscript;
+};
+
+export type KeyTermListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: KeyTermList;
+};
+
+export type KeyTermList = {
+    /**
+     * Id of the list.
+     */
+    list_id: string;
+    /**
+     * Name of the list.
+     */
+    name: string;
+    /**
+     * The terms, in the order in which they were sent.
+     */
+    terms: Array<string>;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+};
+
+export type KeyTermListsResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: KeyTermLists;
+};
+
+export type KeyTermLists = {
+    /**
+     * The items of this page.
+     */
+    items: Array<KeyTermList>;
+};
+
+export type DeletedKeyTermListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedKeyTermList;
+};
+
+export type DeletedKeyTermList = {
+    /**
+     * Id of the list.
+     */
+    list_id: string;
+    /**
+     * Always true.
+     */
+    deleted: true;
 };
 
 export type UserProfileResponse = {
@@ -3899,7 +4088,7 @@ export type SpeechTranscribeData = {
 
 export type SpeechTranscribeErrors = {
     /**
-     * `malformed_request`
+     * `too_many_key_terms`, `malformed_request`
      */
     400: ApiError;
     /**
@@ -3915,7 +4104,7 @@ export type SpeechTranscribeErrors = {
      */
     403: ApiError;
     /**
-     * `request_not_found`
+     * `key_term_list_not_found`, `request_not_found`
      */
     404: ApiError;
     /**
@@ -5669,6 +5858,318 @@ export type ExamplesGetTranscriptResponses = {
 };
 
 export type ExamplesGetTranscriptResponse = ExamplesGetTranscriptResponses[keyof ExamplesGetTranscriptResponses];
+
+export type KeyTermListsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/key-term-lists';
+};
+
+export type KeyTermListsListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type KeyTermListsListError = KeyTermListsListErrors[keyof KeyTermListsListErrors];
+
+export type KeyTermListsListResponses = {
+    /**
+     * All of them, by name.
+     */
+    200: KeyTermListsResponse;
+};
+
+export type KeyTermListsListResponse = KeyTermListsListResponses[keyof KeyTermListsListResponses];
+
+export type KeyTermListsCreateData = {
+    body: KeyTermListsCreateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/key-term-lists';
+};
+
+export type KeyTermListsCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `key_term_list_limit`, `key_term_list_exists`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type KeyTermListsCreateError = KeyTermListsCreateErrors[keyof KeyTermListsCreateErrors];
+
+export type KeyTermListsCreateResponses = {
+    /**
+     * The list.
+     */
+    201: KeyTermListResponse;
+};
+
+export type KeyTermListsCreateResponse = KeyTermListsCreateResponses[keyof KeyTermListsCreateResponses];
+
+export type KeyTermListsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the list.
+         */
+        list_id: string;
+    };
+    query?: never;
+    url: '/v1/key-term-lists/{list_id}';
+};
+
+export type KeyTermListsDeleteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `key_term_list_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type KeyTermListsDeleteError = KeyTermListsDeleteErrors[keyof KeyTermListsDeleteErrors];
+
+export type KeyTermListsDeleteResponses = {
+    /**
+     * It is deleted.
+     */
+    200: DeletedKeyTermListResponse;
+};
+
+export type KeyTermListsDeleteResponse = KeyTermListsDeleteResponses[keyof KeyTermListsDeleteResponses];
+
+export type KeyTermListsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the list.
+         */
+        list_id: string;
+    };
+    query?: never;
+    url: '/v1/key-term-lists/{list_id}';
+};
+
+export type KeyTermListsGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `key_term_list_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type KeyTermListsGetError = KeyTermListsGetErrors[keyof KeyTermListsGetErrors];
+
+export type KeyTermListsGetResponses = {
+    /**
+     * The list.
+     */
+    200: KeyTermListResponse;
+};
+
+export type KeyTermListsGetResponse = KeyTermListsGetResponses[keyof KeyTermListsGetResponses];
+
+export type KeyTermListsUpdateData = {
+    body: KeyTermListsUpdateRequest;
+    path: {
+        /**
+         * Id of the list.
+         */
+        list_id: string;
+    };
+    query?: never;
+    url: '/v1/key-term-lists/{list_id}';
+};
+
+export type KeyTermListsUpdateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `key_term_list_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `key_term_list_exists`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type KeyTermListsUpdateError = KeyTermListsUpdateErrors[keyof KeyTermListsUpdateErrors];
+
+export type KeyTermListsUpdateResponses = {
+    /**
+     * The list.
+     */
+    200: KeyTermListResponse;
+};
+
+export type KeyTermListsUpdateResponse = KeyTermListsUpdateResponses[keyof KeyTermListsUpdateResponses];
 
 export type AccountGetData = {
     body?: never;
