@@ -68,6 +68,7 @@ function keyHeader(path: string, key: string): Readonly<Record<string, string>> 
   const dialect = dialectAt(path)?.name;
   if (dialect === "openai") return { authorization: `Bearer ${key}` };
   if (dialect === "deepgram") return { authorization: `Token ${key}` };
+  if (dialect === "sarvam") return { "api-subscription-key": key };
   return { [dialect === "elevenlabs" ? "xi-api-key" : "x-api-key"]: key };
 }
 

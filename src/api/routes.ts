@@ -14,6 +14,7 @@ import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
 import { streamInputSockets } from "./dialects/elevenlabs/stream-input-socket.ts";
 import { elevenLabsSocketRoutes } from "./dialects/elevenlabs/realtime-socket.ts";
+import { sarvamRoutes } from "./dialects/sarvam/routes.ts";
 import { openAiSocketRoutes } from "./dialects/openai/realtime-socket.ts";
 import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   ...openAiRoutes,
   ...deepgramRoutes,
   ...elevenLabsRoutes,
+  ...sarvamRoutes,
   ...healthRoutes,
   ...docsRoutes,
   ...webRoutes,

@@ -54,5 +54,6 @@ export const dialects = z
     }),
     deepgram: z.object({ waitSeconds: wait("DEEPGRAM_WAIT_SECONDS", "Deepgram", 55) }),
     elevenlabs: z.object({ waitSeconds: wait("ELEVENLABS_WAIT_SECONDS", "ElevenLabs", 230) }),
+    sarvam: z.object({ waitSeconds: wait("SARVAM_WAIT_SECONDS", "Sarvam", 55) }),
   })
   .describe("Dialects: the APIs of other vendors");

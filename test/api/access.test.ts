@@ -33,7 +33,12 @@ const webhookSecret = newWebhookSecret();
 const paymentSecret = newPaymentSecret();
 // Nothing answers there: an account with an open order gets that.
 const payments = { PAYMENT_API_URL: "http://127.0.0.1:1", PAYMENT_KEY_ID: "rzp_test", PAYMENT_KEY_SECRET: "secret" };
-const noPatience = { OPENAI_WAIT_SECONDS: "0", DEEPGRAM_WAIT_SECONDS: "0", ELEVENLABS_WAIT_SECONDS: "0" };
+const noPatience = {
+  OPENAI_WAIT_SECONDS: "0",
+  DEEPGRAM_WAIT_SECONDS: "0",
+  ELEVENLABS_WAIT_SECONDS: "0",
+  SARVAM_WAIT_SECONDS: "0",
+};
 const service = await startService({
   env: {
     ...{ ...noPatience, WAIT_MAX_SECONDS: "0", API_KEYS_MAX: "1000", IDENTITY_WEBHOOK_SECRET: webhookSecret },
@@ -121,7 +126,7 @@ test("the table of valid calls knows every route", (t) => {
 
 /** The paths that a temporary token may call. */
 const speaksOrTranscribes =
-  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|realtime|speak|text-to-speech\/.*|speech-to-text)$/;
+  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|realtime|speak|text-to-speech(?:\/.*)?|speech-to-text(?:-.*)?(?:\/ws)?)$/;
 
 test("routes of dialects are for accounts, and a temporary token only speaks and transcribes there", (t) => {
   for (const route of routes) {

@@ -18,7 +18,7 @@ const issuer = await startIssuer();
 const service = await startService({
   env: {
     ...{ ...issuer.env, WAIT_MAX_SECONDS: "0" },
-    ...{ OPENAI_WAIT_SECONDS: "1", DEEPGRAM_WAIT_SECONDS: "1", ELEVENLABS_WAIT_SECONDS: "1" },
+    ...{ OPENAI_WAIT_SECONDS: "1", DEEPGRAM_WAIT_SECONDS: "1", ELEVENLABS_WAIT_SECONDS: "1", SARVAM_WAIT_SECONDS: "1" },
     ...{ IDENTITY_WEBHOOK_SECRET: newWebhookSecret(), PAYMENT_WEBHOOK_SECRET: newPaymentSecret() },
   },
 });

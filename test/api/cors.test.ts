@@ -36,7 +36,13 @@ test("a page of an origin that is set may ask what it may call, and call it with
 });
 
 test("a page may call in a dialect with the headers that its client has, and read all of the answer", async (t) => {
-  for (const path of ["/openai/v1/models", "/v1/models", "/deepgram/v1/models", "/elevenlabs/v1/models"]) {
+  for (const path of [
+    "/openai/v1/models",
+    "/v1/models",
+    "/deepgram/v1/models",
+    "/elevenlabs/v1/models",
+    "/sarvam/voices",
+  ]) {
     const asked = { ...preflight, "access-control-request-headers": "authorization, x-stainless-os, xi-api-key" };
     const may = await fetch(`${service.baseUrl}${path}`, { method: "OPTIONS", headers: { origin, ...asked } });
     t.is(may.status, 204);

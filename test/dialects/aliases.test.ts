@@ -4,6 +4,7 @@ import { type Aliases, chooseModel, chooseVoice } from "#src/api/dialects/aliase
 import * as deepgram from "#src/api/dialects/deepgram/aliases.ts";
 import * as elevenLabs from "#src/api/dialects/elevenlabs/aliases.ts";
 import * as openAi from "#src/api/dialects/openai/aliases.ts";
+import * as sarvam from "#src/api/dialects/sarvam/aliases.ts";
 import { ConfigError, readConfig } from "#src/config.ts";
 import { offeredEngines } from "#src/domain/engines/offered-engines.ts";
 import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
@@ -37,7 +38,7 @@ const wish = (name: string, language?: string, aliases: Aliases = openAi.voiceAl
 });
 
 test("every voice alias leads to a built-in voice", async (t) => {
-  for (const { voiceAliases } of [openAi, deepgram, elevenLabs]) {
+  for (const { voiceAliases } of [openAi, deepgram, elevenLabs, sarvam]) {
     for (const [name, target] of Object.entries(voiceAliases)) {
       t.not(voiceOf(target), "", name);
       if (name === "nova") continue;
@@ -81,7 +82,7 @@ test("an unknown name is not found, and the message repeats it", async (t) => {
 });
 
 test("every model alias is accepted by transcriptions, and an unknown model is ignored unless strict", async (t) => {
-  for (const { transcriptionModels } of [openAi, deepgram, elevenLabs]) {
+  for (const { transcriptionModels } of [openAi, deepgram, elevenLabs, sarvam]) {
     for (const [name, target] of Object.entries(transcriptionModels)) {
       t.is(await chooseModel(without, { name, aliases: transcriptionModels, isStrict: true }), target);
     }

@@ -4,6 +4,7 @@ import { deepgram } from "#src/api/dialects/deepgram/dialect.ts";
 import { dialectAt, dialects } from "#src/api/dialects/dialects.ts";
 import { elevenLabs } from "#src/api/dialects/elevenlabs/dialect.ts";
 import { openAi } from "#src/api/dialects/openai/dialect.ts";
+import { sarvam } from "#src/api/dialects/sarvam/dialect.ts";
 import { errorReply } from "#src/api/http/error-reply.ts";
 import { DomainError, type ErrorCode, type ErrorDetails } from "#src/errors.ts";
 
@@ -147,6 +148,52 @@ for (const [from, status, word] of elevenLabsTable) {
   });
 }
 
+const sarvamTable: readonly (readonly [ErrorCode, number, string])[] = [
+  ["missing_credentials", 403, "invalid_api_key_error"],
+  ["invalid_api_key", 403, "invalid_api_key_error"],
+  ["insufficient_scope", 403, "authentication_error"],
+  ["insufficient_credits", 429, "insufficient_quota_error"],
+  ["monthly_limit_exceeded", 429, "insufficient_quota_error"],
+  ["rate_limited", 429, "rate_limit_exceeded_error"],
+  ["concurrency_limited", 429, "rate_limit_exceeded_error"],
+  ["voice_not_found", 400, "invalid_request_error"],
+  ["voice_not_ready", 409, "invalid_request_error"],
+  ["options_unsupported", 400, "invalid_request_error"],
+  ["translation_unsupported", 422, "unprocessable_entity_error"],
+  ["language_unsupported", 422, "unprocessable_entity_error"],
+  ["audio_unusable", 422, "unprocessable_entity_error"],
+  ["audio_too_large", 413, "invalid_request_error"],
+  ["not_found", 404, "not_found_error"],
+  ["internal_error", 500, "internal_server_error"],
+  ["unavailable", 503, "rate_limit_exceeded_error"],
+  ["wait_timeout", 504, "gateway_timeout_error"],
+];
+
+for (const [from, status, code] of sarvamTable) {
+  test(`Sarvam: ${from} is answered with ${status} ${code}`, (t) => {
+    const reply = replyOf(sarvam, from);
+    t.is(reply.status, status);
+    t.like(reply.body, { error: { code, request_id: call.requestId } });
+    t.regex(JSON.stringify(reply.body), /Why\./);
+    t.false("WWW-Authenticate" in reply.headers);
+  });
+}
+
+test("Sarvam: input that is not valid is told as one sentence with the names of its fields", (t) => {
+  const reply = errorReply(
+    sarvam,
+    [
+      { type: "missing", loc: ["body", "text"], msg: "Field required" },
+      { type: "value_error", loc: ["body", "speaker"], msg: "Value error, Too long" },
+    ],
+    call,
+  );
+  t.is(reply.status, 400);
+  t.like(reply.body, { error: { message: "text: Field required; speaker: Too long", code: "invalid_request_error" } });
+  const late = replyOf(sarvam, "language_unsupported");
+  t.like(late.body, { error: { message: "language_code: Why." } });
+});
+
 test("ElevenLabs: input that is not valid is answered with our own rows, the recording named as theirs", (t) => {
   const { status, body } = replyOf(elevenLabs, "audio_unusable");
   t.is(status, 422);
@@ -170,8 +217,15 @@ test("the prefix of a path is its dialect, and what only begins alike is ours", 
   for (const path of ["/deepgram/v1/listen?model=nova-3", "/v1/listen", "/v1/speak"]) t.is(named(path), "deepgram");
   for (const path of ["http://host:8080/elevenlabs/v2/voices", "/v1/text-to-speech/a/stream-input"])
     t.is(named(path), "elevenlabs");
+  for (const path of [
+    "/sarvam/speech-to-text",
+    "/speech-to-text",
+    "/speech-to-text-translate",
+    "/text-to-speech/stream",
+  ])
+    t.is(named(path), "sarvam");
   for (const path of ["/", "", "*", "/v1/voices", "/v1/modelss", "/openaii/v1", "/OpenAI/v1", "/v1/x?/openai/v1"]) {
     t.is(named(path), null, path);
   }
-  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 9);
+  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 13);
 });

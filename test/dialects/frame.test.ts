@@ -58,10 +58,31 @@ const dialects = [
     hint: "xi-api-key",
     idHeader: "request-id",
   },
+  {
+    name: "Sarvam",
+    path: "/sarvam/voices",
+    show: (shown: string) => ({ "api-subscription-key": shown }),
+    faultOf: (json: unknown) => {
+      const { error } = z
+        .object({ error: z.object({ message: z.string(), code: z.string(), request_id: z.uuid() }) })
+        .parse(json);
+      return { word: error.code, sentence: error.message };
+    },
+    words: {
+      missing: "invalid_api_key_error",
+      wrong: "invalid_api_key_error",
+      absent: "not_found_error",
+      method: "invalid_request_error",
+    },
+    hint: "api-subscription-key",
+    idHeader: "x-request-id",
+  },
 ] as const;
 
 for (const { name, path, show, faultOf, words, hint, idHeader } of dialects) {
   const refused = (answer: Answer) => ({ status: answer.status, ...faultOf(answer.json) });
+  // Sarvam has no 401.
+  const unknown = name === "Sarvam" ? 403 : 401;
 
   test(`${name}: a key in its own header is taken, and the answer carries the id of the call`, async (t) => {
     const { status, headers } = await service.call("GET", path, { headers: show(key) });
@@ -71,11 +92,12 @@ for (const { name, path, show, faultOf, words, hint, idHeader } of dialects) {
 
   test(`${name}: a key in another header is refused with a sentence that names the right one`, async (t) => {
     const others = dialects.filter((other) => other.hint !== hint).map((other) => other.show(key));
-    // Deepgram takes an access token, and so a key, as Bearer too.
-    const wrong = name === "Deepgram" ? others.filter((headers) => !("authorization" in headers)) : others;
+    // Deepgram takes an access token, and so a key, as Bearer too, and Sarvam a key.
+    const takesBearer = name === "Deepgram" || name === "Sarvam";
+    const wrong = takesBearer ? others.filter((headers) => !("authorization" in headers)) : others;
     for (const headers of [...wrong, { "x-api-key": key }, {}]) {
       const answer = refused(await service.call("GET", path, { headers }));
-      t.is(answer.status, 401);
+      t.is(answer.status, unknown);
       t.is(answer.word, words.missing);
       t.true(answer.sentence.includes(hint), answer.sentence);
     }
@@ -84,7 +106,7 @@ for (const { name, path, show, faultOf, words, hint, idHeader } of dialects) {
   test(`${name}: a key that is not valid is refused in the dialect's own shape`, async (t) => {
     for (const shown of [newApiKey(), "nonsense"]) {
       const answer = refused(await service.call("GET", path, { headers: show(shown) }));
-      t.deepEqual([answer.status, answer.word], [401, words.wrong]);
+      t.deepEqual([answer.status, answer.word], [unknown, words.wrong]);
     }
   });
 
@@ -92,7 +114,7 @@ for (const { name, path, show, faultOf, words, hint, idHeader } of dialects) {
     const { cookie, headers } = await signedIn(service.resources, userId);
     for (const shown of [cookie, sessionCookieOf("nonsense")]) {
       const answer = refused(await service.call("GET", path, { cookie: shown, headers: { ...headers } }));
-      t.deepEqual([answer.status, answer.word], [401, words.missing]);
+      t.deepEqual([answer.status, answer.word], [unknown, words.missing]);
     }
   });
 

@@ -33,7 +33,8 @@ async function documented(page: string, call: string): Promise<readonly string[]
   const text = await readFile(join(import.meta.dirname, "../../docs", page), "utf8");
   const row = text.split("\n").find((line) => line.startsWith(`| ${call}`)) ?? "";
   const cells = row.split(" | ");
-  const cell = (cells[page === "deepgram.md" ? 1 : 2] ?? "").split(/ and all |; and, beside/, 1)[0] ?? "";
+  const cell =
+    (cells[page === "deepgram.md" || page === "sarvam.md" ? 1 : 2] ?? "").split(/ and all |; and, beside/, 1)[0] ?? "";
   return [...cell.replaceAll(/\([^)]*\)/g, "").matchAll(/`(?<name>[\w.]+)`/g)].map(
     ({ groups }) => groups?.["name"] ?? "",
   );
@@ -102,6 +103,14 @@ const documentedCalls: readonly {
     ...{ page: "elevenlabs.md", call: "`POST /v1/speech-to-text`", path: "/elevenlabs/v1/speech-to-text" },
     sent: (fields) => ({ form: formOf({ ...fields, model_id: "scribe_v1" }, "file") }),
   },
+  {
+    ...{ page: "sarvam.md", call: "Ignored by `/speech-to-text`", path: "/sarvam/speech-to-text" },
+    sent: (fields) => ({ form: formOf({ ...fields, language_code: "en-IN" }, "file") }),
+  },
+  ...["", "/stream"].map((form) => ({
+    ...{ page: "sarvam.md", call: "Ignored by `/text-to-speech`", path: `/sarvam/text-to-speech${form}` },
+    sent: (fields: Fields) => ({ json: { ...fields, text: "Hello.", language_code: "en-IN" } }),
+  })),
   {
     ...{ page: "elevenlabs.md", call: "`GET /v2/voices`", path: "/elevenlabs/v2/voices", isIdle: true },
     sent: (fields) => ({ query: queryOf(fields) }),

@@ -10,7 +10,12 @@ import { type Fields, recordingForm } from "#test/support/recording-form.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["synthesis", "transcription"] });
-const waits = { OPENAI_WAIT_SECONDS: "1", DEEPGRAM_WAIT_SECONDS: "1", ELEVENLABS_WAIT_SECONDS: "1" };
+const waits = {
+  OPENAI_WAIT_SECONDS: "1",
+  DEEPGRAM_WAIT_SECONDS: "1",
+  ELEVENLABS_WAIT_SECONDS: "1",
+  SARVAM_WAIT_SECONDS: "1",
+};
 /** No worker runs here: what is accepted is answered with 504. */
 const strict = await startService({ env: { ...waits, DIALECT_STRICT: "true" } });
 const { key } = await service.account();
@@ -58,6 +63,37 @@ const defaults: readonly (readonly [string, CallOptions])[] = [
           additional_formats:
             '[{"format":"srt","max_characters_per_line":40,"include_timestamps":true},{"format":"srt","maxCharactersPerLine":40,"includeTimestamps":true,"includeSpeakers":false}]',
         },
+        "file",
+      ),
+    },
+  ],
+  [
+    "/sarvam/text-to-speech",
+    {
+      json: {
+        ...{
+          text: "Hello.",
+          language_code: "en-IN",
+          pitch: 0,
+          loudness: 1,
+          temperature: 0.6,
+          dict_id: null,
+          pace: 1.1,
+        },
+        ...{
+          enable_preprocessing: true,
+          enable_cached_responses: false,
+          model: "bulbul:v2",
+          speech_sample_rate: 8_000,
+        },
+      },
+    },
+  ],
+  [
+    "/speech-to-text",
+    {
+      form: formOf(
+        { ...{ language_code: "unknown", with_timestamps: "False", keyterms: "[]", prompt: "", mode: "verbatim" } },
         "file",
       ),
     },
@@ -126,6 +162,18 @@ const refusals = [
         message: "Options without effect: seed, voice_settings.style. Leave them out.",
       },
     },
+  },
+  {
+    path: "/sarvam/text-to-speech/stream",
+    options: { json: { text: "Hello.", pitch: 0.2, mood: "sad" } },
+    body: {
+      error: { message: "Options without effect: pitch, mood. Leave them out.", code: "invalid_request_error" },
+    },
+  },
+  {
+    path: "/speech-to-text",
+    options: { form: formOf({ keyterms: '["Sarvam"]' }, "file") },
+    body: { error: { message: "Options without effect: keyterms. Leave them out." } },
   },
   {
     path: "/elevenlabs/v1/voices/add",

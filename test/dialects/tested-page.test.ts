@@ -23,6 +23,8 @@ const sections: Readonly<Record<string, RegExp>> = {
   "`deepgram-sdk` (PyPI)": /^dialects\/(?:deepgram-python|python-live)/,
   "`@elevenlabs/elevenlabs-js` (npm)": /^dialects\/elevenlabs-(?!python)/,
   "`elevenlabs` (PyPI)": /^dialects\/(?:elevenlabs-python|python-live)/,
+  "`sarvamai` (npm)": /^dialects\/sarvam-(?!python)/,
+  "`sarvamai` (PyPI)": /^dialects\/(?:sarvam-python|python-live)/,
   "Programs that speak to several vendors": /^dialects\/(?:openai-clients|openai-live|litellm-python)/,
 };
 

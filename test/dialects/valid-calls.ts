@@ -86,6 +86,22 @@ const elevenLabs: Readonly<Record<string, ValidCall>> = {
   },
 };
 
+const sarvamSpeech = { status: 504, options: () => ({ json: { text: "Hello.", language_code: "en-IN" } }) };
+const sarvamRecording = () => ({ form: formOf("file", { model: "saaras:v3" }) });
+
+/** The calls of Sarvam's clients, with its prefix or without. */
+const sarvamAt = (prefix: "" | "/sarvam"): Readonly<Record<string, ValidCall>> => ({
+  [`post ${prefix}/text-to-speech`]: { path: `${prefix}/text-to-speech`, ...sarvamSpeech },
+  [`post ${prefix}/text-to-speech/stream`]: { path: `${prefix}/text-to-speech/stream`, ...sarvamSpeech },
+  [`post ${prefix}/speech-to-text`]: { path: `${prefix}/speech-to-text`, status: 504, options: sarvamRecording },
+  [`post ${prefix}/speech-to-text-translate`]: {
+    path: `${prefix}/speech-to-text-translate`,
+    // No model translates here.
+    status: 422,
+    options: sarvamRecording,
+  },
+});
+
 const recording = { options: () => ({ form: formOf("file", { model: "whisper-1" }) }) };
 /** Valid calls, by method and path of the route. Without workers, work is waited for until the time is over: 504. */
 export const dialectCalls: Readonly<Record<string, ValidCall>> = {
@@ -119,4 +135,7 @@ export const dialectCalls: Readonly<Record<string, ValidCall>> = {
   "get /deepgram/v1/projects": { path: "/deepgram/v1/projects", status: 200 },
   "get /elevenlabs/v1/models": { path: "/elevenlabs/v1/models", status: 200 },
   ...elevenLabs,
+  ...sarvamAt("/sarvam"),
+  ...sarvamAt(""),
+  "get /sarvam/voices": { path: "/sarvam/voices", status: 200 },
 };

@@ -35,13 +35,16 @@ interface Callers {
 const forbidden: Refusal = [403, "forbidden"];
 const noRefusal = () => null;
 
+/** The status of an answer to a caller who is not known; Sarvam has no 401. */
+const unknownIn = ({ path }: Route): number => (dialectAt(path)?.name === "sarvam" ? 403 : 401);
+
 /** A credential that is not valid is refused even where none is needed, but for the routes that look at none. */
 const invalid =
   (code: string) =>
-  ({ access }: Route): Refusal | null =>
-    access === "public" ? null : [401, code];
-const isNobody = ({ access }: Route): Refusal | null =>
-  access === "public" || access === "optional" ? null : [401, "missing_credentials"];
+  (route: Route): Refusal | null =>
+    route.access === "public" ? null : [unknownIn(route), code];
+const isNobody = (route: Route): Refusal | null =>
+  route.access === "public" || route.access === "optional" ? null : [unknownIn(route), "missing_credentials"];
 const isUser = ({ access }: Route): Refusal | null => (access === "admin" ? forbidden : null);
 
 /** A key that was replaced makes, changes and ends no key, its own included. */
@@ -58,7 +61,7 @@ const inDialects =
     const dialect = dialectAt(route.path);
     // Without an upgrade, a path that takes WebSockets looks at no credential.
     const isOpen = dialect === null || route.access === "public";
-    return isOpen || isKnown(dialect) ? elsewhere(route) : [401, "missing_credentials"];
+    return isOpen || isKnown(dialect) ? elsewhere(route) : [unknownIn(route), "missing_credentials"];
   };
 const withSession = (refusal: CallerKind["refusal"]) => inDialects(() => false, refusal);
 

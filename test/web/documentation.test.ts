@@ -206,6 +206,7 @@ const sampled = [
   "openai",
   "deepgram",
   "elevenlabs",
+  "sarvam",
 ];
 const run = promisify(execFile);
 const curl = `set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n`;

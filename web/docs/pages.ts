@@ -44,7 +44,10 @@ export const navigation: readonly { readonly label: string; readonly pages: read
       ...["spoken-text", "errors", "limits", "idempotency", "billing"],
     ],
   },
-  { label: "Drop-in replacement", pages: ["openai", "deepgram", "elevenlabs", "home-assistant", "dialects-tested"] },
+  {
+    label: "Drop-in replacement",
+    pages: ["openai", "deepgram", "elevenlabs", "sarvam", "home-assistant", "dialects-tested"],
+  },
   { label: "API", pages: ["api", "glossary", "changelog"] },
   {
     label: "Self-hosting",

@@ -46,7 +46,7 @@ export const jsonBodyWithoutNulls = <Body>(schema: Schema<Body>): BodyReader<Bod
 /** The same schema, where `null` may stand for what may be left out. */
 function withNulls(schema: z.ZodObject): z.ZodObject {
   const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
-  return schema.extend(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, orNull(field)])));
+  return schema.safeExtend(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, orNull(field)])));
 }
 
 function orNull(field: z.core.$ZodType): z.core.$ZodType {

@@ -32,7 +32,7 @@ export interface AnsweredCall {
 /** The form of another vendor's API. Every path beneath its prefixes is answered in it, whether or not a route matches. */
 export interface Dialect {
   /** Also the key of its settings. */
-  readonly name: "openai" | "deepgram" | "elevenlabs";
+  readonly name: "openai" | "deepgram" | "elevenlabs" | "sarvam";
   /** The tag of its routes in the OpenAPI document. */
   readonly tag: Tag;
   /** Paths without a slash at the end. */

@@ -2,9 +2,10 @@ import { deepgram } from "./deepgram/dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import { elevenLabs } from "./elevenlabs/dialect.ts";
 import { openAi } from "./openai/dialect.ts";
+import { sarvam } from "./sarvam/dialect.ts";
 
 /** All dialects but our own. */
-export const dialects: readonly Dialect[] = [openAi, deepgram, elevenLabs];
+export const dialects: readonly Dialect[] = [openAi, deepgram, elevenLabs, sarvam];
 
 /** The path of a request target, which may be a whole URL (RFC 9112, 3.2). */
 const path = /^(?:https?:\/\/[^/?#]*)?(?<path>\/[^?#]*)/i;

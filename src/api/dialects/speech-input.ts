@@ -98,7 +98,8 @@ export async function submitRecording(
 ): Promise<void> {
   const { recognition, installable } = await context.engines.current();
   const isTranslated = options?.task === "translate";
-  const languageTag = mustDetect || isTranslated ? detectLanguage : languageOf(spoken, recognition);
+  const isFound = mustDetect || (isTranslated && !isNamed(spoken));
+  const languageTag = isFound ? detectLanguage : languageOf(spoken, recognition);
   const readers = readersOf(languageTag, recognition, options?.task);
   if (readers.length === 0 && isTranslated) throw new DomainError("translation_unsupported");
   if (readers.length === 0) throw unreadable(languageTag, { recognition, installable });

@@ -78,6 +78,14 @@ export type ElevenLabsVoicesUpdateSettingsRequest = { "stability"?: number | nul
 
 export type ElevenLabsVoicesUpdateRequest = { "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
 
+export type SarvamSpeechToTextTranscribeRequest = { "file": string; "model"?: string; "mode"?: "transcribe" | "translate" | "verbatim"; "language_code"?: string; "with_timestamps"?: boolean; "input_audio_codec"?: string };
+
+export type SarvamSpeechToTextTranslateRequest = { "file": string; "model"?: string; "input_audio_codec"?: string };
+
+export type SarvamTextToSpeechConvertRequest = { "text": string; "language_code"?: string | null; "target_language_code"?: string | null; "speaker"?: string | null; "model"?: string | null; "pace"?: number | null; "speech_sample_rate"?: 8000 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | null; "output_audio_codec"?: "mp3" | "linear16" | "mulaw" | "alaw" | "opus" | "flac" | "aac" | "wav" | null };
+
+export type SarvamTextToSpeechConvertStreamRequest = { "text": string; "language_code"?: string | null; "target_language_code"?: string | null; "speaker"?: string | null; "model"?: string | null; "pace"?: number | null; "speech_sample_rate"?: 8000 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | null; "output_audio_codec"?: "mp3" | "linear16" | "mulaw" | "alaw" | "opus" | "flac" | "aac" | "wav" | null; "output_audio_bitrate"?: "32k" | "64k" | "96k" | "128k" | "192k" | null };
+
 export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
 
 export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "voice_not_found" | "key_term_list_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
@@ -302,6 +310,16 @@ export type ElevenLabsSubscription = { "tier": string; "status": "free" | "activ
 
 export type ElevenLabsSingleUseToken = { "token": string };
 
+export type SarvamTranscription = { "request_id": string; "transcript": string; "language_code": string | null; "language_probability": number | null; "timestamps"?: { "words": readonly (string)[]; "start_time_seconds": readonly (number)[]; "end_time_seconds": readonly (number)[] } };
+
+export type SarvamError = { "error": { "message": string; "code": string; "request_id": string } };
+
+export type SarvamTranslation = { "request_id": string; "transcript": string; "language_code": string | null; "language_probability": number | null; "diarized_transcript": null };
+
+export type SarvamSpeech = { "request_id": string; "audios": readonly (string)[] };
+
+export type SarvamVoiceList = { "status": "success"; "data": { "voices": readonly ({ "id": string; "name": string; "language": string; "gender": string | null; "accent": string | null; "descriptor": string | null; "status": "active"; "source": "cloned"; "created_by": string; "created_at": string; "has_preview": false })[]; "total": number } };
+
 export type Liveness = { "status": "ok" | "unavailable" };
 
 export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable"; "engines": { "recognition": readonly (string)[]; "synthesis": readonly (string)[]; "starting": readonly (string)[]; "unavailable": readonly (string)[] } };
@@ -428,6 +446,13 @@ export interface Operations {
   "GET /elevenlabs/v1/user": { path: {}; query: {}; body: undefined; answer: ElevenLabsUser };
   "GET /elevenlabs/v1/user/subscription": { path: {}; query: {}; body: undefined; answer: ElevenLabsSubscription };
   "POST /elevenlabs/v1/single-use-token/{token_type}": { path: { token_type: "realtime_scribe" | "tts_websocket" }; query: {}; body: undefined; answer: ElevenLabsSingleUseToken };
+  "POST /sarvam/speech-to-text": { path: {}; query: {}; body: undefined; answer: SarvamTranscription };
+  "POST /sarvam/speech-to-text-translate": { path: {}; query: {}; body: undefined; answer: SarvamTranslation };
+  "POST /sarvam/text-to-speech": { path: {}; query: {}; body: SarvamTextToSpeechConvertRequest; answer: SarvamSpeech };
+  "GET /sarvam/voices": { path: {}; query: { search?: string; gender?: string; accent?: string; limit?: number; offset?: number }; body: undefined; answer: SarvamVoiceList };
+  "POST /speech-to-text": { path: {}; query: {}; body: undefined; answer: SarvamTranscription };
+  "POST /speech-to-text-translate": { path: {}; query: {}; body: undefined; answer: SarvamTranslation };
+  "POST /text-to-speech": { path: {}; query: {}; body: SarvamTextToSpeechConvertRequest; answer: SarvamSpeech };
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: OpenApiDocument };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StreamedChunk } from "#src/api/results/read-stream.ts";
+import { base64Of } from "#src/api/speech/base64.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { alignCharacters, characterTimes } from "./alignment.ts";
 
@@ -32,18 +33,6 @@ export async function* timedSpeechJson(
   yield '{"audio_base64":"';
   yield* base64Of(audio);
   yield `","alignment":${alignment},"normalized_alignment":${alignment}}`;
-}
-
-/** Pieces of base64 that are one when joined: each but the last is of whole groups of three bytes. */
-async function* base64Of(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of content) {
-    const bytes = Buffer.concat([rest, chunk]);
-    const whole = bytes.length - (bytes.length % 3);
-    yield bytes.toString("base64", 0, whole);
-    rest = bytes.subarray(whole);
-  }
-  yield rest.toString("base64");
 }
 
 /** A line of JSON for each chunk of a stream; the times of a sentence, in seconds of the whole, come behind its sound. */

@@ -7,6 +7,7 @@ import { elevenLabsFields } from "./elevenlabs.ts";
 import type { FieldFacts } from "./field-facts.ts";
 import { openAiFields } from "./openai.ts";
 import { operationsFields } from "./operations.ts";
+import { sarvamFields } from "./sarvam.ts";
 import { speechFields } from "./speech.ts";
 import { voicesFields } from "./voices.ts";
 
@@ -18,7 +19,7 @@ const own = {
   ...billingFields,
   ...operationsFields,
 };
-const vendors = { openai: openAiFields, deepgram: deepgramFields, elevenlabs: elevenLabsFields };
+const vendors = { openai: openAiFields, deepgram: deepgramFields, elevenlabs: elevenLabsFields, sarvam: sarvamFields };
 
 /** The facts that hold in a dialect; null is ours. */
 export const fieldFactsOf = (dialect: Dialect | null): FieldFacts =>
