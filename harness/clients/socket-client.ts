@@ -9,10 +9,10 @@ interface Message {
   readonly [field: string]: unknown;
 }
 
-/** ElevenLabs calls the type of a message `message_type`. */
+/** ElevenLabs calls the type of a message `message_type`, and Sarvam in one protocol `event`. */
 const message = z
-  .looseObject({ type: z.string().optional(), message_type: z.string().optional() })
-  .transform((sent): Message => ({ ...sent, type: sent.type ?? sent.message_type ?? "" }));
+  .looseObject({ type: z.string().optional(), message_type: z.string().optional(), event: z.string().optional() })
+  .transform((sent): Message => ({ ...sent, type: sent.type ?? sent.message_type ?? sent.event ?? "" }));
 
 /** A client of a WebSocket, with all that it has received. */
 export interface SocketClient {

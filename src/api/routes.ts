@@ -14,7 +14,10 @@ import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
 import { streamInputSockets } from "./dialects/elevenlabs/stream-input-socket.ts";
 import { elevenLabsSocketRoutes } from "./dialects/elevenlabs/realtime-socket.ts";
+import { listenSockets as sarvamListenSockets } from "./dialects/sarvam/listen-socket.ts";
+import { realtimeSockets } from "./dialects/sarvam/realtime-socket.ts";
 import { sarvamRoutes } from "./dialects/sarvam/routes.ts";
+import { speakSockets as sarvamSpeakSockets } from "./dialects/sarvam/speak-socket.ts";
 import { openAiSocketRoutes } from "./dialects/openai/realtime-socket.ts";
 import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
@@ -49,6 +52,9 @@ export const socketRoutes: readonly SocketRoute[] = [
   ...openAiSocketRoutes,
   ...elevenLabsSocketRoutes,
   ...streamInputSockets,
+  ...sarvamListenSockets,
+  ...realtimeSockets,
+  ...sarvamSpeakSockets,
 ];
 
 /** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */

@@ -45,7 +45,7 @@ test("a protocol has sound in binary frames, to the service or from it, or as ba
   }
 });
 
-test("the sockets of Deepgram and our own have binary frames, those of OpenAI and ElevenLabs none", (t) => {
+test("the sockets of Deepgram and our own have binary frames, those of OpenAI, ElevenLabs and Sarvam none", (t) => {
   const paths = (hasFrames: boolean) =>
     Object.values(document.channels)
       .filter(({ messages }) => "sound" in messages === hasFrames)
@@ -55,7 +55,11 @@ test("the sockets of Deepgram and our own have binary frames, those of OpenAI an
     paths(true).join(" "),
   );
   t.true(
-    paths(false).every((path) => /^\/(?:elevenlabs|openai)\/|^\/v1\/(?:realtime$|text-to-speech\/)/.test(path)),
+    paths(false).every((path) =>
+      /^\/(?:elevenlabs|openai|sarvam)\/|^\/v1\/(?:realtime$|text-to-speech\/)|^\/(?:speech-to-text|speech-to-text-realtime|text-to-speech)\/ws$/.test(
+        path,
+      ),
+    ),
     paths(false).join(" "),
   );
   t.true(paths(true).length >= 3 && paths(false).length >= 4);

@@ -221,11 +221,12 @@ test("the prefix of a path is its dialect, and what only begins alike is ours", 
     "/sarvam/speech-to-text",
     "/speech-to-text",
     "/speech-to-text-translate",
+    "/speech-to-text-realtime/ws",
     "/text-to-speech/stream",
   ])
     t.is(named(path), "sarvam");
   for (const path of ["/", "", "*", "/v1/voices", "/v1/modelss", "/openaii/v1", "/OpenAI/v1", "/v1/x?/openai/v1"]) {
     t.is(named(path), null, path);
   }
-  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 13);
+  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 14);
 });

@@ -100,9 +100,57 @@ async def listen():
 print(json.dumps(asyncio.run(listen())))
 `;
 
+const sarvam = `
+from sarvamai import SarvamAI
+from sarvamai.environment import SarvamAIEnvironment
+base = given["url"] + "/sarvam"
+def client_of(key):
+    places = SarvamAIEnvironment(base=base, creative=base, production=base.replace("http", "ws", 1))
+    return SarvamAI(environment=places, api_subscription_key=key)
+`;
+
+const sarvamListening = `${sarvam}
+def connect(key):
+    return client_of(key).speech_to_text_streaming.connect(language_code="en-IN", sample_rate="16000", flush_signal="true")
+with connect(given["key"]) as socket:
+    socket.transcribe(audio=given["sound"])
+    socket.flush()
+    heard = socket.recv()
+try:
+    with connect("nonsense"):
+        status = 101
+except Exception as error:
+    status = status_of(error)
+print(json.dumps({"transcript": heard.data.transcript, "language": heard.data.language_code, "status": status}))
+`;
+
+const sarvamRealtime = `${sarvam}
+from sarvamai.types.realtime_audio_input import RealtimeAudioInput
+from sarvamai.types.realtime_end import RealtimeEnd
+from sarvamai.types.realtime_speech_end import RealtimeSpeechEnd
+def connect(key):
+    return client_of(key).speech_to_text_realtime_streaming.connect(language_code="en-IN", endpointing="manual")
+with connect(given["key"]) as socket:
+    begun = socket.recv()
+    socket.send_realtime_audio_input(RealtimeAudioInput(audio=given["sound"]))
+    socket.send_realtime_speech_end(RealtimeSpeechEnd())
+    final = socket.recv()
+    socket.send_realtime_end(RealtimeEnd())
+    ended = socket.recv()
+try:
+    with connect("nonsense"):
+        status = 101
+except Exception as error:
+    status = status_of(error)
+print(json.dumps({
+    "events": [begun.event, final.event, ended.event], "transcript": final.text,
+    "utterances": ended.total_utterances, "status": status,
+}))
+`;
+
 const interim = { type: "partial", start: 0, end: 0.1, text: "Open", words: [], committed: 0 };
-const [hasDeepgram, hasOpenAi, hasElevenLabs] = await Promise.all(
-  ["deepgram", "openai", "elevenlabs"].map(hasPythonPackage),
+const [hasDeepgram, hasOpenAi, hasElevenLabs, hasSarvam] = await Promise.all(
+  ["deepgram", "openai", "elevenlabs", "sarvamai"].map(hasPythonPackage),
 );
 
 /** The clients, with what their program prints. */
@@ -122,6 +170,17 @@ const clients = [
     ...{ name: "elevenlabs", isInstalled: hasElevenLabs, program: elevenlabs, before: [] },
     printed: { texts: ["Open it.", "Open it."], words: ["Open", "it."], status: 401 },
   },
+  {
+    ...{ name: "sarvamai", isInstalled: hasSarvam, program: sarvamListening, before: [] },
+    printed: { transcript: "Open it.", language: "en-IN", status: 403 },
+  },
+  {
+    ...{ name: "sarvamai, realtime", isInstalled: hasSarvam, program: sarvamRealtime, before: [] },
+    printed: {
+      ...{ events: ["session.begin", "transcript.final", "session.end"], transcript: "Open it." },
+      ...{ utterances: 1, status: 403 },
+    },
+  },
 ];
 
 const service = await startService({ env: { LIVE_SECRET: "a secret of a test run", LIVE_CONCURRENCY: "50" } });
@@ -132,7 +191,7 @@ test.after.always(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** All three clients open `ws` where their address is `http` or `ws`. `status_of` gives the status of a refused handshake. */
+/** All clients open `ws` where their address is `http` or `ws`. `status_of` gives the status of a refused handshake. */
 const given = {
   ...{ url: service.baseUrl, key },
   sound: Buffer.alloc(3_200).toString("base64"),

@@ -47,6 +47,21 @@ const answers = z.object({
   voices: z.int(),
 });
 
+const writing = `
+sound, ends = b"", 0
+with client.text_to_speech_streaming.connect(model="bulbul:v2", send_completion_event="true") as socket:
+    socket.configure(target_language_code="en-IN", output_audio_codec="linear16", speech_sample_rate=16000)
+    for word in ["The ", "train ", "leaves ", "at ", "seven."]:
+        socket.convert(word)
+    socket.flush()
+    for message in socket:
+        if message.type == "event":
+            ends += 1
+            break
+        sound += base64.b64decode(message.data.audio)
+print(json.dumps({"bytes": len(sound), "ends": ends}))
+`;
+
 const errors = `
 import wave
 def words(error):
@@ -84,6 +99,12 @@ if (await hasPythonPackage("sarvamai")) {
     t.deepEqual(wordsOf(found.phrases.join(" ")), wordsOf(said));
     t.deepEqual(wordsOf(found.detected), wordsOf(said));
     t.deepEqual([found.language, found.voices], ["en-IN", 0]);
+  });
+
+  test.serial("PyPI sarvamai: has a text spoken while it is written", async (t) => {
+    const { bytes, ends } = z.object({ bytes: z.int(), ends: z.int() }).parse(await runPython(open + writing, given));
+    t.is(ends, 1);
+    t.true(bytes > 16_000, `${bytes} bytes`);
   });
 
   test.serial("PyPI sarvamai: every refusal is an error of the class that the package has for it", async (t) => {

@@ -30,7 +30,7 @@ test("textToSpeech.convert gives a WAV file in base64, and its id is that of the
   t.deepEqual(await chargesOf(resources, account.userId), [[spoken.request_id, text.length]]);
 });
 
-/** What is asked for, and the codec and the rate that it comes in; the format of what has no header. */
+/** The options of a call, and the codec and the rate of its sound; the format of one without a header. */
 const encodings: readonly (readonly [Options, string, number, "pcm" | "mulaw" | "alaw" | null])[] = [
   [{ language_code: "en-IN", output_audio_codec: "mp3" }, "mp3", 24_000, null],
   [{ language_code: "en-IN", output_audio_codec: "flac", speech_sample_rate: 48_000 }, "flac", 48_000, null],

@@ -16,7 +16,7 @@ async function testsIn(folder: string): Promise<readonly string[]> {
 const sockets = "Calls over WebSockets";
 /** The files of each section of the page. */
 const sections: Readonly<Record<string, RegExp>> = {
-  [sockets]: /live|stream-input|deepgram-python/,
+  [sockets]: /live|stream-input|deepgram-python|sarvam-python/,
   "`openai` (npm)": /^dialects\/openai-(?!python|clients)/,
   "`openai` (PyPI)": /^dialects\/(?:openai-python|python-live)/,
   "`@deepgram/sdk` (npm)": /^dialects\/deepgram-(?!python)/,

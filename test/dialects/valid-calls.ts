@@ -100,6 +100,12 @@ const sarvamAt = (prefix: "" | "/sarvam"): Readonly<Record<string, ValidCall>> =
     status: 422,
     options: sarvamRecording,
   },
+  ...Object.fromEntries(
+    ["/speech-to-text/ws", "/speech-to-text-realtime/ws", "/text-to-speech/ws"].map((path) => [
+      `get ${prefix}${path}`,
+      { path: `${prefix}${path}`, status: 426 },
+    ]),
+  ),
 });
 
 const recording = { options: () => ({ form: formOf("file", { model: "whisper-1" }) }) };

@@ -44,7 +44,7 @@ const wordOfStatus: Readonly<Record<number, string>> = {
 };
 
 /** The status of an error, and Sarvam's word for it. */
-function faultOf({ code }: DomainError): Fault {
+export function faultOf({ code }: DomainError): Fault {
   const status = statusOf(code);
   return faults[code] ?? { status, code: wordOfStatus[status] ?? invalidRequest.code };
 }
@@ -61,7 +61,7 @@ const nameOf = (part: string | number) => names.get(part) ?? part;
 const isOfWork = ({ loc }: ValidationRow): boolean => names.has(loc[1] ?? "");
 
 /** The problems of input in one sentence. */
-const sentencesOf = (rows: readonly ValidationRow[]): string =>
+export const sentencesOf = (rows: readonly ValidationRow[]): string =>
   rows.map((row) => sentenceOf(problemOf(row, nameOf))).join("; ");
 
 const faultOfRows = (rows: readonly ValidationRow[]): Fault =>
@@ -75,7 +75,7 @@ function reply({ status, code }: Fault, message: string, requestId: string): Err
 export const sarvam: Dialect = {
   name: "sarvam",
   tag: "Sarvam",
-  prefixes: ["/sarvam", "/speech-to-text", "/speech-to-text-translate", "/text-to-speech"],
+  prefixes: ["/sarvam", "/speech-to-text", "/speech-to-text-translate", "/speech-to-text-realtime", "/text-to-speech"],
   credentialOf: (header) => {
     const key = header("api-subscription-key") || bearer.exec(header("authorization") ?? "")?.groups?.["key"];
     if (key !== undefined && key !== "") return key;
