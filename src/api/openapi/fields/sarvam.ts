@@ -30,6 +30,7 @@ export const sarvamFields: FieldFacts = {
   name: ["Its name, which `speaker` takes, too.", "Asha"],
   descriptor: ["What it is for; null without one.", "A calm narrator"],
   created_by: ["Id of the account.", "9d2f7c1e-5b1a-4c3e-8e57-1f0d6a9b2c34"],
+  gender: ["`female` or `male`; null where it is not known.", "female"],
   has_preview: ["Always false."],
   offset: ["The voices to leave out at the beginning.", 0],
   error: ["What went wrong."],
