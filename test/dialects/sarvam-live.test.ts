@@ -25,7 +25,8 @@ const realtime = `${service.baseUrl}/speech-to-text-realtime/ws`;
 
 /** All that a vendor's client has received. */
 function openInbox() {
-  const [received, events] = [[] as unknown[], new EventEmitter()];
+  const received: unknown[] = [];
+  const events = new EventEmitter();
   return {
     take: (message: unknown): void => {
       received.push(message);

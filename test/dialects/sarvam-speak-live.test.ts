@@ -43,7 +43,8 @@ test("Sarvam's own client has a text spoken while it writes it, unchanged", asyn
   const socket = await sarvamClient(service.baseUrl, key).textToSpeechStreaming.connect({
     ...{ model: "bulbul:v2", send_completion_event: "true", "Api-Subscription-Key": key, reconnectAttempts: 1 },
   });
-  const [received, events] = [[] as unknown[], new EventEmitter()];
+  const received: unknown[] = [];
+  const events = new EventEmitter();
   socket.on("message", (message) => {
     received.push(message);
     if (message.type !== "audio") events.emit("told");
