@@ -12,6 +12,7 @@ import { runProgram } from "#sdk/cli/program.ts";
 import { pendingFolder, settingsFile } from "#sdk/cli/settings.ts";
 import { flacClaimingOneSecond, speech, tone } from "#harness/audio/sounds.ts";
 import { setBalance } from "#harness/payments/credits.ts";
+import { inChannels } from "#test/support/channel-recording.ts";
 import { openCutProxy } from "#test/support/cut-proxy.ts";
 import { startIssuer } from "#test/support/issuer.ts";
 import { startService } from "#test/support/service.ts";
@@ -222,6 +223,20 @@ test("a recording is transcribed as text, subtitles and JSON", async (t) => {
   t.is((await run(["transcribe", file, "--key-term", "?!"])).code, 4);
   const json = await run(["transcribe", file, "--json"]);
   t.is(z.object({ file: z.string() }).parse(JSON.parse(json.out)).file, file);
+});
+
+test("`transcribe --channels` names the channel of each line, and does not go with `--speakers`", async (t) => {
+  const stereo = join(folder, "stereo.wav");
+  await writeFile(stereo, inChannels(recording, await speech("Thank you very much.", "slt")));
+  const parted = await run(["transcribe", stereo, "--channels"]);
+  t.is(parted.code, 0, parted.err);
+  t.regex(parted.out, /^Channel 1: .+/m);
+  t.regex(parted.out, /^Channel 2: .+/m);
+  t.notRegex((await run(["transcribe", stereo])).out, /Channel/);
+  const both = await run(["transcribe", stereo, "--channels", "--speakers", "2"]);
+  t.is(both.code, 2);
+  t.regex(both.err, /--speakers cannot be used with --channels/);
+  t.is((await run(["transcribe", stereo, "--speakers", "some"])).code, 2);
 });
 
 test("the recordings of a folder are transcribed beside each", async (t) => {

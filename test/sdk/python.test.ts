@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import test from "ava";
 import { z } from "zod";
+import { speech } from "#harness/audio/sounds.ts";
 import { wordsOf } from "#harness/audio/word-error-rate.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
+import { inChannels } from "#test/support/channel-recording.ts";
 import { openLosingProxy } from "#test/support/losing-proxy.ts";
 import { hasPythonPackage, runPython } from "#test/support/python.ts";
 import { openSdkAccounts } from "#test/support/sdk-accounts.ts";
@@ -272,6 +274,21 @@ if (await hasPythonPackage("httpx")) {
       }
     },
   );
+
+  test.serial("the Python client has channels transcribed by themselves, and names them", async (t) => {
+    const { key, userId } = await service.account();
+    const content = Buffer.from(inChannels(await speech(said), await speech(said, "slt"))).toString("base64");
+    const program = `${open}
+import base64
+heard = client.transcribe(base64.b64decode(given["content"]), channels="separate", interval=0.05)
+named = client.name_speakers(heard["request_id"], {"0": "Agent"})
+print(json.dumps([[one["name"] for one in named["channels"]], client.transcript(heard["request_id"])]))`;
+    const answer = await runPython(program, { ...given, key, content });
+    const [names, text] = z.tuple([z.array(z.string().nullable()), z.string()]).parse(answer);
+    t.deepEqual(names, ["Agent", null]);
+    t.regex(text, /^Agent: .*\nChannel 2: /s);
+    t.is((await chargesOf(service.resources, userId)).length, 1);
+  });
 
   test.serial("a call of the Python client whose answer was lost is repeated, and charged once", async (t) => {
     const { key, userId } = await service.account();
