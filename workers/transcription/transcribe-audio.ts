@@ -171,9 +171,10 @@ async function writtenOf(
 async function transcriptOf({ readings, ...options }: ReadOptions) {
   const [only, ...others] = readings;
   if (others.length === 0) return writtenOf(only, options);
-  const channels = readings.map(({ recognition: { language, languageProbability } }, channel) => ({
+  const channels = readings.map(({ recognition: { language, languageProbability, segments } }, channel) => ({
     channel,
-    ...(language !== undefined && { language }),
+    // The language of silence was not found, but assumed.
+    ...(language !== undefined && segments.length > 0 && { language }),
     ...(languageProbability !== undefined && { languageProbability }),
   }));
   const written = await Promise.all(readings.map((reading) => writtenOf(reading, options)));
