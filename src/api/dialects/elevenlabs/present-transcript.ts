@@ -18,7 +18,7 @@ const channelIndex = z
   .int()
   .min(0)
   .optional()
-  .meta({ description: "The channel, where `use_multi_channel` asks for each by itself." });
+  .meta({ description: "The channel, where `use_multi_channel` asks for each by itself.", examples: [0] });
 const word = z.object({
   ...timed,
   type: z.enum(["word", "spacing"]),
