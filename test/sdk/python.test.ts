@@ -1,3 +1,5 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { z } from "zod";
@@ -277,13 +279,15 @@ if (await hasPythonPackage("httpx")) {
 
   test.serial("the Python client has channels transcribed by themselves, and names them", async (t) => {
     const { key, userId } = await service.account();
-    const content = Buffer.from(inChannels(await speech(said), await speech(said, "slt"))).toString("base64");
+    const folder = await mkdtemp(join(tmpdir(), "speech-python-"));
+    t.teardown(() => rm(folder, { recursive: true }));
+    const path = join(folder, "call.wav");
+    await writeFile(path, inChannels(await speech(said), await speech(said, "slt")));
     const program = `${open}
-import base64
-heard = client.transcribe(base64.b64decode(given["content"]), channels="separate", interval=0.05)
+heard = client.transcribe(given["path"], channels="separate", interval=0.05)
 named = client.name_speakers(heard["request_id"], {"0": "Agent"})
 print(json.dumps([[one["name"] for one in named["channels"]], client.transcript(heard["request_id"])]))`;
-    const answer = await runPython(program, { ...given, key, content });
+    const answer = await runPython(program, { ...given, key, path });
     const [names, text] = z.tuple([z.array(z.string().nullable()), z.string()]).parse(answer);
     t.deepEqual(names, ["Agent", null]);
     t.regex(text, /^Agent: .*\nChannel 2: /s);
