@@ -1,5 +1,6 @@
 import type { Scenario } from "./scenario.ts";
 import { abortedUploads } from "./scenarios/aborted-uploads.ts";
+import { addresses } from "./scenarios/addresses.ts";
 import { accountsDeleted } from "./scenarios/accounts-deleted.ts";
 import { enginesKilled } from "./scenarios/engines-killed.ts";
 import { exhaustion } from "./scenarios/exhaustion.ts";
@@ -67,6 +68,7 @@ export const scenarios: readonly Scenario[] = [
   slowClients,
   abortedUploads,
   hostileMedia,
+  addresses,
   noSpeech,
   longSpeech,
   exhaustion,

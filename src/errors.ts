@@ -20,6 +20,9 @@ const texts = {
   // The caller's audio. `audio_unusable` is always raised with a message that names the fault.
   audio_unusable: "The file is not audio that can be used. Send another file.",
   audio_too_large: "The audio file is too large.",
+  // Raised with a message that says why.
+  audio_url_refused: "The address of the recording cannot be used.",
+  audio_url_unreachable: "The recording could not be fetched from its address.",
   audio_too_long: "The audio is too long.",
   body_too_large: "The request body is too large.",
   // Input that does not fit its fields, which the answer lists.

@@ -16,6 +16,8 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   expired_token: 400,
   validation_error: 422,
   audio_unusable: 422,
+  audio_url_refused: 422,
+  audio_url_unreachable: 422,
   audio_too_large: 413,
   audio_too_long: 413,
   body_too_large: 413,

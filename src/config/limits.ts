@@ -24,7 +24,7 @@ const storage = z.object({
   }),
   maxBytes: setting("STORED_MAX_BYTES", count(5 * 1024 ** 3), {
     description: "How many bytes of audio an account may have stored.",
-    readBy,
+    readBy: ["api", "transcription"],
   }),
 });
 
@@ -139,7 +139,7 @@ export const limits = z
       .object({
         maxBytes: setting("AUDIO_MAX_BYTES", count(50 * 1024 * 1024), {
           description: "The largest file to transcribe.",
-          readBy,
+          readBy: ["api", "transcription"],
         }),
         maxSeconds: setting("AUDIO_MAX_SECONDS", count(3_600), {
           description: "The longest audio to transcribe.",
@@ -147,6 +147,17 @@ export const limits = z
         }),
       })
       .transform(anyLength),
+    audioUrl: z.object({
+      maxMs: setting("AUDIO_URL_MAX_SECONDS", seconds(300), {
+        description: "How long a worker may take to fetch a recording from its address.",
+        readBy: ["transcription"],
+      }),
+      minBytesPerSecond: setting("AUDIO_URL_MIN_BYTES_PER_SECOND", count(32 * 1024, 0), {
+        description:
+          "How fast a recording has to come from its address, in bytes a second on the average of ten seconds.",
+        readBy: ["transcription"],
+      }),
+    }),
     voiceSample: z.object({
       maxBytes: setting("VOICE_SAMPLE_MAX_BYTES", count(20 * 1024 * 1024), {
         description: "The largest sample of a voice.",

@@ -3,7 +3,7 @@ import test from "ava";
 import { z } from "zod";
 import { tone } from "#harness/audio/sounds.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
-import { cleanFileName } from "#src/api/uploads/file-name.ts";
+import { cleanFileName } from "#src/domain/uploads/clean-file-name.ts";
 import { insertHeard, insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 

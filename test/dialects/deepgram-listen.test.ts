@@ -3,10 +3,11 @@ import test from "ava";
 import { Deepgram, DeepgramClient } from "@deepgram/sdk";
 import { z } from "zod";
 import { encoded, speech } from "#harness/audio/sounds.ts";
+import { openHostSettings, openRecordingServer } from "#harness/outbound/recording-server.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
 
-const service = await startService({ workers: ["transcription"] });
+const service = await startService({ workers: ["transcription"], env: openHostSettings });
 const { key } = await service.account();
 
 const clientOf = (apiKey: string) => new DeepgramClient({ apiKey, baseUrl: `${service.baseUrl}/deepgram` });
@@ -14,7 +15,11 @@ const { media } = clientOf(key).listen.v1;
 const recording = await speech("Please open the window. Thank you very much.");
 const samples = recording.slice(44);
 const sha256 = createHash("sha256").update(recording).digest("hex");
-test.after.always(() => service[Symbol.asyncDispose]());
+const server = await openRecordingServer(recording);
+test.after.always(async () => {
+  await service[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
 
 async function listen(...call: Parameters<typeof media.transcribeFile>) {
   const answer = await media.transcribeFile(...call);
@@ -111,9 +116,16 @@ test("what the service cannot do is refused with a sentence, and costs nothing",
   t.deepEqual(await chargesOf(service.resources, userId), []);
 });
 
-test("transcribeUrl is refused with a sentence that says what to send", async (t) => {
-  const sentence = await refusal(media.transcribeUrl({ url: "https://example.com/a.wav" }));
-  t.regex(sentence, /^Addresses are not fetched\. Send the recording itself/);
+test("transcribeUrl fetches the recording, and says why it cannot", async (t) => {
+  const url = server.at("/good.wav?signature=a%2Fb");
+  const answer = await media.transcribeUrl({ url, model: "nova-3", smart_format: true });
+  if (!("results" in answer)) throw new Error("The work was only accepted.");
+  t.regex(bestOf(answer)?.transcript ?? "", /window.*thank you/is);
+  t.like(answer.metadata, { sha256: createHash("sha256").update(url).digest("hex"), channels: 1 });
+  t.true(server.asked.some((one) => one.url === "/good.wav?signature=a%2Fb"));
+  t.regex(await refusal(media.transcribeUrl({ url: server.at("/none.wav") })), /The server answered 404/);
+  t.regex(await refusal(media.transcribeUrl({ url: "https://127.0.0.1/a.wav" })), /not allowed/);
+  t.regex(await refusal(media.transcribeUrl({ url: "recording.wav" })), /no URL/);
 });
 
 test("`language=multi` detects the language, and so does `detect_language` unless it is false", async (t) => {

@@ -1,15 +1,20 @@
 import test from "ava";
 import { z } from "zod";
 import { speech, wav } from "#harness/audio/sounds.ts";
+import { openHostSettings, openRecordingServer } from "#harness/outbound/recording-server.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
 import { elevenLabsClient, refusalOf } from "#test/support/elevenlabs.ts";
 import { startService } from "#test/support/service.ts";
 
-const service = await startService({ workers: ["transcription"] });
+const service = await startService({ workers: ["transcription"], env: openHostSettings });
 const { key, userId } = await service.account();
 const client = elevenLabsClient(service.baseUrl, key);
 const sentence = await speech("Please open the window. Thank you very much.");
-test.after.always(() => service[Symbol.asyncDispose]());
+const server = await openRecordingServer(sentence);
+test.after.always(async () => {
+  await service[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
 
 const file = new File([sentence], "sentence.wav", { type: "audio/wav" });
 type Options = Omit<Parameters<typeof client.speechToText.convert>[0], "modelId">;
@@ -128,12 +133,23 @@ for (const [title, options, field] of refusals) {
   });
 }
 
-test("an address in place of a file is refused with a sentence that says what to send", async (t) => {
-  const call = client.speechToText.convert({ modelId: "scribe_v1", sourceUrl: "https://example.com/a.mp3" });
-  const { status, words, sentence: why } = await refusalOf(t, call);
-  t.is(status, 422);
-  t.true(words.includes("source_url"));
-  t.regex(why, /Addresses are not fetched\. Send the recording itself/);
+test("a recording is fetched from an address in place of a file", async (t) => {
+  for (const address of [{ sourceUrl: server.at("/good.wav") }, { cloudStorageUrl: server.at("/good.wav?a=%2F") }]) {
+    const heard = await client.speechToText.convert({ modelId: "scribe_v1", ...address });
+    if (!("words" in heard)) throw new Error("Not a single transcript.");
+    t.regex(heard.text, /window.*thank you/is);
+  }
+  const refused = async (address: Options) =>
+    refusalOf(t, client.speechToText.convert({ modelId: "scribe_v1", ...address }));
+  const missing = await refused({ cloudStorageUrl: server.at("/none.wav") });
+  t.deepEqual([missing.status, missing.words], [422, ["cloud_storage_url"]]);
+  t.regex(missing.sentence, /The server answered 404/);
+  const inside = await refused({ cloudStorageUrl: "https://169.254.169.254/latest/meta-data/" });
+  t.regex(inside.sentence, /not allowed/);
+  const both = await refused({ file, cloudStorageUrl: server.at("/good.wav") });
+  t.regex(both.sentence, /not both/);
+  const two = await refused({ sourceUrl: server.at("/good.wav"), cloudStorageUrl: server.at("/good.wav") });
+  t.deepEqual([two.status, two.words], [422, ["source_url"]]);
 });
 
 test("a recording without words has no words", async (t) => {

@@ -71,7 +71,11 @@ const withJob = async (subjectId: string, name: JobName): Promise<string> => {
 async function transcription(id: string = randomUUID()): Promise<string> {
   await insertTranscriptionRequest(db, {
     ...{ id, userId, isDemo: false, source: "api_key", language: "en", languageTag: "en", apiKeyId: null },
-    ...{ options: transcriptionOptions.parse({}), sourceKey: "uploads/none", sourceContainer: "wav", fileName: null },
+    ...{
+      options: transcriptionOptions.parse({}),
+      recording: { key: "uploads/none", container: "wav" },
+      fileName: null,
+    },
   });
   return withJob(id, "transcribe-audio");
 }

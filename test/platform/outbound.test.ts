@@ -1,46 +1,28 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createListener } from "node:net";
 import test from "ava";
 import { type NameQuestion, openNameServer } from "#harness/outbound/name-server.ts";
+import { openForbiddenListener, openHost } from "#harness/outbound/recording-server.ts";
 import { hostileAddresses } from "#harness/outbound/hostile-addresses.ts";
 import { isAllowedAddress } from "#src/platform/connections/network-rules.ts";
 import { openOutbound } from "#src/platform/connections/outbound.ts";
 import { OutboundError, type OutboundRules } from "#src/platform/connections/outbound-url.ts";
 
-/** An address of this machine for servers that may be reached; what listens on the others may not. */
-const open = "127.0.0.2";
-const openNetwork = `${open}/32`;
+const openNetwork = `${openHost}/32`;
 
 const rulesOf = (given: Partial<OutboundRules>): OutboundRules => ({
   ...{ http: false, ports: null, allowedNetworks: [], deniedNetworks: [], nameServers: [] },
   ...given,
 });
 
-/** Counts the connections to all addresses of this machine at one port. */
-async function openListener() {
-  let connections = 0;
-  const server = createListener((socket) => {
-    connections += 1;
-    socket.destroy();
-  }).listen(0, "::");
-  await once(server, "listening");
-  const bound = server.address();
-  return {
-    port: typeof bound === "object" && bound !== null ? bound.port : 0,
-    connections: () => connections,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
-
 async function openHttp(answer: RequestListener) {
-  const server = createServer(answer).listen(0, open);
+  const server = createServer(answer).listen(0, openHost);
   await once(server, "listening");
   const bound = server.address();
   const port = typeof bound === "object" && bound !== null ? bound.port : 0;
   return {
     port,
-    url: new URL(`http://${open}:${port}/`),
+    url: new URL(`http://${openHost}:${port}/`),
     [Symbol.asyncDispose]: () => {
       server.closeAllConnections();
       return new Promise<void>((resolve) => server.close(() => resolve()));
@@ -61,7 +43,7 @@ const endOf = (ended: Promise<{ readonly status: number }>) =>
 const loopbackFor = ({ family }: NameQuestion): readonly string[] => [family === 4 ? "127.0.0.1" : "::1"];
 
 test("no hostile address is connected to", async (t) => {
-  await using listener = await openListener();
+  await using listener = await openForbiddenListener();
   await using names = await openNameServer(loopbackFor);
   await using outbound = openOutbound(rulesOf({ ports: [443, listener.port], nameServers: [names.address] }));
   const addresses = hostileAddresses(listener.port);
@@ -76,7 +58,7 @@ test("no hostile address is connected to", async (t) => {
 });
 
 test("an address that is only connected to is checked like one that was parsed before", async (t) => {
-  await using listener = await openListener();
+  await using listener = await openForbiddenListener();
   await using outbound = openOutbound(rulesOf({ http: true }));
   t.is(await endOf(outbound.request(new URL(`http://127.0.0.1:${listener.port}/`))), "refused");
   t.is(listener.connections(), 0);
@@ -84,9 +66,9 @@ test("an address that is only connected to is checked like one that was parsed b
 
 test("a name that leads to another address at each question is connected to where it is allowed only", async (t) => {
   await using server = await openHttp((_, response) => response.setHeader("Connection", "close").end());
-  await using listener = await openListener();
+  await using listener = await openForbiddenListener();
   await using names = await openNameServer(({ family, earlier }) =>
-    family === 6 ? [] : [earlier % 2 === 0 ? open : "127.0.0.1"],
+    family === 6 ? [] : [earlier % 2 === 0 ? openHost : "127.0.0.1"],
   );
   await using outbound = openGuard({ nameServers: [names.address] });
   const ask = async (port: number) => {
@@ -103,9 +85,9 @@ test("a name that leads to another address at each question is connected to wher
 });
 
 test("a name with one address that is not allowed is refused", async (t) => {
-  await using listener = await openListener();
+  await using listener = await openForbiddenListener();
   const addresses: Readonly<Record<string, readonly string[]>> = {
-    "two.example": [open, "127.0.0.1"],
+    "two.example": [openHost, "127.0.0.1"],
     "six.example": ["::1"],
     "mapped.example": ["::ffff:127.0.0.1"],
     "translated.example": ["64:ff9b::a00:1"],
@@ -139,7 +121,7 @@ test("networks of the operator are allowed, and denied ones are not, however the
 });
 
 test("a redirect is the answer unless redirects are followed, and each is checked", async (t) => {
-  await using listener = await openListener();
+  await using listener = await openForbiddenListener();
   const targets: Readonly<Record<string, string>> = {
     "/inside": `http://127.0.0.1:${listener.port}/`,
     "/named": "http://user:password@example.com/",

@@ -30,6 +30,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
     pages: [
       ...[
         "long-recordings",
+        "addresses",
         "streaming",
         "live",
         "speakers",

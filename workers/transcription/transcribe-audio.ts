@@ -19,6 +19,7 @@ import { DomainError } from "#src/errors.ts";
 import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import { accountForFairness } from "#workers/runtime/account-for-fairness.ts";
 import { type Handler, NotCapableError } from "#workers/runtime/handler.ts";
+import { fetchedSource } from "#workers/transcription/fetch-recording.ts";
 import { progressWriter } from "#workers/runtime/progress-writer.ts";
 import type { AudioSource } from "#workers/speech/audio/decode-audio.ts";
 import { measureSpeech } from "#workers/runtime/measure-speech.ts";
@@ -50,7 +51,8 @@ export const transcribeAudioHandler = (
     await using folder = await resources.workspace.folder();
     const isKept = await keepsRecordings(resources.db, request.user_id);
     const flac = isKept ? join(folder.path, "recording.flac") : null;
-    const source = await fetchSource(resources, request, folder.path);
+    const named = await fetchedSource(resources, { lease, request }, { directory: folder.path, signal });
+    const source = await fetchSource(resources, named, folder.path);
     const { maxSeconds } = request.is_demo ? resources.config.limits.demoAudio : resources.config.limits.audio;
     const decoding = { directory: folder.path, flac, maxSeconds, isLevelled: true, signal };
     const { audio, readings } = await hearRecording(source, decoding, {
@@ -239,7 +241,7 @@ function keepRecording(
 /** Fetches the file of a request into a folder. */
 async function fetchSource(
   { store }: Resources,
-  { source_key: key, source_container: container }: SpeechRequest,
+  { source_key: key, source_container: container }: Pick<SpeechRequest, "source_key" | "source_container">,
   directory: string,
 ): Promise<AudioSource> {
   const path = join(directory, "source");

@@ -221,7 +221,7 @@ class AsyncSpeechClient:
         search: list[str] | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncWork[SpeechRequest]:
-        """Sends a recording, and returns as soon as it has arrived."""
+        """Sends a recording, or the address of one, and returns as soon as it has arrived."""
         fields = {"language": language, "model": model, "format": format, "task": task}
         fields |= {"diarize": diarize, "speakers": speakers, "channels": channels}
         fields |= {"key_terms": key_terms, "replace": replace, "search": search}
@@ -250,7 +250,7 @@ class AsyncSpeechClient:
         on_progress: Progress | None = None,
         interval: float = 1.0,
     ) -> Transcription:
-        """Transcribes a recording. With the task "translate" its words are written in English; with ``diarize`` they have speakers, with ``channels="separate"`` channels.
+        """Transcribes a recording; an address (``https://…``) is fetched by the service. With the task "translate" its words are written in English; with ``diarize`` they have speakers, with ``channels="separate"`` channels.
 
         Doubtful words that sound like one of ``key_terms`` become it. ``replace`` is a list of ``{"from": …, "to": …}``.
         """

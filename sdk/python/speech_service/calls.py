@@ -149,6 +149,11 @@ def known(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+def is_address(source: AudioSource) -> bool:
+    """True for the address of a recording, which the service fetches itself."""
+    return isinstance(source, str) and source.lower().startswith(("https://", "http://"))
+
+
 def file_of(source: AudioSource) -> tuple[str, bytes]:
     """Name and content of a recording. A file is read to its end before it is sent, so that the call can be repeated."""
     if isinstance(source, bytes):
@@ -196,6 +201,8 @@ def speak_call(text: str, options: dict[str, Any], key: str | None) -> Call:
 
 def transcribe_call(source: AudioSource, fields: dict[str, Any], key: str | None) -> Call:
     headers = {"Prefer": "respond-async"}
+    if is_address(source):
+        return Call("POST", "/v1/speech/transcriptions", json=known({**fields, "url": source}), headers=headers).keyed(key)
     form = {name: json.dumps(value) if isinstance(value, list) else value for name, value in fields.items()}
     return Call("POST", "/v1/speech/transcriptions", form=form, file=file_of(source), headers=headers).keyed(key)
 

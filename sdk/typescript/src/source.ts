@@ -22,6 +22,13 @@ async function bytesOf(stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8A
   return new Blob(parts);
 }
 
+/** True for a recording that is sent; false for an address, from which the service fetches it itself. */
+export const isSent = (source: AudioSource | URL): source is AudioSource =>
+  !(source instanceof URL) && !(typeof source === "string" && isAddress(source));
+
+/** True for an address; no path of a file begins like one. */
+export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
 /** The source as a file that a form can hold. */
 export async function fileOf(source: AudioSource): Promise<File> {
   if (typeof source === "string") return fileAt(source);

@@ -16,7 +16,7 @@ import type {
 import { type LiveOptions, LiveTranscription } from "./live-transcription.ts";
 import { explainRefusal, openApi, type SpeechClientOptions } from "./open-api.ts";
 import { itemsOf } from "./pages.ts";
-import { type AudioSource, fileOf } from "./source.ts";
+import { type AudioSource, fileOf, isSent } from "./source.ts";
 import { audioOf, type SpokenAudio } from "./spoken-audio.ts";
 import { type WaitOptions, waitFor } from "./wait.ts";
 
@@ -39,7 +39,10 @@ export type TranscriptFormat = NonNullable<TranscriptQuery["format"]>;
 export type SubtitleLayout = Omit<TranscriptQuery, "format">;
 
 /** Options of a transcription. */
-export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format" | keyof SubtitleLayout> &
+export type TranscribeOptions = Omit<
+  SpeechTranscribeRequest,
+  "audio" | "url" | "response_format" | keyof SubtitleLayout
+> &
   CreateOptions;
 
 /** A transcription that has ended well, which always has its text; it is empty where nothing was said. */
@@ -111,14 +114,14 @@ export class SpeechClient {
 
   /** Sends a recording, and returns as soon as it has arrived. */
   async startTranscription(
-    source: AudioSource,
+    source: AudioSource | URL,
     options: TranscribeOptions = {},
   ): Promise<Work<CompletedTranscription>> {
     const { idempotencyKey, signal, ...fields } = options;
-    const audio = await fileOf(source);
+    const recording = isSent(source) ? { audio: await fileOf(source) } : { url: String(source) };
     const { response } = await this.api.speech.transcribe({
       ...creating({ idempotencyKey, signal }, { Prefer: "respond-async" }),
-      body: { ...fields, audio },
+      body: { ...fields, ...recording },
     });
     return this.transcription(response.headers.get("x-request-id") ?? "");
   }
@@ -136,9 +139,9 @@ export class SpeechClient {
     };
   }
 
-  /** Transcribes a recording. */
+  /** Transcribes a recording, or one that the service fetches from an address. */
   async transcribe(
-    source: AudioSource,
+    source: AudioSource | URL,
     options: TranscribeOptions & WaitOptions = {},
   ): Promise<CompletedTranscription> {
     const { onProgress, intervalMs, patienceMs, ...others } = options;

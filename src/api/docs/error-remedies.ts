@@ -22,6 +22,10 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   expired_token: "Create a new device authorization. A code works for `expires_in` seconds, and once.",
   audio_unusable:
     "Send audio in a format of [Audio](api.md#audio), such as WAV, MP3, FLAC, Ogg, M4A, AAC, WebM, AMR, 3GP, WMA, AIFF or MPEG-TS.",
+  audio_url_refused:
+    "Send a public address that begins with `https://`, without a user and a password; a presigned one where it needs a permission.",
+  audio_url_unreachable:
+    "Open the address without signing in, from another network than your own, and check that it has not expired; then send the request again.",
   audio_too_large: "Send a smaller file: at most `max_bytes` bytes. A compressed format helps.",
   audio_too_long: "Divide the recording or the text: at most `max_seconds` seconds.",
   body_too_large: "Send less: at most `max_bytes` bytes.",

@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import type { Dialect, ErrorReply, Refusal } from "#src/api/dialects/dialect.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { errorBody, headersOf, inputErrorBody, type RefusedCall, statusOf } from "#src/api/errors.ts";
-import { DomainError } from "#src/errors.ts";
+import { DomainError, type ErrorCode } from "#src/errors.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { unusableAudioRow } from "#src/api/validation/multipart-rows.ts";
 import { toValidationRow, type ValidationRow } from "#src/api/validation/validation-error.ts";
@@ -31,14 +31,19 @@ export function refuseCall(ctx: Context, refusal: Refusal): void {
   ctx.body = body;
 }
 
-/**
- * The row of an error that is answered with 422. It names the field that the work could not use: the fact `field` of the error, else
- * the language or the audio.
- */
+/** The field that errors of a code are about; the audio where it is not here. */
+const fields: Partial<Record<ErrorCode, string>> = {
+  language_unsupported: "language",
+  language_mismatch: "language",
+  audio_url_refused: "url",
+  audio_url_unreachable: "url",
+};
+
+/** The row of an error that is answered with 422. It names the field that the work could not use: the fact `field` of the error, else that of its code. */
 function refusalRow(error: DomainError): ValidationRow {
-  const field = error.facts["field"];
-  if (error.code !== "language_unsupported" && error.code !== "language_mismatch")
-    return unusableAudioRow(error.message, field?.toString());
+  const usual = fields[error.code];
+  const field = error.facts["field"] ?? usual;
+  if (usual !== "language") return unusableAudioRow(error.message, field?.toString());
   const language = error instanceof WorkFailedError ? error.language : null;
-  return toValidationRow(["body", field ?? "language"], valueError(error.message), language);
+  return toValidationRow(["body", field ?? usual], valueError(error.message), language);
 }

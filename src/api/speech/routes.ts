@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
@@ -17,6 +16,7 @@ import {
 } from "./replies.ts";
 import { replayedResult, requestState, type SpeechResult, waitForResult } from "#src/api/results/wait-for-result.ts";
 import { type StreamResult, waitForStream } from "#src/api/results/stream-synthesis.ts";
+import { recordingBody } from "./recording-body.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { requestListRoutes } from "./list-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
@@ -137,12 +137,13 @@ const transcribe = accountRoute(
     tag,
     summary: "Transcribe a recording",
     description:
-      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.",
+      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.\n\n" +
+      "In place of the file its address may be sent, `url`, in the form or as JSON with the same fields.",
     access: "account",
     scope: "speech",
     params: noInput,
     query: noInput,
-    body: audioForm(transcriptionFields, (limits) => limits.audio),
+    body: recordingBody(transcriptionFields, (limits) => limits.audio),
     responses: {
       200: { description: "The transcript.", schema: transcriptionAnswer, mediaTypes: transcriptTypes },
       202: accepted,

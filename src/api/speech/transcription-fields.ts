@@ -6,7 +6,7 @@ import { type Fault, valueError } from "#src/api/validation/fault.ts";
 import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts";
 import { literal, literalFault } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
-import { parseText, textKeywords } from "#src/api/validation/text.ts";
+import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { listModels, pullAdvice } from "#src/domain/engines/pull-advice.ts";
 import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
@@ -35,6 +35,9 @@ const tagMax = 35;
 /** Code points. */
 const modelMax = 100;
 
+/** Code points: presigned addresses have some thousand. */
+const urlMax = 8_192;
+
 /** Read where no language is named. */
 const usualLanguage = "en";
 
@@ -53,10 +56,10 @@ function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
 const language = ({ engines, installable }: Offer) =>
   field<string | undefined>(
     (raw) => {
-      const text = parseText(raw, { max: tagMax });
-      if (!text.ok) return text;
-      const asked = transcriptionLanguage(text.value);
-      if (asked !== null && enginesFor(engines, asked).length > 0) return text;
+      const tag = parseText(raw, { max: tagMax });
+      if (!tag.ok) return tag;
+      const asked = transcriptionLanguage(tag.value);
+      if (asked !== null && enginesFor(engines, asked).length > 0) return tag;
       if (asked === detectLanguage) return accept(undefined);
       const detects = enginesFor(engines, detectLanguage).length > 0;
       const words = [...languagesOf(engines), ...(detects ? [detectLanguage] : [])];
@@ -75,10 +78,10 @@ const language = ({ engines, installable }: Offer) =>
 const model = (engines: readonly RegisteredManifest[]) =>
   field<string>(
     (raw) => {
-      const text = parseText(raw, { max: modelMax });
-      if (!text.ok) return text;
-      const words = [...modelPreferences, ...engines.map(({ name }) => name)];
-      return words.includes(text.value) ? accept(text.value) : refuseWord(words, listModels);
+      const name = parseText(raw, { max: modelMax });
+      if (!name.ok) return name;
+      const words = [...modelPreferences, ...engines.map((engine) => engine.name)];
+      return words.includes(name.value) ? accept(name.value) : refuseWord(words, listModels);
     },
     {
       ...textKeywords({ max: modelMax }),
@@ -127,6 +130,14 @@ const shapeOf = (offer: Offer) =>
         "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
     }),
     response_format: literal(responseFormats).default("json"),
+    url: text({ min: 1, max: urlMax })
+      .optional()
+      .meta({
+        description:
+          "The address of the recording, in place of a file: `https`, public, presigned where it needs a permission. It is fetched " +
+          "by a worker. The fields may then also be sent as JSON.",
+        examples: ["https://example.com/meeting.mp3"],
+      }),
     ...speakerFields,
     channels,
     ...ownWordsFields,

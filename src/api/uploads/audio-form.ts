@@ -17,6 +17,7 @@ import {
 import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import { sha256OfFile } from "#src/domain/uploads/sha256-of-file.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
+import type { RecordingAddress } from "#src/domain/speech/submit-transcription.ts";
 import type { DomainError } from "#src/errors.ts";
 import { type RawSamples, wavHeaderBytes, wavHeader } from "#src/domain/speech/wav-header.ts";
 import type { DecodedText } from "./form-text.ts";
@@ -26,9 +27,9 @@ import { audioIn, audioMediaTypes, describeAudio, receiveUpload, type UploadedAu
 /** The most bytes that a form may have beside its file. */
 export const overheadBytes = 1024 * 1024;
 
-export interface AudioForm<Fields> {
+export interface AudioForm<Fields, Audio = UploadedAudio> {
   readonly fields: Fields;
-  readonly audio: UploadedAudio;
+  readonly audio: Audio;
 }
 
 export type FieldsSchema<Fields> = z.ZodObject & z.ZodType<Fields>;
@@ -50,14 +51,58 @@ export interface FormFields<Fields> {
   readonly secondFile?: () => DomainError;
 }
 
+/** The way in which a form has its audio. */
+interface AudioPart<Audio> {
+  readonly read: (form: SpooledForm, place: AudioPlace) => Promise<BodyResult<Audio>>;
+  /** A text in which two equal recordings agree. */
+  readonly identityOf: (audio: Audio) => Promise<string>;
+  readonly isFileOptional: boolean;
+}
+
+interface AudioPlace {
+  readonly fileField: string;
+  readonly limit: AudioLimit;
+}
+
 /**
  * A multipart form of one file that is audio by its bytes, and text fields. A field whose schema is an array takes all texts of
  * its name, any other the last one. `name[]` is `name`.
  */
 export const audioForm = <Fields>(
+  fields: FormFields<Fields>,
+  limitOf: (limits: Limits) => AudioLimit,
+): BodyReader<AudioForm<Fields>> =>
+  formOf(fields, limitOf, { read: audioOf, identityOf: ({ path }) => sha256OfFile(path), isFileOptional: false });
+
+interface RecordingFields<Fields> extends FormFields<Fields> {
+  /** The fields that may have an address in place of a file. */
+  readonly addressFields: readonly string[];
+}
+
+/** The same form with a file or its address. */
+export const recordingForm = <Fields>(
+  { addressFields, ...fields }: RecordingFields<Fields>,
+  limitOf: (limits: Limits) => AudioLimit,
+): BodyReader<AudioForm<Fields, UploadedAudio | RecordingAddress>> =>
+  formOf<Fields, UploadedAudio | RecordingAddress>(fields, limitOf, {
+    read: async (form, place) => {
+      const textOf = (name: string): string => form.texts.get(name)?.at(-1)?.text ?? "";
+      const field = addressFields.find((name) => textOf(name) !== "");
+      if (field === undefined) return audioOf(form, place);
+      const isAlone = form.file === null && form.misplacedFile === null && !form.isFileNameMissing;
+      return isAlone
+        ? { ok: true, value: { url: textOf(field) } }
+        : { ok: false, rows: [unusableAudioRow("Send the recording or its address, not both", field)] };
+    },
+    identityOf: async (audio) => ("url" in audio ? audio.url : sha256OfFile(audio.path)),
+    isFileOptional: true,
+  });
+
+const formOf = <Fields, Audio>(
   { schema: documented, fileField = "audio", maxFields = 10, ...options }: FormFields<Fields>,
   limitOf: (limits: Limits) => AudioLimit,
-): BodyReader<AudioForm<Fields>> => ({
+  part: AudioPart<Audio>,
+): BodyReader<AudioForm<Fields, Audio>> => ({
   read: async (ctx, reading) => {
     const limit = limitOf(reading.resources.config.limits);
     const { maxBytes } = limit;
@@ -73,25 +118,33 @@ export const audioForm = <Fields>(
     if ("rows" in form) return form;
     const fields = fieldsOf(schema, form.texts);
     const samples = fields.ok ? (options.samplesOf?.(fields.value) ?? null) : null;
-    const audio = await audioOf(samples === null ? form : await withHeader(form, samples), { fileField, limit });
-    const rows = [audio, fields].flatMap((part) => (part.ok ? [] : part.rows));
+    const filled = samples === null ? form : await withHeader(form, samples);
+    const audio = await part.read(filled, { fileField, limit });
+    const rows = [audio, fields].flatMap((one) => (one.ok ? [] : one.rows));
     if (!audio.ok || !fields.ok) return { ok: false, rows };
     return { ok: true, value: { fields: fields.value, audio: audio.value }, sent: fields.sent };
   },
   identityOf: async ({ fields, audio }) => ({
     fields: options.identityOf === undefined ? fields : options.identityOf(fields),
-    audio: await sha256OfFile(audio.path),
+    audio: await part.identityOf(audio),
   }),
   document: {
     contentType: "multipart/form-data",
     encoding: { [fileField]: { contentType: audioMediaTypes } },
     schema: (limits) => {
-      const description = describeAudio(limitOf(limits));
-      const audio = z.string().meta({ format: "binary", contentMediaType: "application/octet-stream", description });
+      const file = fileSchema(limitOf(limits));
+      const audio = part.isFileOptional ? file.optional() : file;
       return z.object({ [fileField]: audio, ...documented.shape }).meta({ ...documented.meta() });
     },
   },
 });
+
+const fileSchema = (limit: AudioLimit) =>
+  z.string().meta({
+    format: "binary",
+    contentMediaType: "application/octet-stream",
+    description: describeAudio(limit),
+  });
 
 export function refusedForm(error: unknown, fileField: string): BodyResult<never> & { readonly ok: false } {
   if (error instanceof SecondFileError) return { ok: false, rows: [secondFileRow(fileField)] };
@@ -108,7 +161,7 @@ async function withHeader({ file, ...form }: SpooledForm, samples: RawSamples): 
 
 async function audioOf(
   { file, misplacedFile, isFileNameMissing, texts }: SpooledForm,
-  { fileField, limit }: { readonly fileField: string; readonly limit: AudioLimit },
+  { fileField, limit }: AudioPlace,
 ): Promise<BodyResult<UploadedAudio>> {
   if (file !== null) return audioIn(file, limit, (reason) => unusableAudioRow(reason, fileField));
   const { text, isReadable } = texts.get(fileField)?.at(-1) ?? { text: "", isReadable: true };

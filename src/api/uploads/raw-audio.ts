@@ -9,7 +9,8 @@ import type { BodyReader, BodyResult } from "#src/api/bodies/body-reader.ts";
 import { unusableBodyRow } from "#src/api/validation/multipart-rows.ts";
 import { announcesAudio } from "#src/domain/speech/audio-container.ts";
 import { type RawSamples, wavHeader, wavHeaderBytes } from "#src/domain/speech/wav-header.ts";
-import { describeAudio, audioIn, headBytes, receiveUpload, type UploadedAudio } from "./uploaded-audio.ts";
+import { headBytes } from "#src/domain/uploads/read-container.ts";
+import { describeAudio, audioIn, receiveUpload, type UploadedAudio } from "./uploaded-audio.ts";
 
 /** A recording that was the body of a request. */
 export interface RawAudio extends UploadedAudio {

@@ -1,17 +1,14 @@
-import { open } from "node:fs/promises";
 import type { Context } from "koa";
 import type { AudioLimit } from "#src/config.ts";
 import type { AudioContainer } from "#db/schema.ts";
 import type { BodyReading, BodyResult } from "#src/api/bodies/body-reader.ts";
 import { receiveBody } from "#src/api/bodies/receive-body.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
-import { detectContainer, tagLength } from "#src/domain/speech/audio-container.ts";
+import { cleanFileName } from "#src/domain/uploads/clean-file-name.ts";
+import { acceptedAudio, readContainer, unsupportedAudio } from "#src/domain/uploads/read-container.ts";
 import { DomainError } from "#src/errors.ts";
-import { cleanFileName } from "./file-name.ts";
 import { type IFormat, parseBuffer } from "music-metadata";
 
-const acceptedAudio =
-  "WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS)";
 /** The media types of common formats, for the OpenAPI document; a file is judged by its bytes. */
 export const audioMediaTypes =
   "audio/wav, audio/mpeg, audio/flac, audio/ogg, audio/mp4, audio/aac, audio/webm, audio/amr, audio/3gpp, audio/x-ms-wma, audio/aiff, audio/x-caf, audio/basic, audio/x-gsm, audio/ac3, video/mp4, video/mp2t";
@@ -19,11 +16,6 @@ export const audioMediaTypes =
 /** The description of a file in the OpenAPI document. */
 export const describeAudio = ({ maxBytes, maxSeconds }: AudioLimit): string =>
   `${acceptedAudio}, judged by its bytes. At most ${maxBytes} bytes and ${maxSeconds} seconds.`;
-
-/** The bytes at the beginning of a file that tell its container. */
-export const headBytes = 64 * 1024;
-/** So many tags and heads of zeros are passed over before a file is taken for empty. */
-const maxPassedOver = 64;
 
 /** An audio file in a private folder that lives as long as the request. */
 export interface UploadedAudio {
@@ -89,9 +81,8 @@ export async function audioIn(
 ): Promise<BodyResult<UploadedAudio>> {
   const refuse = (reason: string): BodyResult<never> => ({ ok: false, rows: [refusalOf(reason)] });
   if (bytes === 0) return refuse("The file is empty.");
-  const { head, content } = await beginningsOf(path);
-  const container = await detectContainer(content, name);
-  if (container === null) return refuse(`The audio format is not supported. Send ${acceptedAudio}.`);
+  const { head, container } = await readContainer(path, name);
+  if (container === null) return refuse(unsupportedAudio);
   const { seconds, channels } = await declaredFacts(head, bytes);
   if (seconds !== null && seconds > limit.maxSeconds) {
     throw new DomainError("audio_too_long", undefined, { max_seconds: limit.maxSeconds });
@@ -101,25 +92,6 @@ export async function audioIn(
   }
   const declared = { declaredSeconds: seconds, declaredChannels: channels };
   return { ok: true, value: { path, container, bytes, fileName: cleanFileName(name), ...declared } };
-}
-
-/** The first bytes of a file, and those behind its tags and zeros, which a large cover or a long pause keeps out of the first. */
-async function beginningsOf(path: string): Promise<{ readonly head: Buffer; readonly content: Buffer }> {
-  await using file = await open(path);
-  const readAt = async (position: number): Promise<Buffer> => {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, position);
-    return buffer.subarray(0, bytesRead);
-  };
-  const head = await readAt(0);
-  let content = head;
-  for (let passed = 0, position = 0; passed < maxPassedOver; passed += 1) {
-    const isSilent = content.length > 0 && content.every((byte) => byte === 0);
-    const length = isSilent ? content.length : tagLength(content);
-    if (length === 0) break;
-    position += length;
-    content = await readAt(position);
-  }
-  return { head, content };
 }
 
 /** The parser walks what it is given; more than the headers would let a hostile file cost time. */

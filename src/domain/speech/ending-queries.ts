@@ -81,8 +81,9 @@ const endOf = (row: Pick<SpeechRequest, "user_id" | "request_type">): Pick<Ended
 });
 
 /** New values of columns; the time of the end is the database's. */
-type Changes = Updateable<Omit<Database["speech_requests"], "finished_at">> & {
+type Changes = Updateable<Omit<Database["speech_requests"], "finished_at" | "options">> & {
   readonly finished_at?: RawBuilder<Date>;
+  readonly options?: RawBuilder<string>;
 };
 
 /** Changes a request. The update tells what the keys of its audio were before. */
@@ -117,6 +118,8 @@ export async function writeFailure(db: Db, id: string, failure: Failure): Promis
     error_message: failure.message,
     error_facts: JSON.stringify(failure.facts),
     source_key: null,
+    // The address of a recording may hold a permission.
+    options: sql<string>`request.options - 'url'`,
   });
   const row = await failed.where("request.status", "in", unfinishedStatuses).executeTakeFirst();
   if (row === undefined) return null;

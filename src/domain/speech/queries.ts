@@ -99,20 +99,27 @@ export async function insertSynthesisRequest(db: Db, request: NewSynthesisReques
 
 export interface NewTranscriptionRequest extends NewRequest {
   readonly options: TranscriptionOptions;
-  readonly sourceKey: string;
-  readonly sourceContainer: AudioContainer;
+  /** The object of the recording, or the address that it is fetched from. */
+  readonly recording: RecordingObject | { readonly url: string };
   readonly fileName: string | null;
 }
 
+export interface RecordingObject {
+  readonly key: string;
+  readonly container: AudioContainer;
+}
+
 export async function insertTranscriptionRequest(db: Db, request: NewTranscriptionRequest): Promise<void> {
+  const { recording, options } = request;
+  const isFetched = "url" in recording;
   await db
     .insertInto("speech_requests")
     .values({
       ...newRow(request),
       request_type: "asr",
-      options: JSON.stringify(request.options),
-      source_key: request.sourceKey,
-      source_container: request.sourceContainer,
+      options: JSON.stringify(isFetched ? { ...options, url: recording.url } : options),
+      source_key: isFetched ? null : recording.key,
+      source_container: isFetched ? null : recording.container,
       file_name: request.fileName,
     })
     .withPlugin(prepared("insert-transcription-request"))
@@ -183,6 +190,22 @@ export async function startRequest(db: Db, id: string): Promise<SpeechRequest | 
     .withPlugin(prepared("start-request"))
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Names the object of a recording that was fetched, once. @returns whose it is; undefined when the request has one, has ended or is gone */
+export function setSource(
+  db: Db,
+  id: string,
+  { key, container }: RecordingObject,
+): Promise<{ readonly user_id: string | null } | undefined> {
+  return db
+    .updateTable("speech_requests")
+    .set({ source_key: key, source_container: container, options: sql<string>`options - 'url'` })
+    .where("id", "=", id)
+    .where("source_key", "is", null)
+    .where("status", "in", unfinishedStatuses)
+    .returning("user_id")
+    .executeTakeFirst();
 }
 
 /** Raises the progress of a running request; it never falls. */

@@ -4,9 +4,10 @@ import { accountTransaction } from "#src/domain/accounts/account-transaction.ts"
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
-import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
+import { DomainError } from "#src/errors.ts";
 import { admitRequest } from "./admit-request.ts";
 import { chargedChannels } from "./channels.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
@@ -14,10 +15,33 @@ import { languageTag } from "./language-tag.ts";
 import { transcriptionLanguage } from "./transcription-language.ts";
 import { type GivenTranscriptionOptions, transcriptionOptions } from "./transcription-options.ts";
 import { insertTranscriptionRequest } from "./queries.ts";
+import { fileNameIn } from "./recording-address.ts";
 import { requireSpeakers } from "./speakers.ts";
 import { speechJob } from "./speech-job.ts";
 
-export interface TranscriptionInput {
+/** A file that was uploaded. */
+interface UploadedRecording {
+  /** It is moved away. */
+  readonly path: string;
+  readonly container: AudioContainer;
+  /** As it was sent; null when it was not. */
+  readonly fileName: string | null;
+  /** Its size. */
+  readonly bytes: number;
+  /** The seconds that the file declares; null when it declares none. */
+  readonly declaredSeconds: number | null;
+  /** The channels that it declares; null when it declares none. */
+  readonly declaredChannels: number | null;
+}
+
+/** A recording that a worker fetches. */
+export interface RecordingAddress {
+  readonly url: string;
+}
+
+export type TranscriptionInput = TranscriptionCall & (UploadedRecording | RecordingAddress);
+
+interface TranscriptionCall {
   readonly requestId: string;
   readonly userId: string | null;
   readonly isDemo: boolean;
@@ -36,49 +60,53 @@ export interface TranscriptionInput {
   /** True where the caller named no language: then speech of another one is refused. */
   readonly isLanguageAssumed?: boolean;
   readonly options: GivenTranscriptionOptions;
-  /** The uploaded file; it is moved away. */
-  readonly path: string;
-  readonly container: AudioContainer;
-  /** As it was sent; null when it was not. */
-  readonly fileName: string | null;
-  /** Its size. */
-  readonly bytes: number;
-  /** The seconds that the file declares; null when it declares none. */
-  readonly declaredSeconds: number | null;
-  /** The channels that it declares; null when it declares none. */
-  readonly declaredChannels: number | null;
 }
 
 /** The seconds that are held first for a file that does not declare its length; its decoded length is what is charged. */
 const unknownSeconds = 1;
+/** The bytes that have to be free for a file whose size is not known yet. */
+const unknownBytes = 1;
 
 /**
- * Keeps the audio, writes the request down, sets aside what it seems to cost (a credit for each second, of each channel that is transcribed by itself), and queues the
- * work.
- * @throws DomainError those of `chargedChannels`, `requireSpeakers`, `refuseOverload` and `admitRequest`
+ * Keeps the audio or its address, writes the request down, sets aside what it seems to cost (a credit for each second, of each channel
+ * that is transcribed by itself), and queues the work.
+ * @throws DomainError `audio_url_refused`, and those of `chargedChannels`, `requireSpeakers`, `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
-  resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
+  resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store" | "outbound">,
   input: TranscriptionInput,
 ): Promise<void> {
   const { db, mutex, store, config } = resources;
-  const { userId, bytes } = input;
-  const channels = chargedChannels(input.options, input.declaredChannels);
+  const { userId } = input;
+  const isFetched = "url" in input;
+  if (isFetched) requireUsableAddress(resources, input.url);
+  const bytes = isFetched ? unknownBytes : input.bytes;
+  const channels = chargedChannels(input.options, isFetched ? null : input.declaredChannels);
   await requireSpeakers(resources, input.options);
   if (!input.isExempt) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await requireStorageQuota(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
-  const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds, channels);
-  await uploadThenCommit({ db, store, key, path: input.path }, (claimObject) =>
+  const declaredSeconds = isFetched ? null : input.declaredSeconds;
+  const credits = chargedSeconds(declaredSeconds ?? unknownSeconds, channels);
+  const write = (claimObject?: ClaimObject): Promise<void> =>
     accountTransaction({ db, mutex }, userId, async (trx) => {
       await admitRequest(trx, { ...input, pool: "asr", credits, storage });
       await insertRequest(trx, input, key);
-      await claimObject(trx, userId);
+      await claimObject?.(trx, userId);
       await insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
-    }),
-  );
+    });
+  await (isFetched ? write() : uploadThenCommit({ db, store, key, path: input.path }, write));
   promoteNext(resources);
+}
+
+/** @throws DomainError `audio_url_refused` */
+function requireUsableAddress({ outbound }: Pick<Resources, "outbound">, url: string): void {
+  try {
+    outbound.parse(url);
+  } catch (error) {
+    throw new DomainError("audio_url_refused", error instanceof Error ? error.message : undefined);
+  }
 }
 
 const insertRequest = (trx: Db, input: TranscriptionInput, sourceKey: string): Promise<void> =>
@@ -91,7 +119,6 @@ const insertRequest = (trx: Db, input: TranscriptionInput, sourceKey: string): P
     language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
     languageTag: input.isLanguageAssumed === true ? null : (languageTag(input.languageTag) ?? input.languageTag),
     options: transcriptionOptions.parse(input.options),
-    sourceKey,
-    sourceContainer: input.container,
-    fileName: input.fileName,
+    recording: "url" in input ? input : { key: sourceKey, container: input.container },
+    fileName: "url" in input ? fileNameIn(input.url) : input.fileName,
   });

@@ -111,7 +111,7 @@ async function* readWithin(
   let bytes = 0;
   try {
     for (;;) {
-      const next = await chunks.next().catch((error: unknown) => failed(error, signal));
+      const next = await chunks.next().catch((error: unknown) => failed(error, signal, brokenOff));
       if (next.done === true) return;
       bytes += next.value.length;
       if (bytes > maxBytes) throw new OutboundError("too_large", "The answer is too large.");
@@ -129,12 +129,15 @@ const timeouts: ReadonlySet<unknown> = new Set([
   "ETIMEDOUT",
 ]);
 
+const unreachable = "The server of the address cannot be reached.";
+const brokenOff = "The server of the address broke off its answer.";
+
 /** @throws OutboundError for whatever ended a connection, the reason of the signal where that did */
-function failed(error: unknown, signal: AbortSignal | undefined): never {
+function failed(error: unknown, signal: AbortSignal | undefined, said = unreachable): never {
   if (signal?.aborted === true) throw signal.reason;
   if (error instanceof OutboundError) throw error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   throw timeouts.has(code)
     ? new OutboundError("timeout", "The server of the address does not answer in time.", { cause: error })
-    : new OutboundError("unreachable", "The server of the address cannot be reached.", { cause: error });
+    : new OutboundError("unreachable", said, { cause: error });
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { basename, extname, join, resolve } from "node:path";
+import { basename, extname, join, parse, resolve } from "node:path";
 import type { Command } from "commander";
 import { InvalidInputError, NotFoundError, WorkFailedError } from "../errors.ts";
 import type { TranscriptionRequest } from "../generated/types.gen.ts";
 import type { SpeechClient, SubtitleLayout, Work } from "../speech-client.ts";
+import { isAddress } from "../source.ts";
 import { type CommonOptions, type Context, openClient, print, progressBar } from "./context.ts";
 import { record, secondsOf } from "./microphone.ts";
 import { pendingFolder, writeWhole } from "./settings.ts";
@@ -37,6 +38,7 @@ interface TranscribeOptions extends CommonOptions {
 
 /** The recordings at a path: the file itself, or those in a folder and beneath it. */
 async function recordingsAt(path: string): Promise<readonly string[]> {
+  if (isAddress(path)) return [path];
   const found = await stat(path).catch(() => null);
   if (found === null) throw new UsageError(`${path} does not exist.`);
   if (found.isFile()) return [path];
@@ -47,12 +49,20 @@ async function recordingsAt(path: string): Promise<readonly string[]> {
     .map((name) => join(path, name));
 }
 
+/** The name of a file, also of one at an address, whose query is no part of it. */
+const baseName = (file: string): string =>
+  isAddress(file) ? basename(new URL(file).pathname) || new URL(file).hostname : basename(file);
+
+/** The folder of a file; that of the command for an address. */
+const folderOf = (file: string): string => (isAddress(file) ? "." : join(file, ".."));
+
 /** Changes with the file and with what is asked for. */
 async function nameOf(file: string, options: TranscribeOptions): Promise<string> {
-  const { size, mtimeMs } = await stat(file);
+  const { size, mtimeMs } = isAddress(file) ? { size: 0, mtimeMs: 0 } : await stat(file);
+  const place = isAddress(file) ? file : resolve(file);
   const { language, model, translate, url, speakers, channels, keyTerm = [] } = options;
   const parted = speakers === undefined && channels === undefined ? [] : [speakers ?? null, channels ?? null];
-  const facts = JSON.stringify([resolve(file), size, mtimeMs, language, model, translate, url, ...parted, ...keyTerm]);
+  const facts = JSON.stringify([place, size, mtimeMs, language, model, translate, url, ...parted, ...keyTerm]);
   return createHash("sha256").update(facts).digest("hex");
 }
 
@@ -133,7 +143,7 @@ async function transcribeFile(call: Call, file: string, outFolder: string | null
   const { json } = options;
   const format = formatOf(options);
   const name = await nameOf(file, options);
-  const bar = progressBar(context, basename(file));
+  const bar = progressBar(context, baseName(file));
   bar.say("sending");
   const request = await startOnce(call, name, file)
     .then((work) => work.wait({ onProgress: (percent) => bar.show(percent) }))
@@ -144,7 +154,7 @@ async function transcribeFile(call: Call, file: string, outFolder: string | null
       throw error;
     });
   const transcript = await transcriptOf(call, request, format);
-  const written = outFolder === null ? null : join(outFolder, `${basename(file, extname(file))}.${format}`);
+  const written = outFolder === null ? null : join(outFolder, `${parse(baseName(file)).name}.${format}`);
   if (written !== null) await writeFile(written, transcript);
   else if (json !== true) context.stdout.write(transcript);
   await rm(pendingFile(call, name), { force: true });
@@ -156,7 +166,7 @@ function checkOptions(paths: readonly string[], options: TranscribeOptions): voi
   const { microphone, seconds, outDir, speakers, channels } = options;
   fieldsOf(options);
   if ((paths.length === 0) !== (microphone === true))
-    throw new UsageError("Name files or folders, or use --microphone.");
+    throw new UsageError("Name files, folders or addresses, or use --microphone.");
   if (microphone === true && outDir !== undefined) throw new UsageError("--out-dir cannot be used with --microphone.");
   if (microphone !== true && seconds !== undefined)
     throw new UsageError("--seconds can only be used with --microphone.");
@@ -175,7 +185,7 @@ async function transcribeFiles(call: Call, files: readonly string[]): Promise<vo
   const failed: Error[] = [];
   for (const file of files) {
     try {
-      done.push(await transcribeFile(call, file, options.outDir ?? join(file, "..")));
+      done.push(await transcribeFile(call, file, options.outDir ?? folderOf(file)));
     } catch (error) {
       if (!isOfRecording(error)) throw error;
       failed.push(error);
@@ -208,7 +218,7 @@ export function addTranscribe(program: Command, context: Context): void {
   program
     .command("transcribe")
     .description("transcribe recordings; a command that was interrupted goes on where it was")
-    .argument("[path...]", "files, or folders with recordings")
+    .argument("[path...]", "files, folders with recordings, or addresses that the service fetches")
     .option("--microphone", "record from the microphone until Enter is pressed")
     .option("--seconds <count>", "how long to record from the microphone")
     .option("-f, --format <format>", Object.keys(formats).join(", "), "txt")

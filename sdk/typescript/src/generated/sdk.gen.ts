@@ -120,6 +120,8 @@ export class Speech extends HeyApiClient {
      *
      * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.
      *
+     * In place of the file its address may be sent, `url`, in the form or as JSON with the same fields.
+     *
      * Required scope of an API key: `speech`.
      */
     public transcribe<ThrowOnError extends boolean = false>(options: Options<SpeechTranscribeData, ThrowOnError>): RequestResult<SpeechTranscribeResponses, SpeechTranscribeErrors, ThrowOnError> {

@@ -70,7 +70,7 @@ export type SpeechTranscribeRequest = {
     /**
      * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 52428800 bytes and 3600 seconds.
      */
-    audio: Blob | File;
+    audio?: Blob | File;
     /**
      * A BCP 47 tag, a code of ISO 639-2 or 639-3, or the English name of a language; `auto` to detect it where a model can. `GET /v1/languages` lists them. English when absent, and speech that is clearly in another language is then refused (`language_mismatch`).
      */
@@ -91,6 +91,10 @@ export type SpeechTranscribeRequest = {
      * The form of the transcript.
      */
     response_format?: 'json' | 'text' | 'srt' | 'vtt';
+    /**
+     * The address of the recording, in place of a file: `https`, public, presigned where it needs a permission. It is fetched by a worker. The fields may then also be sent as JSON.
+     */
+    url?: string;
     /**
      * Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.
      */

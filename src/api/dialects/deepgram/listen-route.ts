@@ -1,33 +1,43 @@
+import { createHash } from "node:crypto";
 import type { Context } from "koa";
-import type { z } from "zod";
+import { z } from "zod";
 import { replacementOf, termsOfKeywords } from "#src/api/dialects/own-words.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
+import { jsonBody } from "#src/api/bodies/body.ts";
 import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { rawAudio, type RawAudio } from "#src/api/uploads/raw-audio.ts";
-import { unusableBodyRow } from "#src/api/validation/multipart-rows.ts";
+import { text } from "#src/api/validation/text.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import { isDiarized, listenQuery, samplesOf } from "./listen-query.ts";
 import { listenAnswer, presentTranscript } from "./present-transcript.ts";
 import { ownWordsOf } from "#src/api/speech/own-words-fields.ts";
 import { keyTermBounds } from "#src/domain/speech/own-words.ts";
+import type { RecordingAddress } from "#src/domain/speech/submit-transcription.ts";
 import { anySpeakers } from "#src/domain/speech/speakers.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const jsonType = /^[ \t]*application\/json\b/i;
-const notFetched =
-  "Addresses are not fetched. Send the recording itself as the body, with Content-Type: application/octet-stream.";
-
 const recording = rawAudio({ samplesOf }, (limits) => limits.audio);
+/** Code points. */
+const urlMax = 8_192;
+const address = jsonBody(z.object({ url: text({ min: 1, max: urlMax }) }));
+
+/** A recording that a worker fetches, known by the SHA-256 of its address. */
+type FetchedAudio = RecordingAddress & Pick<RawAudio, "sha256">;
+
+const digestOf = (url: string): string => createHash("sha256").update(url).digest("hex");
+
 /** Deepgram's clients send the address of a recording as JSON. */
-const body: BodyReader<RawAudio> = {
+const body: BodyReader<RawAudio | FetchedAudio> = {
   ...recording,
-  read: async (ctx: Context, reading) =>
-    jsonType.test(ctx.get("content-type"))
-      ? { ok: false, rows: [unusableBodyRow(notFetched)] }
-      : recording.read(ctx, reading),
+  read: async (ctx: Context, reading) => {
+    if (!jsonType.test(ctx.get("content-type"))) return recording.read(ctx, reading);
+    const read = await address.read(ctx, reading);
+    return read.ok ? { ...read, value: { ...read.value, sha256: digestOf(read.value.url) } } : read;
+  },
 };
 
 /** Transcribes a recording. */

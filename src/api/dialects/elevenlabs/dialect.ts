@@ -41,6 +41,7 @@ function refuse(error: DomainError): ErrorReply {
 /** Fields as ElevenLabs calls them, where a failed work names ours. */
 const names: ReadonlyMap<string | number, string> = new Map([
   ["audio", "file"],
+  ["url", "cloud_storage_url"],
   ["language", "language_code"],
 ]);
 

@@ -5,7 +5,7 @@ import { never, refused } from "#src/api/dialects/refused-options.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
-import { audioForm } from "#src/api/uploads/audio-form.ts";
+import { recordingForm } from "#src/api/uploads/audio-form.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -23,7 +23,16 @@ const codeMax = 35;
 /** A thousand key terms, and what else there is. */
 const maxFields = 1_100;
 
-const notFetched = "Addresses are not fetched. Send the recording itself in the field 'file'";
+/** Code points. */
+const urlMax = 8_192;
+const address = () =>
+  text({ max: urlMax })
+    .optional()
+    .meta({
+      description:
+        "The address of the recording, in place of `file`: `https`, public, presigned where it needs a permission.",
+      examples: ["https://example.com/meeting.mp3"],
+    });
 
 /** ElevenLabs' own limit. */
 const mostAsked = 32;
@@ -58,8 +67,12 @@ const fields = z
     keyterms: vendorTerms().optional().meta({ description: "Key terms; may be sent several times." }),
     webhook: never("Results are not sent to a webhook. Wait for the answer"),
     entity_redaction: refused("Nothing is redacted"),
-    source_url: refused(notFetched),
-    cloud_storage_url: refused(notFetched),
+    source_url: address(),
+    cloud_storage_url: address(),
+  })
+  .refine(({ source_url: one, cloud_storage_url: other }) => one === undefined || other === undefined, {
+    path: ["source_url"],
+    error: "Send it or cloud_storage_url, not both",
   })
   .refine(({ use_multi_channel: isSeparate, diarize }) => isSeparate !== true || diarize !== true, {
     path: ["diarize"],
@@ -78,6 +91,8 @@ const fields = z
     temperature: unless("0"),
   });
 
+const addressFields = ["cloud_storage_url", "source_url"];
+
 const headerless = { encoding: "linear16", sampleRate: 16_000, channels: 1 } as const;
 const samplesOf = ({ file_format: format }: z.output<typeof fields>) => (format === "pcm_s16le_16" ? headerless : null);
 
@@ -94,7 +109,10 @@ export const transcribe = speechRoute(
     summary: "Transcribe a recording",
     params: noInput,
     query: z.object({ enable_logging: enableLogging }),
-    body: audioForm({ schema: fields, fileField: "file", maxFields, samplesOf }, (limits) => limits.audio),
+    body: recordingForm(
+      { schema: fields, fileField: "file", maxFields, samplesOf, addressFields },
+      (limits) => limits.audio,
+    ),
     responses: { 200: { description: "The transcript.", schema: transcriptAnswer, bare: true } },
     errors: ["audio_too_large", "audio_too_long", "body_too_large"],
   },

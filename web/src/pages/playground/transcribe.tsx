@@ -1,7 +1,8 @@
-import { useEffect, useRef } from "react";
-import { problemFromFailure } from "#web/api/problem.ts";
+import { useEffect, useRef, useState } from "react";
+import { fieldProblem, problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes } from "#web/format.ts";
+import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
@@ -82,6 +83,26 @@ function useAwaitedResult(isDone: boolean) {
   return { result, awaitResult };
 }
 
+interface AddressFieldProps {
+  readonly url: string;
+  readonly onChange: (url: string) => void;
+  /** The problem of the last call. */
+  readonly error: unknown;
+}
+
+/** The address of a recording in place of a file. It is not kept with the draft: its query may be a permission. */
+const AddressField = ({ url, onChange, error }: AddressFieldProps) => (
+  <TextField
+    label="Address"
+    value={url}
+    onChange={onChange}
+    problem={fieldProblem(error, "url")}
+    hint="In place of a file: a public address, which the service fetches."
+    placeholder="https://"
+    autoComplete="off"
+  />
+);
+
 interface WorkbenchProps {
   readonly limits: AccountLimits;
   readonly draft: TranscriptionDraft;
@@ -97,29 +118,37 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   const { sending, request, working } = transcription;
   const isDone = request?.status === "completed";
   const { result, awaitResult } = useAwaitedResult(isDone);
-  const take = (audio: Blob | null): void => {
+  const [url, setUrl] = useState("");
+  const take = (audio: Blob | null, address = ""): void => {
     sending.reset();
     onChange({ requestId: "" });
     setRecording(audio);
+    setUrl(address);
   };
   const start = (): void => {
     onChange({ requestId: "" });
     awaitResult();
-    if (recording !== null) sending.start({ recording, ...reading, maxBytes });
+    sending.start({ recording, url, ...reading, maxBytes });
   };
   const busy = sending.sent !== null || working;
   const { max_bytes: maxBytes, max_seconds: maxSeconds } = limits.audio;
   return (
     <>
       <section className="card" aria-label="Recording">
-        <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={take} />
-        <ExampleRecordings disabled={busy} onTake={take} />
+        <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={(audio) => take(audio)} />
+        <ExampleRecordings disabled={busy} onTake={(audio) => take(audio)} />
+        {!busy && <AddressField url={url} onChange={(address) => take(null, address)} error={sending.error} />}
         {recording !== null && (
           <RecordingPlayer recording={recording} playback={playback} {...(!busy && { onRemove: () => take(null) })} />
         )}
         <div className="row">
           <TranscriptionFields limits={limits} reading={reading} onChoose={onChange} error={sending.error} />
-          <button type="button" className="button" disabled={recording === null || busy} onClick={start}>
+          <button
+            type="button"
+            className="button"
+            disabled={(recording === null && url === "") || busy}
+            onClick={start}
+          >
             Transcribe
           </button>
         </div>

@@ -41,19 +41,22 @@ export const fieldsOf = ({ language, model, task, speakers, channels, words, lis
   ...(list === "" ? [] : [["key_term_list", list] as const]),
 ];
 
-/** A recording with its options. */
+/** A recording, or its address, with its options. */
 interface Upload extends TranscriptionOptions {
-  readonly recording: Recording;
+  readonly recording: Recording | null;
+  /** In place of a recording. */
+  readonly url: string;
   readonly maxBytes: number;
 }
 
-/** Sends a recording. @returns the id of the request that works on it. @throws Problem, also of `upload` */
-async function send({ recording, maxBytes, ...reading }: Upload, options: UploadOptions): Promise<string> {
-  const { audio, name } = recording;
-  if (audio.size > maxBytes) throw new Problem(413, `The file is larger than ${formatMebibytes(maxBytes)}.`);
+/** Sends a recording or its address. @returns the id of the request that works on it. @throws Problem, also of `upload` */
+async function send({ recording, url, maxBytes, ...reading }: Upload, options: UploadOptions): Promise<string> {
+  if (recording !== null && recording.audio.size > maxBytes)
+    throw new Problem(413, `The file is larger than ${formatMebibytes(maxBytes)}.`);
   const form = new FormData();
   for (const [field, value] of fieldsOf(reading)) form.set(field, value);
-  form.set("audio", audio, name);
+  if (recording === null) form.set("url", url);
+  else form.set("audio", recording.audio, recording.name);
   const headers = { Prefer: "respond-async" };
   const answer = await upload({ path: "/v1/speech/transcriptions", form, headers }, options);
   return dataOf<typeof operation>(await answer.json()).request_id;
