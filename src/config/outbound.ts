@@ -18,8 +18,13 @@ const ports = list
   )
   .transform((given) => (given.join() === "*" ? null : given.map(Number)));
 
+/** True for an address as Node's resolver takes it: with a port, those of IPv6 are in brackets. */
+const isNameServer = (given: string): boolean =>
+  isIP(given) !== 0 ||
+  (/^(?:[\d.]{7,15}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i.test(given) && URL.canParse(`http://${given}`));
+
 const nameServers = list.refine(
-  (given) => given.every((server) => isIP(server.replace(/(?<=\.\d+|\]):\d+$/, "").replace(/^\[(.*)\]$/, "$1")) !== 0),
+  (given) => given.every(isNameServer),
   "Name servers are needed as 10.0.0.2 or 10.0.0.2:53, separated by commas.",
 );
 

@@ -33,7 +33,7 @@ async function openHttp(answer: RequestListener) {
 const openGuard = (given: Partial<OutboundRules> = {}) =>
   openOutbound(rulesOf({ http: true, allowedNetworks: [openNetwork], ...given }));
 
-/** What a request ends with: a status, or why there is none. */
+/** The end of a request: its status, or why there is none. */
 const endOf = (ended: Promise<{ readonly status: number }>) =>
   ended.then(
     ({ status }) => status,

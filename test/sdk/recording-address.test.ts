@@ -21,6 +21,7 @@ test.after.always(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const hasHttpx = await hasPythonPackage("httpx");
 const words = /window.*thank you/is;
 
 test("the client for TypeScript takes an address as a text and as a URL", async (t) => {
@@ -45,7 +46,7 @@ test("`speech transcribe` takes addresses, and names transcripts after them", as
   t.regex(chunks.join(""), words);
 });
 
-if (await hasPythonPackage("httpx")) {
+if (hasHttpx) {
   test("the Python client takes an address", async (t) => {
     const sdk = join(import.meta.dirname, "../../sdk/python");
     const program = `
