@@ -53,15 +53,12 @@ async function recordingsAt(path: string): Promise<readonly string[]> {
 const baseName = (file: string): string =>
   isAddress(file) ? basename(new URL(file).pathname) || new URL(file).hostname : basename(file);
 
-/** The folder of a file; that of the command for an address. */
-const folderOf = (file: string): string => (isAddress(file) ? "." : join(file, ".."));
-
 /** Changes with the file and with what is asked for. */
 async function nameOf(file: string, options: TranscribeOptions): Promise<string> {
   const { size, mtimeMs } = isAddress(file) ? { size: 0, mtimeMs: 0 } : await stat(file);
-  const place = isAddress(file) ? file : resolve(file);
   const { language, model, translate, url, speakers, channels, keyTerm = [] } = options;
   const parted = speakers === undefined && channels === undefined ? [] : [speakers ?? null, channels ?? null];
+  const place = isAddress(file) ? file : resolve(file);
   const facts = JSON.stringify([place, size, mtimeMs, language, model, translate, url, ...parted, ...keyTerm]);
   return createHash("sha256").update(facts).digest("hex");
 }
@@ -185,7 +182,7 @@ async function transcribeFiles(call: Call, files: readonly string[]): Promise<vo
   const failed: Error[] = [];
   for (const file of files) {
     try {
-      done.push(await transcribeFile(call, file, options.outDir ?? folderOf(file)));
+      done.push(await transcribeFile(call, file, options.outDir ?? (isAddress(file) ? "." : join(file, ".."))));
     } catch (error) {
       if (!isOfRecording(error)) throw error;
       failed.push(error);
