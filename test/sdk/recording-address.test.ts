@@ -15,13 +15,13 @@ const server = await openRecordingServer(await speech("Please open the window. T
 const service = await startService({ workers: ["transcription"], env: openHostSettings });
 const { key } = await service.account();
 const folder = await mkdtemp(join(tmpdir(), "speech-address-"));
+const hasHttpx = await hasPythonPackage("httpx");
 test.after.always(async () => {
   await service[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
-const hasHttpx = await hasPythonPackage("httpx");
 const words = /window.*thank you/is;
 
 test("the client for TypeScript takes an address as a text and as a URL", async (t) => {
