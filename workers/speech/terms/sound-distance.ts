@@ -86,7 +86,7 @@ const alike: ReadonlyMap<Phone, Phone> = new Map([
 ]);
 
 /** The sounds of what espeak-ng prints, without stress, length and tone. */
-export const phonesOf = (printed: string): readonly Phone[] =>
+const phonesOf = (printed: string): readonly Phone[] =>
   [...printed.normalize("NFD")]
     .map((letter) => alike.get(letter) ?? letter)
     .filter((letter) => vowels.has(letter) || consonants.has(letter));
