@@ -21,7 +21,7 @@ test("a list of own words is made, changed and deleted, and one is used beside w
   await page.getByRole("button", { name: "Edit Names" }).click();
   await page.getByRole("dialog").getByLabel("Words").fill("Okonkwo");
   await page.getByRole("dialog").getByRole("button", { name: "Save list" }).click();
-  await page.getByText("1 word", { exact: true }).waitFor();
+  await page.getByRole("cell", { name: "Okonkwo" }).waitFor();
   await looksGood(t, page, { shown: "a list of own words", widths: [390, 1440] });
 
   await page.goto(`${baseUrl}/account/transcribe`);
