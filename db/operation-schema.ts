@@ -1,7 +1,8 @@
-import type { ColumnType, GeneratedAlways } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 /** The tables of how the installation does. */
 export interface OperationTables {
+  rate_limits: RateLimitsTable;
   daily_figures: DailyFiguresTable;
   queue_samples: QueueSamplesTable;
   request_events: RequestEventsTable;
@@ -64,4 +65,12 @@ interface DailyFiguresTable {
   /** Requests of accounts that failed. */
   failures: number;
   counted_at: Date;
+}
+
+/** The counters of a library, which alone reads and writes them. */
+interface RateLimitsTable {
+  key: string;
+  points: Generated<number>;
+  /** Milliseconds since 1970, as the driver reads large integers. */
+  expire: string | null;
 }

@@ -32,7 +32,7 @@ export interface Database
   webhook_events: WebhookEventsTable;
   feedback: FeedbackTable;
   idempotency_keys: IdempotencyKeysTable;
-  rate_limits: RateLimitsTable;
+  uploads: UploadsTable;
 }
 
 /** The database, or a transaction of it. */
@@ -235,10 +235,16 @@ interface IdempotencyKeysTable {
   created_at: Generated<Date>;
 }
 
-/** The counters of a library, which alone reads and writes them. */
-interface RateLimitsTable {
-  key: string;
-  points: Generated<number>;
-  /** Milliseconds since 1970, as the driver reads large integers. */
-  expire: string | null;
+/** Recordings that were sent ahead of the calls that transcribe them. */
+interface UploadsTable {
+  id: string;
+  user_id: string;
+  object_key: string;
+  container: AudioContainer;
+  /** As the driver reads large integers. */
+  bytes: ColumnType<string, number, never>;
+  /** The seconds and channels that the file says it has; null when it does not say. */
+  declared_seconds: number | null;
+  declared_channels: number | null;
+  created_at: ColumnType<Date, never, never>;
 }

@@ -19,7 +19,8 @@ export async function auditObjects(resources: Resources): Promise<ObjectAudit> {
   const { rows } = await sql<{ key: string }>`
     select source_key as key from speech_requests where source_key is not null
     union all select result_key from speech_requests where result_key is not null
-    union all select sample_key from voices where sample_key is not null`.execute(resources.db);
+    union all select sample_key from voices where sample_key is not null
+    union all select object_key from uploads`.execute(resources.db);
   const named = new Set(rows.map(({ key }) => key));
   const { rows: passing } = await sql<{ key: string }>`
     select key from pending_objects union all select key from object_removals`.execute(resources.db);

@@ -67,6 +67,7 @@ function inputProblems(body: unknown, headers: Headers): { readonly detail: read
 function keyHeader(path: string, key: string): Readonly<Record<string, string>> {
   const dialect = dialectAt(path)?.name;
   if (dialect === "openai") return { authorization: `Bearer ${key}` };
+  if (dialect === "assemblyai") return { authorization: key };
   if (dialect === "deepgram") return { authorization: `Token ${key}` };
   if (dialect === "sarvam") return { "api-subscription-key": key };
   return { [dialect === "elevenlabs" ? "xi-api-key" : "x-api-key"]: key };

@@ -75,9 +75,11 @@ async function orphansOf(service: Examined): Promise<readonly string[]> {
   const { db } = service.resources;
   const requests = await db.selectFrom("speech_requests").select(["source_key", "result_key"]).execute();
   const voices = await db.selectFrom("voices").select("sample_key").execute();
+  const uploads = await db.selectFrom("uploads").select("object_key").execute();
   const named = new Set([
     ...requests.flatMap((row) => [row.source_key, row.result_key]),
     ...voices.map((row) => row.sample_key),
+    ...uploads.map((row) => row.object_key),
   ]);
   return keys.filter((key) => !named.has(key));
 }

@@ -7,6 +7,8 @@ import { adminQueueRoutes } from "./admin/queue-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { contactRoutes } from "./contact-submissions/routes.ts";
+import { assemblyAiRoutes } from "./dialects/assemblyai/routes.ts";
+import { streamingSockets } from "./dialects/assemblyai/streaming-socket.ts";
 import { deepgramRoutes } from "./dialects/deepgram/routes.ts";
 import { listenSockets } from "./dialects/deepgram/listen-socket.ts";
 import { speakSockets } from "./dialects/deepgram/speak-socket.ts";
@@ -55,6 +57,7 @@ export const socketRoutes: readonly SocketRoute[] = [
   ...sarvamListenSockets,
   ...realtimeSockets,
   ...sarvamSpeakSockets,
+  ...streamingSockets,
 ];
 
 /** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */
@@ -90,6 +93,7 @@ export const routes: readonly Route[] = [
   ...deepgramRoutes,
   ...elevenLabsRoutes,
   ...sarvamRoutes,
+  ...assemblyAiRoutes,
   ...healthRoutes,
   ...docsRoutes,
   ...webRoutes,

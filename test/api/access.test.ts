@@ -126,7 +126,7 @@ test("the table of valid calls knows every route", (t) => {
 
 /** The paths that a temporary token may call. */
 const speaksOrTranscribes =
-  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|realtime|speak|text-to-speech(?:\/.*)?|speech-to-text(?:-.*)?(?:\/ws)?)$/;
+  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|realtime|speak|text-to-speech(?:\/.*)?|speech-to-text(?:-.*)?(?:\/ws)?|v3\/ws)$/;
 
 test("routes of dialects are for accounts, and a temporary token only speaks and transcribes there", (t) => {
   for (const route of routes) {

@@ -45,13 +45,13 @@ test("a protocol has sound in binary frames, to the service or from it, or as ba
   }
 });
 
-test("the sockets of Deepgram and our own have binary frames, those of OpenAI, ElevenLabs and Sarvam none", (t) => {
+test("the sockets of Deepgram, AssemblyAI and our own have binary frames, those of OpenAI, ElevenLabs and Sarvam none", (t) => {
   const paths = (hasFrames: boolean) =>
     Object.values(document.channels)
       .filter(({ messages }) => "sound" in messages === hasFrames)
       .map(({ address }) => address);
   t.true(
-    paths(true).every((path) => /^\/(?:deepgram\/)?v[12]\/(?:listen|speak|speech\/)/.test(path)),
+    paths(true).every((path) => /^\/(?:deepgram\/|assemblyai\/)?v[123]\/(?:listen|speak|speech\/|ws$)/.test(path)),
     paths(true).join(" "),
   );
   t.true(

@@ -42,6 +42,7 @@ test("a page may call in a dialect with the headers that its client has, and rea
     "/deepgram/v1/models",
     "/elevenlabs/v1/models",
     "/sarvam/voices",
+    "/v2/transcript",
   ]) {
     const asked = { ...preflight, "access-control-request-headers": "authorization, x-stainless-os, xi-api-key" };
     const may = await fetch(`${service.baseUrl}${path}`, { method: "OPTIONS", headers: { origin, ...asked } });

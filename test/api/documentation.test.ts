@@ -76,6 +76,7 @@ test("a call of a dialect is described with the errors of that dialect", (t) => 
     deepgram: "DeepgramError",
     elevenlabs: "ElevenLabsError",
     sarvam: "SarvamError",
+    assemblyai: "AssemblyAIError",
   };
   for (const { path, method, tag } of described) {
     const dialect = dialectAt(path);

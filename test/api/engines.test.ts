@@ -121,6 +121,7 @@ test("a model is one of the engines of the language, or a preference among them"
       options: {
         ...{ task: "transcribe", model, transcriptFormat: "smart", speakers: null, channels: "together" },
         ...ownWords,
+        echo: null,
       },
     });
   }

@@ -119,6 +119,10 @@ const tables: Tables = {
     ...{ api_key_id: "text?", file_name: "text?", options: "json=" },
     ...{ is_streamed: "boolean=", spoken_words: "json?", confidence_source: "text?" },
   },
+  uploads: {
+    ...{ id: "text", user_id: "text", object_key: "text", container: "text", bytes: "text", created_at: "time=" },
+    ...{ declared_seconds: "number?", declared_channels: "number?" },
+  },
   speech_chunks: {
     ...{ request_id: "text", run: "number", position: "number", sentence: "number", characters: "number" },
     ...{ content: "bytes", words: "json?" },

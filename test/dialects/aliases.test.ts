@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { type Aliases, chooseModel, chooseVoice } from "#src/api/dialects/aliases.ts";
 import * as deepgram from "#src/api/dialects/deepgram/aliases.ts";
+import * as assemblyAi from "#src/api/dialects/assemblyai/aliases.ts";
 import * as elevenLabs from "#src/api/dialects/elevenlabs/aliases.ts";
 import * as openAi from "#src/api/dialects/openai/aliases.ts";
 import * as sarvam from "#src/api/dialects/sarvam/aliases.ts";
@@ -82,7 +83,7 @@ test("an unknown name is not found, and the message repeats it", async (t) => {
 });
 
 test("every model alias is accepted by transcriptions, and an unknown model is ignored unless strict", async (t) => {
-  for (const { transcriptionModels } of [openAi, deepgram, elevenLabs, sarvam]) {
+  for (const { transcriptionModels } of [openAi, deepgram, elevenLabs, sarvam, assemblyAi]) {
     for (const [name, target] of Object.entries(transcriptionModels)) {
       t.is(await chooseModel(without, { name, aliases: transcriptionModels, isStrict: true }), target);
     }

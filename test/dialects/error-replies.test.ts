@@ -1,4 +1,5 @@
 import test from "ava";
+import { assemblyAi } from "#src/api/dialects/assemblyai/dialect.ts";
 import type { Dialect } from "#src/api/dialects/dialect.ts";
 import { deepgram } from "#src/api/dialects/deepgram/dialect.ts";
 import { dialectAt, dialects } from "#src/api/dialects/dialects.ts";
@@ -81,6 +82,7 @@ for (const [row, openAiError, sentence] of rows) {
   test(`${row.type} at ${row.loc.join(".")} is told as a sentence`, (t) => {
     t.like(errorReply(openAi, [row], call).body, { error: openAiError });
     t.like(errorReply(deepgram, [row], call).body, { err_msg: sentence });
+    t.deepEqual(errorReply(assemblyAi, [row], call).body, { error: sentence });
   });
 }
 
@@ -202,6 +204,35 @@ test("ElevenLabs: input that is not valid is answered with our own rows, the rec
   t.like(headers, { "current-concurrent-requests": "8", "maximum-concurrent-requests": "8" });
 });
 
+const assemblyAiTable: readonly (readonly [ErrorCode, number])[] = [
+  ["missing_credentials", 401],
+  ["invalid_api_key", 401],
+  ["insufficient_credits", 402],
+  ["insufficient_scope", 403],
+  ["request_not_found", 404],
+  ["result_not_ready", 409],
+  ["audio_too_large", 413],
+  ["rate_limited", 429],
+  ["concurrency_limited", 429],
+  ["unavailable", 503],
+  ["internal_error", 500],
+];
+
+for (const [from, status] of assemblyAiTable) {
+  test(`AssemblyAI: ${from} is answered with ${status} and a sentence`, (t) => {
+    const reply = replyOf(assemblyAi, from);
+    t.is(reply.status, status);
+    t.deepEqual(reply.body, { error: "Why." });
+    t.false("WWW-Authenticate" in reply.headers);
+  });
+}
+
+test("AssemblyAI: input that cannot be used is 400, with the name of its field", (t) => {
+  const reply = replyOf(assemblyAi, "language_unsupported");
+  t.deepEqual([reply.status, reply.body], [400, { error: "language_code: Why." }]);
+  t.deepEqual(replyOf(assemblyAi, "rate_limited", { retry_after: 7 }).headers, { "Retry-After": "7" });
+});
+
 test("the prefix of a path is its dialect, and what only begins alike is ours", (t) => {
   const named = (path: string) => dialectAt(path)?.name ?? null;
   for (const path of [
@@ -225,7 +256,20 @@ test("the prefix of a path is its dialect, and what only begins alike is ours", 
     "/text-to-speech/stream",
   ])
     t.is(named(path), "sarvam");
-  for (const path of ["/", "", "*", "/v1/voices", "/v1/modelss", "/openaii/v1", "/OpenAI/v1", "/v1/x?/openai/v1"]) {
+  for (const path of ["/assemblyai/v2/upload", "/v2/upload", "/v2/transcript/a/srt", "/v3/ws?token=a", "/v3/token"])
+    t.is(named(path), "assemblyai", path);
+  for (const path of [
+    "/",
+    "",
+    "*",
+    "/v1/voices",
+    "/v1/modelss",
+    "/openaii/v1",
+    "/v2",
+    "/v3/wss",
+    "/OpenAI/v1",
+    "/v1/x?/openai/v1",
+  ]) {
     t.is(named(path), null, path);
   }
   t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 14);

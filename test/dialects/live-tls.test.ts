@@ -87,6 +87,24 @@ console.log(JSON.stringify({ models, url: socket.url.protocol, text: await text 
 socket.close();
 `;
 
+/** AssemblyAI's client, which opens no other address than `wss`. */
+const assemblyai = `
+import { AssemblyAI } from "assemblyai";
+const given = JSON.parse(process.argv[1]);
+const client = new AssemblyAI({ apiKey: given.key, baseUrl: given.url + "/assemblyai" });
+const models = (await client.transcripts.list()).page_details.limit;
+const websocketBaseUrl = given.url.replace("https", "wss") + "/assemblyai/v3/ws";
+const transcriber = client.streaming.transcriber({ websocketBaseUrl, sampleRate: 16000, formatTurns: true, connectTimeout: 0 });
+const text = new Promise((resolve, reject) => {
+  transcriber.on("error", reject);
+  transcriber.on("turn", ({ transcript, end_of_turn: isEnd }) => isEnd && resolve(transcript));
+});
+const { type: began } = await transcriber.connect();
+transcriber.sendAudio(Buffer.from(given.sound, "base64"));
+console.log(JSON.stringify({ models, began, text: await text }));
+await transcriber.close();
+`;
+
 /** The clients of Python, of which that of ElevenLabs speaks by no other address than `wss`. */
 const transcribing = `
 from openai import OpenAI
@@ -147,6 +165,14 @@ if (caddy === undefined) {
     const running = run(process.execPath, args, { cwd: root, env }).then(({ stdout }): unknown => JSON.parse(stdout));
     t.like(heard.parse(await hearing(running)), { text: "Open it." });
     t.like(await running, { url: "wss:" });
+  });
+
+  test.serial("AssemblyAI's own client transcribes live over TLS, unchanged", async (t) => {
+    const env = { ...inheritedEnvironment(), NODE_EXTRA_CA_CERTS: proxy.authority };
+    const args = ["--input-type=module", "--eval", assemblyai, JSON.stringify(given)];
+    const running = run(process.execPath, args, { cwd: root, env }).then(({ stdout }): unknown => JSON.parse(stdout));
+    t.like(heard.parse(await hearing(running)), { text: "Open it." });
+    t.like(await running, { began: "Begin" });
   });
 
   if (hasOpenAi) {

@@ -148,9 +148,38 @@ print(json.dumps({
 }))
 `;
 
+const assemblyai = `
+import queue
+from assemblyai.streaming.v3 import StreamingClient, StreamingClientOptions, StreamingEvents, StreamingParameters
+socket_url = given["url"].replace("http", "ws", 1) + "/assemblyai"
+def connect(key, told):
+    client = StreamingClient(StreamingClientOptions(api_host=socket_url, api_key=key, connect_timeout=20.0))
+    kinds = [StreamingEvents.Begin, StreamingEvents.Turn, StreamingEvents.Termination, StreamingEvents.Error]
+    for kind in kinds:
+        client.on(kind, lambda _client, event: told.put(event))
+    client.connect(StreamingParameters(sample_rate=16000, format_turns=True, speech_model="universal-streaming-english"))
+    return client
+told, refused = queue.Queue(), queue.Queue()
+client = connect(given["key"], told)
+begin = told.get(timeout=20)
+client.stream(sound)
+part = told.get(timeout=20)
+client.force_endpoint()
+turn = told.get(timeout=20)
+client.disconnect(terminate=True)
+connect("nonsense", refused)
+print(json.dumps({
+    "begin": begin.type,
+    "turns": [[one.transcript, one.end_of_turn, one.turn_is_formatted] for one in (part, turn)],
+    "words": [[word.text, word.start, word.word_is_final] for word in turn.words],
+    "last": told.get(timeout=20).type,
+    "status": refused.get(timeout=20).code,
+}))
+`;
+
 const interim = { type: "partial", start: 0, end: 0.1, text: "Open", words: [], committed: 0 };
-const [hasDeepgram, hasOpenAi, hasElevenLabs, hasSarvam] = await Promise.all(
-  ["deepgram", "openai", "elevenlabs", "sarvamai"].map(hasPythonPackage),
+const [hasDeepgram, hasOpenAi, hasElevenLabs, hasSarvam, hasAssemblyAi] = await Promise.all(
+  ["deepgram", "openai", "elevenlabs", "sarvamai", "assemblyai"].map(hasPythonPackage),
 );
 
 /** The clients, with what their program prints. */
@@ -179,6 +208,20 @@ const clients = [
     printed: {
       ...{ events: ["session.begin", "transcript.final", "session.end"], transcript: "Open it." },
       ...{ utterances: 1, status: 403 },
+    },
+  },
+  {
+    ...{ name: "assemblyai", isInstalled: hasAssemblyAi, program: assemblyai, before: [] },
+    printed: {
+      ...{ begin: "Begin", last: "Termination", status: 401 },
+      turns: [
+        ["open it", false, false],
+        ["Open it.", true, true],
+      ],
+      words: [
+        ["Open", 0, true],
+        ["it.", 0, true],
+      ],
     },
   },
 ];

@@ -176,6 +176,11 @@ const refusals = [
     body: { error: { message: "Options without effect: keyterms. Leave them out." } },
   },
   {
+    path: "/assemblyai/v2/transcript",
+    options: { json: { audio_url: "https://example.com/a.wav", keyterms_prompt: ["window"], disfluencies: true } },
+    body: { error: "Options without effect: keyterms_prompt, disfluencies. Leave them out." },
+  },
+  {
     path: "/elevenlabs/v1/voices/add",
     options: { form: formOf({ name: "Mine", labels: '{"accent":"none"}' }, "files") },
     body: { detail: { status: "options_unsupported" } },

@@ -1,6 +1,6 @@
 import { wav } from "#harness/audio/sounds.ts";
 import type { ValidCall } from "#test/api/valid-calls.ts";
-import { insertPendingVoice } from "#test/support/rows.ts";
+import { insertHeard, insertPendingVoice } from "#test/support/rows.ts";
 
 /** A second of silence in a form. */
 function formOf(field: string, fields: Readonly<Record<string, string>>): FormData {
@@ -108,6 +108,42 @@ const sarvamAt = (prefix: "" | "/sarvam"): Readonly<Record<string, ValidCall>> =
   ),
 });
 
+const transcript = "/assemblyai/v2/transcript";
+const parts = ["", "/sentences", "/paragraphs", "/srt", "/vtt", "/word-search"];
+const assemblyAi: Readonly<Record<string, ValidCall>> = {
+  "post /assemblyai/v2/upload": { path: "/assemblyai/v2/upload", status: 200, options: () => ({ body: wav(1) }) },
+  // An upload belongs to one account, and this is none.
+  "post /assemblyai/v2/transcript": {
+    path: transcript,
+    status: 400,
+    options: () => ({ json: { audio_url: "https://example.com/recording.wav" } }),
+  },
+  "get /assemblyai/v2/transcript": { path: transcript, status: 200 },
+  ...Object.fromEntries(
+    parts.map((part) => [
+      `get ${transcript}/{transcript_id}${part}`,
+      { path: (its) => `${transcript}/${its.heard}${part}${part === "/word-search" ? "?words=a" : ""}`, status: 200 },
+    ]),
+  ),
+  "delete /assemblyai/v2/transcript/{transcript_id}": {
+    path: async (its) => `${transcript}/${await insertHeard(its.resources, its.ownerId)}`,
+    status: 200,
+  },
+  "get /assemblyai/v3/token": { path: "/assemblyai/v3/token?expires_in_seconds=60", status: 200 },
+  "get /assemblyai/v3/ws": { path: "/assemblyai/v3/ws", status: 426 },
+};
+
+/** The same calls at the paths without a prefix. */
+const withoutPrefix = (calls: Readonly<Record<string, ValidCall>>): Readonly<Record<string, ValidCall>> =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, { path, ...call }]) => {
+      const bare = (sent: string): string => sent.replace(/^\/assemblyai/, "");
+      const pathOf =
+        typeof path === "string" ? bare(path) : async (its: Parameters<typeof path>[0]) => bare(await path(its));
+      return [name.replace("/assemblyai", ""), { ...call, path: pathOf }];
+    }),
+  );
+
 const recording = { options: () => ({ form: formOf("file", { model: "whisper-1" }) }) };
 /** Valid calls, by method and path of the route. Without workers, work is waited for until the time is over: 504. */
 export const dialectCalls: Readonly<Record<string, ValidCall>> = {
@@ -144,4 +180,6 @@ export const dialectCalls: Readonly<Record<string, ValidCall>> = {
   ...sarvamAt("/sarvam"),
   ...sarvamAt(""),
   "get /sarvam/voices": { path: "/sarvam/voices", status: 200 },
+  ...assemblyAi,
+  ...withoutPrefix(assemblyAi),
 };

@@ -40,6 +40,7 @@ function authentication(key: string, session: string | null): string {
   const schemes = {
     ...{ apiKey: { api_key: key }, bearer: { bearer: key }, openai: { bearer: key }, elevenlabs: { api_key: key } },
     sarvam: { api_key: key },
+    assemblyai: { api_key: key },
     ...{ deepgram: { api_key: `Token ${key}` }, ...(session !== null && { session: { api_key: session } }) },
   };
   const sections = Object.entries(schemes).map(([name, facts]) => {

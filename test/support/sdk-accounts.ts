@@ -23,7 +23,7 @@ export async function openSdkAccounts() {
   const limited = await startService({ env: { CALLS_PER_MINUTE: "1" } });
   const folder = await mkdtemp(join(tmpdir(), "speech-sdk-"));
   const [account, poor] = [await service.account(), await service.account()];
-  await setBalance(service.resources, { userId: poor.userId, pool: "tts" }, 0);
+  for (const pool of ["tts", "asr"] as const) await setBalance(service.resources, { userId: poor.userId, pool }, 0);
   return {
     service,
     given: {

@@ -47,7 +47,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
   },
   {
     label: "Drop-in replacement",
-    pages: ["openai", "deepgram", "elevenlabs", "sarvam", "home-assistant", "dialects-tested"],
+    pages: ["openai", "deepgram", "elevenlabs", "assemblyai", "sarvam", "home-assistant", "dialects-tested"],
   },
   { label: "API", pages: ["api", "glossary", "changelog"] },
   {

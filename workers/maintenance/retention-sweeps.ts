@@ -3,6 +3,7 @@ import type { Config } from "#src/config.ts";
 import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
 import { deleteOldest } from "#src/domain/delete-oldest.ts";
 import { type RequestRetention, sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
+import { sweepUploads } from "#src/domain/uploads/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** Forgets one kind of what is old. */
@@ -19,7 +20,7 @@ const requestEventDays = 30;
 /** Notifications that an admin should resolve stay. One that is delivered again later changes nothing, since its effect is unique. */
 const isResolved = sql`status in ('processed', 'ignored')`;
 
-/** One sweep for each span that is set, and one for events of requests. They are independent, so that one which fails delays none of the others. */
+/** One sweep for each span that is set, one for events of requests, and one for uploads. They are independent, so that one which fails delays none of the others. */
 export function retentionSweeps(
   resources: Pick<Resources, "db">,
   { audioDays, textDays, requestDays, ...retention }: Config["retention"],
@@ -45,5 +46,6 @@ export function retentionSweeps(
     ...sweepOf("old request events", requestEventDays, (days) =>
       deleteOldest(db, { table: "request_events", time: "created_at", days }),
     ),
+    { name: "old uploads", sweep: () => sweepUploads(resources) },
   ];
 }

@@ -29,10 +29,13 @@ export interface AnsweredCall {
   readonly share: LimitShare | null;
 }
 
+/** The dialects whose clients know no other answer than the result, and so wait for it. */
+export type WaitingDialectName = "openai" | "deepgram" | "elevenlabs" | "sarvam";
+
 /** The form of another vendor's API. Every path beneath its prefixes is answered in it, whether or not a route matches. */
-export interface Dialect {
-  /** Also the key of its settings. */
-  readonly name: "openai" | "deepgram" | "elevenlabs" | "sarvam";
+export interface Dialect<Name extends string = WaitingDialectName | "assemblyai"> {
+  /** Also the key of its settings, where it has some. */
+  readonly name: Name;
   /** The tag of its routes in the OpenAPI document. */
   readonly tag: Tag;
   /** Paths without a slash at the end. */

@@ -1,3 +1,4 @@
+import { assemblyAi } from "./assemblyai/dialect.ts";
 import { deepgram } from "./deepgram/dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import { elevenLabs } from "./elevenlabs/dialect.ts";
@@ -5,7 +6,7 @@ import { openAi } from "./openai/dialect.ts";
 import { sarvam } from "./sarvam/dialect.ts";
 
 /** All dialects but our own. */
-export const dialects: readonly Dialect[] = [openAi, deepgram, elevenLabs, sarvam];
+export const dialects: readonly Dialect[] = [openAi, deepgram, elevenLabs, sarvam, assemblyAi];
 
 /** The path of a request target, which may be a whole URL (RFC 9112, 3.2). */
 const path = /^(?:https?:\/\/[^/?#]*)?(?<path>\/[^?#]*)/i;

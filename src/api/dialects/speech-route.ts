@@ -10,7 +10,7 @@ import type { Caller } from "#src/api/callers/caller.ts";
 import { awaitStream } from "#src/api/results/stream-synthesis.ts";
 import { awaitResult, recentRequestState } from "#src/api/results/wait-for-result.ts";
 import type { ErrorCode } from "#src/errors.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect, WaitingDialectName } from "./dialect.ts";
 
 /** The error codes of every route that makes a speech request, beside its own. */
 const workErrors: readonly ErrorCode[] = [
@@ -40,7 +40,7 @@ type Wait<Result> = (context: RequestContext, requestId: string, timeoutMs: numb
 const routeThatWaits =
   <Result>(wait: Wait<Result>) =>
   <Params, Query, Body>(
-    dialect: Dialect,
+    dialect: Dialect<WaitingDialectName>,
     definition: Definition<Params, Query, Body>,
     work: SpeechWork<Params, Query, Body, Result>,
   ): Route => {

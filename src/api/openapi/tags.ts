@@ -18,6 +18,7 @@ const descriptions = {
   Deepgram: "Paths and fields of Deepgram's API, for programs that were written for it.",
   ElevenLabs: "Paths and fields of ElevenLabs' API, for programs that were written for it.",
   Sarvam: "Paths and fields of Sarvam's API, for programs that were written for it.",
+  AssemblyAI: "Paths and fields of AssemblyAI's API, for programs that were written for it.",
   Health: "Whether the service runs and its dependencies answer.",
   Documentation: "This description of the API, for programs and for people.",
   "Signing in": "Sessions of the dashboard. Only browsers use them.",

@@ -154,6 +154,7 @@ export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscript
   speakers: fields.diarize === true ? speakerCount(fields) : null,
   channels: fields.channels,
   ...ownWordsOf(fields),
+  echo: null,
 });
 
 const speakerCount = ({ speakers, min_speakers: least, max_speakers: most }: Fields) => ({

@@ -8,6 +8,7 @@ import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { deleteChunksOf } from "#src/domain/speech-chunks/queries.ts";
 import { deleteRequestEvents } from "#src/domain/request-events/queries.ts";
 import { deleteStorageTotal } from "#src/domain/storage/queries.ts";
+import { deleteUploads } from "#src/domain/uploads/queries.ts";
 import { deleteFavorites } from "#src/domain/voices/favorite-queries.ts";
 import { deleteVoiceUses } from "#src/domain/voices/use-queries.ts";
 
@@ -35,6 +36,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await deleteFavorites(db, userId);
   await deleteVoices(db, userId);
   await deleteVoiceUses(db, userId);
+  await deleteUploads(db, userId);
   await deleteStorageTotal(db, userId);
   await db.deleteFrom("key_term_lists").where("user_id", "=", userId).execute();
   await db.deleteFrom("feedback").where("user_id", "=", userId).execute();

@@ -79,6 +79,35 @@ export const listRequests = (
 ): Promise<{ readonly items: readonly ListedRequest[]; readonly total: number }> =>
   listNewestFirst(matching(db, filter).select([...summaryColumns, preview.as("preview")]), { page, limit });
 
+/** The transcriptions of an account before or after one of them, which may have been removed since: then there are none. */
+export interface Neighbourhood extends Pick<RequestFilter, "userId" | "from" | "to"> {
+  /** All transcriptions that have failed, cancelled ones included, for `failed`. */
+  readonly status?: SpeechRequest["status"] | undefined;
+  readonly beforeId?: string | undefined;
+  readonly afterId?: string | undefined;
+  /** The most that are returned; of several, those that are nearest. */
+  readonly limit: number;
+}
+
+/** Transcriptions of an account, newest first. */
+export async function listTranscriptions(db: Db, { status, beforeId, afterId, limit, ...filter }: Neighbourhood) {
+  const { userId } = filter;
+  const place = (id: string | undefined) =>
+    sql`(select created_at, id from speech_requests where id = ${id}::uuid and user_id = ${userId}::uuid)`;
+  // Those that are nearest to the earlier one are the oldest.
+  const order = afterId === undefined ? "desc" : "asc";
+  const rows = await matching(db, { ...filter, requestType: "asr" })
+    .select([...summaryColumns, "options"])
+    .$if(status !== undefined, (query) => query.where(is("status", status ?? "")))
+    .$if(beforeId !== undefined, (query) => query.where(sql<boolean>`(created_at, id) < ${place(beforeId)}`))
+    .$if(afterId !== undefined, (query) => query.where(sql<boolean>`(created_at, id) > ${place(afterId)}`))
+    .orderBy("created_at", order)
+    .orderBy("id", order)
+    .limit(limit)
+    .execute();
+  return order === "asc" ? rows.toReversed() : rows;
+}
+
 /** A request with all of its text or transcript. */
 export interface ExportedRequest extends SpeechRequestSummary {
   readonly text: string | null;

@@ -28,6 +28,8 @@ export const transcriptionOptions = z.object({
   replacements: z.array(replacement).default([]),
   /** Words and phrases whose places are listed beside the transcript. */
   search: z.array(z.string()).default([]),
+  /** The fields of the call, where its dialect repeats them with the transcript; null elsewhere. They change nothing. */
+  echo: z.record(z.string(), z.unknown()).nullable().default(null),
 });
 
 export type TranscriptionOptions = z.output<typeof transcriptionOptions>;

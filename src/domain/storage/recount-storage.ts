@@ -29,6 +29,7 @@ export const recountStorage = ({ db }: { readonly db: Db }): Promise<StorageReco
         select user_id, source_key as key from speech_requests where source_key is not null
         union all select user_id, result_key from speech_requests where result_key is not null
         union all select user_id, sample_key from voices where sample_key is not null
+        union all select user_id, object_key from uploads
       ), counted as (
         select object.user_id, sum(bytes) as bytes, count(*) filter (where named.key is null) as unnamed
         from stored_objects as object left join named on named.key = object.key and named.user_id = object.user_id

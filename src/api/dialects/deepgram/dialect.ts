@@ -60,7 +60,7 @@ const sentencesOf = (rows: readonly ValidationRow[]): string =>
   rows.map((row) => sentenceOf(problemOf(row, nameOf))).join("; ");
 
 /** Deepgram's API. */
-export const deepgram: Dialect = {
+export const deepgram: Dialect<"deepgram"> = {
   name: "deepgram",
   tag: "Deepgram",
   prefixes: ["/deepgram", "/v1/listen", "/v1/speak"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
+import { groupSentences, wordsWithin } from "#src/api/dialects/paragraphs.ts";
 
 const seconds = z.number().min(0);
 
@@ -15,13 +16,6 @@ export const paragraphsAnswer = z.object({
     }),
   ),
 });
-
-/** A pause that ends a paragraph. */
-const pauseSeconds = 2;
-/** The number of sentences in a paragraph, unless a pause ends it. */
-const sentencesMax = 5;
-
-type Sentence = TranscriptJson["segments"][number];
 
 /** The paragraphs of a transcript, whose segments are sentences. */
 export function presentParagraphs({ segments, words }: TranscriptJson): z.output<typeof paragraphsAnswer> {
@@ -39,22 +33,3 @@ export function presentParagraphs({ segments, words }: TranscriptJson): z.output
     })),
   };
 }
-
-function groupSentences(sentences: readonly Sentence[]): readonly (readonly Sentence[])[] {
-  const groups: Sentence[][] = [];
-  for (const sentence of sentences) {
-    const group = groups.at(-1);
-    const pause = sentence.start - (group?.at(-1)?.end ?? 0);
-    const isOther = sentence.speaker !== group?.[0]?.speaker;
-    if (group === undefined || isOther || group.length === sentencesMax || pause >= pauseSeconds)
-      groups.push([sentence]);
-    else group.push(sentence);
-  }
-  return groups;
-}
-
-/** The words that begin in a part of the recording. */
-export const wordsWithin = (
-  words: TranscriptJson["words"],
-  { start, end }: { readonly start: number; readonly end: number },
-): TranscriptJson["words"] => words.filter((word) => word.start >= start && word.start < end);

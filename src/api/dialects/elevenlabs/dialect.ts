@@ -51,7 +51,7 @@ const renamed = (row: ValidationRow): ValidationRow => ({
 });
 
 /** ElevenLabs' API. */
-export const elevenLabs: Dialect = {
+export const elevenLabs: Dialect<"elevenlabs"> = {
   name: "elevenlabs",
   tag: "ElevenLabs",
   prefixes: ["/elevenlabs", "/v1/text-to-speech"],

@@ -154,7 +154,7 @@ const limitHeaders = ({ limit, remaining, resetMs }: LimitShare) => ({
 });
 
 /** OpenAI's API. The aliases are where other servers that speak it have it: nothing of ours lives there. */
-export const openAi: Dialect = {
+export const openAi: Dialect<"openai"> = {
   name: "openai",
   tag: "OpenAI",
   prefixes: ["/openai", "/v1/audio", "/v1/models", "/v1/realtime"],

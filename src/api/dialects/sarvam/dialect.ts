@@ -72,7 +72,7 @@ function reply({ status, code }: Fault, message: string, requestId: string): Err
 }
 
 /** Sarvam's API. */
-export const sarvam: Dialect = {
+export const sarvam: Dialect<"sarvam"> = {
   name: "sarvam",
   tag: "Sarvam",
   prefixes: ["/sarvam", "/speech-to-text", "/speech-to-text-translate", "/speech-to-text-realtime", "/text-to-speech"],

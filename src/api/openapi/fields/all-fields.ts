@@ -1,5 +1,6 @@
 import type { Dialect } from "#src/api/dialects/dialect.ts";
 import { accountFields } from "./account.ts";
+import { assemblyAiFields } from "./assemblyai.ts";
 import { billingFields } from "./billing.ts";
 import { commonFields } from "./common.ts";
 import { deepgramFields } from "./deepgram.ts";
@@ -19,7 +20,13 @@ const own = {
   ...billingFields,
   ...operationsFields,
 };
-const vendors = { openai: openAiFields, deepgram: deepgramFields, elevenlabs: elevenLabsFields, sarvam: sarvamFields };
+const vendors = {
+  openai: openAiFields,
+  deepgram: deepgramFields,
+  elevenlabs: elevenLabsFields,
+  sarvam: sarvamFields,
+  assemblyai: assemblyAiFields,
+};
 
 /** The facts that hold in a dialect; null is ours. */
 export const fieldFactsOf = (dialect: Dialect | null): FieldFacts =>

@@ -1,0 +1,28 @@
+import type { TranscriptJson } from "#db/engine-schema.ts";
+
+/** A pause that ends a paragraph. */
+const pauseSeconds = 2;
+/** The number of sentences in a paragraph, unless a pause ends it. */
+const sentencesMax = 5;
+
+type Sentence = TranscriptJson["segments"][number];
+
+/** The sentences of a transcript in paragraphs: each ends at a pause, with another speaker, or when it is full. */
+export function groupSentences(sentences: readonly Sentence[]): readonly (readonly Sentence[])[] {
+  const groups: Sentence[][] = [];
+  for (const sentence of sentences) {
+    const group = groups.at(-1);
+    const pause = sentence.start - (group?.at(-1)?.end ?? 0);
+    const isOther = sentence.speaker !== group?.[0]?.speaker || sentence.channel !== group?.[0]?.channel;
+    if (group === undefined || isOther || group.length === sentencesMax || pause >= pauseSeconds)
+      groups.push([sentence]);
+    else group.push(sentence);
+  }
+  return groups;
+}
+
+/** The words that begin in a part of the recording. */
+export const wordsWithin = (
+  words: TranscriptJson["words"],
+  { start, end }: { readonly start: number; readonly end: number },
+): TranscriptJson["words"] => words.filter((word) => word.start >= start && word.start < end);
