@@ -77,6 +77,16 @@ export interface TranscriptJson {
   readonly channels?: readonly TranscriptChannel[];
   /** The names that were given to speakers, by their letters, or to channels, by their numbers from 0; absent without any. */
   readonly speakerNames?: Readonly<Record<string, string>>;
+  /** The parts with a topic of their own, with typical words; absent where they were not asked for. */
+  readonly chapters?: readonly { readonly start: number; readonly end: number; readonly keywords: readonly string[] }[];
+  /** The texts that a text model has written; absent where that was not asked for, or has failed. */
+  readonly derived?: {
+    /** The name of the text model. */
+    readonly model: string;
+    readonly summary?: string;
+    readonly topics?: readonly string[];
+    readonly translation?: { readonly language: string; readonly text: string };
+  };
   /** Warnings about possible faults; absent in transcripts of earlier releases that have none. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
   /** The words that were searched for, each with its places; absent where none were. */

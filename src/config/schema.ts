@@ -18,6 +18,7 @@ import { retention } from "./retention.ts";
 import { site } from "./site.ts";
 import { services } from "./services.ts";
 import { refuse } from "./setting.ts";
+import { textModel } from "./text-model.ts";
 import { thisProcess } from "./this-process.ts";
 import { topUps } from "./top-ups.ts";
 import { workers } from "./workers.ts";
@@ -40,6 +41,7 @@ export const subjects = z.object({
   wyoming,
   remoteAsr,
   remoteTts,
+  textModel,
   jobs,
   retention,
   limits,

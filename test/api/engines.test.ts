@@ -122,6 +122,8 @@ test("a model is one of the engines of the language, or a preference among them"
         ...{ task: "transcribe", model, transcriptFormat: "smart", speakers: null, channels: "together" },
         ...ownWords,
         echo: null,
+        ...{ profanity: "keep", redact: [], redactAudio: false, paragraphs: false, chapters: false },
+        ...{ summary: false, topics: false, translateTo: null },
       },
     });
   }

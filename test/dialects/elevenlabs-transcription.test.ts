@@ -114,7 +114,7 @@ const refusals: readonly (readonly [title: string, options: Options, field: stri
   ["too many speakers", { diarize: true, numSpeakers: 40 }, "num_speakers"],
   ["speakers beside channels", { useMultiChannel: true, diarize: true }, "diarize"],
   ["a webhook", { webhook: true }, "webhook"],
-  ["redaction", { entityRedaction: ["pii"] }, "entity_redaction"],
+  ["redaction of names", { entityRedaction: ["pii"] }, "entity_redaction.0"],
   ["a format that is not written", { additionalFormats: [{ format: "pdf" }] }, "additional_formats"],
   ["a call that is not to be kept", { enableLogging: false }, "enable_logging"],
   ["an unknown language", { languageCode: "tlh" }, "language_code"],

@@ -36,6 +36,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "speakers",
         "channels",
         "own-words",
+        "clean-text",
         "subtitles",
         "voices",
         "custom-voices",

@@ -9,7 +9,9 @@ import {
   decodeAudio,
   type DecodeOptions,
 } from "#workers/speech/audio/decode-audio.ts";
-import type { Recognition, RecognizeOptions } from "#workers/speech/engine.ts";
+import { muteFlac, type MuteOptions } from "#workers/speech/audio/mute-audio.ts";
+import type { Recognition, RecognizeOptions, TimeSpan } from "#workers/speech/engine.ts";
+import { redactRecognition } from "#workers/speech/recognition/clean/redact-recognition.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
 
 /** The words of a recording, or of a channel of it. */
@@ -17,6 +19,10 @@ export interface Reading {
   readonly recognition: Recognition;
   /** Who speaks when; null where that was not asked for. */
   readonly turns: readonly SpeakerTurn[] | null;
+  /** The primary tag of the words. */
+  readonly language: string;
+  /** The parts in which personal data was said that is not in the words any more. */
+  readonly removed: readonly TimeSpan[];
 }
 
 export interface HeardRecording {
@@ -68,17 +74,18 @@ const partOf =
   (percent: number): void =>
     onProgress?.(Math.floor((100 * index + percent) / count));
 
-/** Reads decoded sound, and tells its speakers apart meanwhile. */
+/** Reads decoded sound, and tells its speakers apart meanwhile. Personal data that is not wanted is gone before anything else is done. */
 async function readSound(
   pcm: DecodedAudio,
   { recognizer, speakers, options }: Omit<Hearing, "reserve">,
 ): Promise<Reading> {
-  const { account, signal, speakers: count } = options;
-  const [recognition, turns] = await together(signal, (either) => [
+  const { account, signal, speakers: count, redact = [] } = options;
+  const [heard, turns] = await together(signal, (either) => [
     recognizer.transcribe(pcm, { ...options, signal: either }),
     count && speakers.follow(pcm, { count, owner: { account, file: pcm }, signal: either }),
   ]);
-  return { recognition, turns };
+  const language = options.task === "translate" ? "en" : (heard.language ?? options.language);
+  return { ...redactRecognition(heard, { kinds: redact, language }), turns, language };
 }
 
 /** The results of two works, of which the failure of one ends the other. */
@@ -93,4 +100,18 @@ async function together<One, Other>(
     failed.abort();
     throw error;
   }
+}
+
+interface KeptSound extends MuteOptions {
+  readonly readings: readonly Reading[];
+  readonly asked: Pick<RecognizeOptions, "redactAudio">;
+}
+
+/** The sound that is kept: without personal data, where that was asked for. */
+export async function keptSound(
+  flac: string | null,
+  { readings, asked, ...options }: KeptSound,
+): Promise<string | null> {
+  const removed = readings.flatMap((one) => one.removed);
+  return flac === null || asked.redactAudio !== true || removed.length === 0 ? flac : muteFlac(flac, removed, options);
 }

@@ -1,3 +1,4 @@
+import { chaptersOf } from "#src/domain/speech/chapters.ts";
 import type { Recognition } from "#workers/speech/engine.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
 import type { LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
@@ -47,3 +48,15 @@ export function mergeReadings(channels: readonly [Recognition, ...Recognition[]]
     isOtherLanguage: channels.some(({ isOtherLanguage }) => isOtherLanguage === true),
   };
 }
+
+/** A transcript with its chapters, where they were asked for, by the language of its first channel. */
+export const withChapters = <Transcript extends WrittenTranscript>(
+  transcript: Transcript,
+  {
+    asked,
+    readings: [{ language }],
+  }: {
+    readonly asked: { readonly chapters: boolean };
+    readonly readings: readonly [{ readonly language: string }, ...unknown[]];
+  },
+) => ({ ...transcript, ...(asked.chapters && { chapters: chaptersOf(transcript, language) }) });

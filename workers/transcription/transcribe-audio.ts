@@ -12,7 +12,7 @@ import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { detectLanguage, enginesFor, modelPreferences } from "#src/domain/speech/transcription-language.ts";
-import { type TranscriptionOptions, transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
+import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { DomainError } from "#src/errors.ts";
@@ -24,17 +24,12 @@ import { progressWriter } from "#workers/runtime/progress-writer.ts";
 import type { AudioSource } from "#workers/speech/audio/decode-audio.ts";
 import { measureSpeech } from "#workers/runtime/measure-speech.ts";
 import type { EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
-import type { Recognition } from "#workers/speech/engine.ts";
-import { formatTranscript } from "#workers/speech/recognition/format-transcript.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
-import { applyKeyTerms } from "#workers/speech/terms/apply-own-words.ts";
-import { replaceWords } from "#workers/speech/terms/replace-words.ts";
-import { searchWords } from "#workers/speech/terms/search-words.ts";
-import { labelTranscript, type LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
-import { speakersOfWords } from "#workers/speech/voices/speakers/speaker-turns.ts";
 import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
-import { type HeardRecording, hearRecording, type Reading } from "./hear-recording.ts";
-import { mergeReadings, mergeTranscripts, type WrittenTranscript } from "./merge-channels.ts";
+import { withDerived } from "./ask-text-model.ts";
+import { hearRecording, keptSound } from "./hear-recording.ts";
+import { mergeReadings } from "./merge-channels.ts";
+import { type Asked, readingOf } from "./write-transcript.ts";
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
 export const transcribeAudioHandler = (
@@ -64,13 +59,12 @@ export const transcribeAudioHandler = (
     const recognition = mergeReadings([first.recognition, ...others.map((one) => one.recognition)]);
     const isNamed = request.language_tag !== null && asked.language !== detectLanguage;
     if (recognition.isOtherLanguage === true && !isNamed) throw new DomainError("language_mismatch");
-    const recording = flac === null ? null : { path: flac, sampleRate: audio.sampleRate };
+    const reading = await readingOf(recognition, { audio, asked, readings, directory: folder.path, signal });
+    const transcript = await withDerived(reading.transcript, { ...resources, asked, signal });
+    const path = await keptSound(flac, { readings, asked, directory: folder.path, signal });
+    const recording = path === null ? null : { path, sampleRate: audio.sampleRate };
     const { durationSeconds } = audio;
-    const charged = await complete(resources, lease, {
-      ...(await readingOf(recognition, { audio, asked, readings, directory: folder.path, signal })),
-      durationSeconds,
-      recording,
-    });
+    const charged = await complete(resources, lease, { ...reading, transcript, durationSeconds, recording });
     const audioSeconds = durationSeconds * readings.length;
     measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds, startedMs });
   },
@@ -85,12 +79,6 @@ const runOptions = (resources: Resources, lease: JobLease, signal: AbortSignal) 
   mayLeaveOut: lease.failures + 1 >= transcribeAudio.attempts,
   onProgress: progressWriter(resources, lease.subjectId),
 });
-
-/** The options of a request with its language. */
-interface Asked extends TranscriptionOptions {
-  /** A primary tag, or `auto`. */
-  readonly language: string;
-}
 
 /** Whether one of these engines may read a recording, as far as its language, the task and a model that is named go. */
 const canTranscribe = (engines: readonly RegisteredManifest[], { language, model, task }: Asked): boolean =>
@@ -114,95 +102,6 @@ async function requireCapability(
   // The API has accepted it, so an engine for it was there: that may be back with the next attempt.
   if (canTranscribe(manifestsOf(registered), asked)) throw new DomainError("engine_unavailable");
 }
-
-/** Faults of a recording that its sender can mend, and what they do to the transcript. */
-const warnings = {
-  otherLanguage: {
-    code: "language_mismatch",
-    message: "The speech seems to be in another language than the one that was named, so the words may be made up.",
-  },
-  quiet: {
-    code: "recording_quiet",
-    message: "The recording is very quiet, so words may be missing. Record closer to the microphone or with more gain.",
-  },
-  oneChannel: {
-    code: "one_channel",
-    message:
-      "The recording has one channel, so there is nothing to separate: it is transcribed and charged as a whole.",
-  },
-  clipped: {
-    code: "recording_clipped",
-    message: "The loud parts of the recording are cut off, so words may be wrong. Record with less gain.",
-  },
-} as const;
-
-const warningsOf = (
-  { isOtherLanguage = false, unread = [] }: Recognition,
-  { audio: { isQuiet, isClipped }, asked, readings }: ReadOptions,
-) => [
-  ...(isOtherLanguage ? [warnings.otherLanguage] : []),
-  ...unread,
-  ...(asked.channels === "separate" && readings.length === 1 ? [warnings.oneChannel] : []),
-  ...(isQuiet ? [warnings.quiet] : []),
-  ...(isClipped ? [warnings.clipped] : []),
-];
-
-interface ReadOptions extends HeardRecording {
-  readonly asked: Asked;
-  /** A private folder. */
-  readonly directory: string;
-  readonly signal: AbortSignal;
-}
-
-/** The transcript of a reading in the form that was asked for: with its speakers, then with the key terms, then with what replaces its words. */
-async function writtenOf(
-  { recognition, turns }: Reading,
-  { asked, directory, signal }: Omit<ReadOptions, keyof HeardRecording>,
-): Promise<LabelledTranscript> {
-  const language = asked.task === "translate" ? "en" : (recognition.language ?? asked.language);
-  const speakers = turns === null ? [] : speakersOfWords(recognition.words, turns);
-  const formatted = formatTranscript(recognition, { format: asked.transcriptFormat, language, speakers });
-  const labelled = turns === null ? formatted : labelTranscript(formatted, turns);
-  const { confidenceSource } = recognition;
-  const { keyTerms, replacements } = asked;
-  const options = { keyTerms, confidenceSource, language, directory, signal };
-  return replaceWords(await applyKeyTerms(labelled, options), replacements);
-}
-
-/** The transcript of all that was read, and what is known of its channels where each was read by itself. */
-async function transcriptOf({ readings, ...options }: ReadOptions) {
-  const [only, ...others] = readings;
-  if (others.length === 0) return writtenOf(only, options);
-  const channels = readings.map(({ recognition: { language, languageProbability, segments } }, channel) => ({
-    channel,
-    // The language of silence was not found, but assumed.
-    ...(language !== undefined && segments.length > 0 && { language }),
-    ...(languageProbability !== undefined && { languageProbability }),
-  }));
-  const written = await Promise.all(readings.map((reading) => writtenOf(reading, options)));
-  return { ...mergeTranscripts(written), channels };
-}
-
-/** A transcript with the places of what is searched for. */
-const withSearch = <Transcript extends WrittenTranscript>(transcript: Transcript, queries: readonly string[]) => ({
-  ...transcript,
-  ...(queries.length > 0 && { search: searchWords(transcript, queries) }),
-});
-
-/** The part of a recognition that is stored. */
-const readingOf = async (recognition: Recognition, heard: ReadOptions) => ({
-  model: recognition.model,
-  confidenceSource: recognition.confidenceSource,
-  transcript: {
-    ...withSearch(await transcriptOf(heard), heard.asked.search),
-    ...(recognition.languageProbability !== undefined && { languageProbability: recognition.languageProbability }),
-    ...(recognition.modelReason !== undefined && { modelReason: recognition.modelReason }),
-    ...(recognition.languages !== undefined && { languages: recognition.languages }),
-    ...(recognition.unintelligible !== undefined && { unintelligible: recognition.unintelligible }),
-    warnings: warningsOf(recognition, heard),
-  },
-  detectedLanguage: recognition.language,
-});
 
 /** The sound as it was decoded, whatever was sent. */
 type Recording = Pick<EncodedAudio, "path" | "sampleRate">;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar, cast
 
 import httpx
@@ -219,12 +219,23 @@ class AsyncSpeechClient:
         key_terms: list[str] | None = None,
         replace: list[dict[str, str]] | None = None,
         search: list[str] | None = None,
+        redact: Sequence[str] | None = None,
+        redact_audio: bool | None = None,
+        profanity: str | None = None,
+        paragraphs: bool | None = None,
+        chapters: bool | None = None,
+        summary: bool | None = None,
+        topics: bool | None = None,
+        translate_to: str | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncWork[SpeechRequest]:
         """Sends a recording, or the address of one, and returns as soon as it has arrived."""
         fields = {"language": language, "model": model, "format": format, "task": task}
         fields |= {"diarize": diarize, "speakers": speakers, "channels": channels}
         fields |= {"key_terms": key_terms, "replace": replace, "search": search}
+        fields |= {"redact": ",".join(redact) if redact else None, "redact_audio": redact_audio, "profanity": profanity}
+        fields |= {"paragraphs": paragraphs, "chapters": chapters}
+        fields |= {"summary": summary, "topics": topics, "translate_to": translate_to}
         response = await self.send(transcribe_call(source, fields, idempotency_key))
         return self.request(response.headers["x-request-id"])
 
@@ -246,6 +257,14 @@ class AsyncSpeechClient:
         key_terms: list[str] | None = None,
         replace: list[dict[str, str]] | None = None,
         search: list[str] | None = None,
+        redact: Sequence[str] | None = None,
+        redact_audio: bool | None = None,
+        profanity: str | None = None,
+        paragraphs: bool | None = None,
+        chapters: bool | None = None,
+        summary: bool | None = None,
+        topics: bool | None = None,
+        translate_to: str | None = None,
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
@@ -253,6 +272,7 @@ class AsyncSpeechClient:
         """Transcribes a recording; an address (``https://…``) is fetched by the service. With the task "translate" its words are written in English; with ``diarize`` they have speakers, with ``channels="separate"`` channels.
 
         Doubtful words that sound like one of ``key_terms`` become it. ``replace`` is a list of ``{"from": …, "to": …}``.
+        Personal data of the kinds in ``redact`` is replaced.
         """
         work = await self.start_transcription(
             source,
@@ -266,6 +286,14 @@ class AsyncSpeechClient:
             key_terms=key_terms,
             replace=replace,
             search=search,
+            redact=redact,
+            redact_audio=redact_audio,
+            profanity=profanity,
+            paragraphs=paragraphs,
+            chapters=chapters,
+            summary=summary,
+            topics=topics,
+            translate_to=translate_to,
             idempotency_key=idempotency_key,
         )
         return completed(await work.wait(on_progress=on_progress, interval=interval))

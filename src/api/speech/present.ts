@@ -4,6 +4,7 @@ import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/que
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
 import { listChannels, listSpeakers, speakerLabel } from "#src/domain/speech/speakers.ts";
+import { paragraphsOf } from "#src/domain/speech/paragraphs.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { shownStatus } from "#src/domain/speech/shown-status.ts";
 
@@ -88,6 +89,17 @@ const presentSpeaker = <Part extends { readonly speaker?: number }>({ speaker, .
   ...(speaker !== undefined && { speaker: speakerLabel(speaker) }),
 });
 
+const presentDerived = (derived: NonNullable<SpeechRequest["transcript"]>["derived"]) => ({
+  summary: derived?.summary ?? null,
+  topics: derived?.topics ?? [],
+  translation: derived?.translation ?? null,
+  text_model: derived?.model ?? null,
+});
+
+/** The paragraphs of a transcript where they were asked for. */
+const paragraphsIn = ({ transcript, options }: SpeechRequest) =>
+  transcript !== null && transcriptionOptions.parse(options).paragraphs ? paragraphsOf(transcript) : [];
+
 export const presentTranscription = (request: SpeechRequest) => ({
   ...presentSummary(request, undefined),
   task: transcriptionOptions.parse(request.options).task,
@@ -96,6 +108,9 @@ export const presentTranscription = (request: SpeechRequest) => ({
   words:
     request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...presentSpeaker(word) })) ??
     null,
+  paragraphs: paragraphsIn(request).map(presentSpeaker),
+  chapters: request.transcript?.chapters ?? [],
+  ...presentDerived(request.transcript?.derived),
   speakers: request.transcript === null ? [] : listSpeakers(request.transcript),
   channels: request.transcript === null ? [] : listChannels(request.transcript, request.language),
   search: request.transcript?.search ?? [],

@@ -9,7 +9,9 @@ import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
+import { textOfParagraphs } from "#src/domain/speech/paragraphs.ts";
 import { textOfTranscript } from "#src/domain/speech/speakers.ts";
+import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -137,9 +139,11 @@ export function transcriptReply(request: SpeechRequest, format: ResponseFormat, 
   const options = { layout: subtitleLayout(fields), duration: request.duration_seconds };
   if (transcript === null) throw new DomainError("not_found", "This request has no stored transcript.");
   if (format === "text") {
+    const { paragraphs } = transcriptionOptions.parse(request.options);
+    const text = paragraphs ? textOfParagraphs(transcript) : textOfTranscript(transcript);
     return {
       status: 200,
-      raw: { content: `${textOfTranscript(transcript)}\n`, contentType: "text/plain; charset=utf-8" },
+      raw: { content: `${text}\n`, contentType: "text/plain; charset=utf-8" },
     };
   }
   if (format === "srt") {

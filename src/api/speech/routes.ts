@@ -151,6 +151,7 @@ const transcribe = accountRoute(
     errors: [
       ...(["audio_too_large", "audio_too_long", "body_too_large", "storage_limit"] as const),
       ...(["key_term_list_not_found", "too_many_key_terms"] as const),
+      "options_unsupported",
       ...workErrors,
     ],
     limit: "speech",

@@ -38,7 +38,7 @@ export const word = z.object({
 export const warnings = z.array(z.object({ code: z.string(), message: z.string() })).meta({
   description:
     "What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part " +
-    "is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even " +
+    "is in one that no model reads, `engine_unavailable` where the model for a part was not available, `text_model_failed` where a text model was asked in vain, `recording_quiet` where even " +
     "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.",
 });
 
@@ -124,6 +124,54 @@ export const search = z
   .meta({
     description: "Where the words of `search` are in the transcript, each with its hits; empty unless they were sent.",
   });
+
+export const paragraphs = z.array(z.object({ start: seconds, end: seconds, text: z.string(), speaker, channel })).meta({
+  description:
+    "The paragraphs where `paragraphs` asked for them: each ends at a pause of two seconds, with another speaker, or after five sentences.",
+});
+
+export const chapters = z
+  .array(
+    z.object({
+      start: seconds,
+      end: seconds,
+      keywords: z.array(z.string()).meta({
+        description: "At most five words that are typical of it.",
+        examples: [["rabbit", "watch"]],
+      }),
+    }),
+  )
+  .meta({
+    description:
+      "The chapters where `chapters` asked for them, in order: parts whose words come again within them, of at least 20 seconds.",
+  });
+
+/** The fields that a text model has written. */
+export const derived = {
+  summary: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "The summary that a text model has written; null unless `summary` asked for it, and where the model failed.",
+      examples: ["A customer asks for a refund."],
+    }),
+  topics: z.array(z.string()).meta({
+    description: "The topics that a text model has named; empty unless `topics` asked for them.",
+    examples: [["refund"]],
+  }),
+  translation: z
+    .object({ language: z.string(), text: z.string() })
+    .nullable()
+    .meta({ description: "The translation of a text model; null unless `translate_to` asked for it." }),
+  text_model: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The text model that has written these, which may be wrong; null where none has.",
+      examples: ["llama-3.1-8b"],
+    }),
+};
 
 export const unintelligible = z.array(z.object({ start: seconds, end: seconds })).meta({
   description:

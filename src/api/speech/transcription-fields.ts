@@ -27,6 +27,7 @@ import { keyTermBounds, replacementBounds, searchBounds } from "#src/domain/spee
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { ownWordsFields, ownWordsOf } from "./own-words-fields.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
+import { faultOfRedaction, textFields, textIdentityOf, textOptionsOf } from "./text-fields.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
 
@@ -141,6 +142,7 @@ const shapeOf = (offer: Offer) =>
     ...speakerFields,
     channels,
     ...ownWordsFields,
+    ...textFields,
     ...subtitleFields,
   });
 
@@ -155,6 +157,7 @@ export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscript
   channels: fields.channels,
   ...ownWordsOf(fields),
   echo: null,
+  ...textOptionsOf(fields),
 });
 
 const speakerCount = ({ speakers, min_speakers: least, max_speakers: most }: Fields) => ({
@@ -197,7 +200,7 @@ const unnamedTranslation = "No installed model that translates finds the languag
 const schemaFor = (offer: Offer) =>
   shapeOf(offer).check(({ value, issues }) => {
     const { task, model: name } = value;
-    const wrong = faultOfSpeakers(value);
+    const wrong = faultOfSpeakers(value) ?? faultOfRedaction(value);
     if (wrong !== null) {
       const { name: path, fault: params } = wrong;
       issues.push({ code: "custom", message: params.msg, params, input: value[path], path: [path] });
@@ -218,7 +221,7 @@ const schemaFor = (offer: Offer) =>
   });
 
 /** Repeated ones are counted each: terms, replacements and searches, and what else there is. */
-const maxFields = 20 + keyTermBounds.terms + replacementBounds.count + searchBounds.count;
+const maxFields = 40 + keyTermBounds.terms + replacementBounds.count + searchBounds.count;
 
 /** The form fields of a transcription, validated against the engines that are available. */
 export const transcriptionFields: FormFields<Fields> = {
@@ -234,5 +237,6 @@ export const transcriptionFields: FormFields<Fields> = {
     ...(format !== "smart" && { format }),
     ...(diarize === true && { diarize }),
     ...(mode === "separate" && { channels: mode }),
+    ...textIdentityOf(others),
   }),
 };

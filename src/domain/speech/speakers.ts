@@ -90,15 +90,19 @@ export interface TranscriptTurn extends Pick<TranscriptJson, "text" | "segments"
 }
 
 type Part = TranscriptJson["segments"][number] | TranscriptJson["words"][number];
+type Voiced = Pick<Part, "speaker" | "channel">;
 
 /** The one who says a part of a transcript: the letter of a speaker, or the number of a channel; undefined where neither was told apart. */
-const voiceOf = ({ speaker, channel }: Part): string | undefined => {
+const voiceOf = ({ speaker, channel }: Voiced): string | undefined => {
   if (channel !== undefined) return String(channel);
   return speaker === undefined ? undefined : speakerLabel(speaker);
 };
 
 /** The same by the name that was given, or as a text shows it. */
-const labelOf = (part: Part, { speakerNames = {} }: TranscriptJson): string | undefined => {
+export const labelOf = (
+  part: Voiced,
+  { speakerNames = {} }: Pick<TranscriptJson, "speakerNames">,
+): string | undefined => {
   const voice = voiceOf(part);
   const usual = part.channel === undefined ? voice : `Channel ${part.channel + 1}`;
   return voice === undefined ? undefined : (speakerNames[voice] ?? usual);

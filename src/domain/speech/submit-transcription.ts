@@ -1,13 +1,15 @@
 import type { usageSources } from "#db/usage-schema.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
+import type { Config } from "#src/config.ts";
+import { keepsRecordings } from "#src/domain/accounts/queries.ts";
+import { DomainError } from "#src/errors.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
-import { DomainError } from "#src/errors.ts";
 import { admitRequest } from "./admit-request.ts";
 import { chargedChannels } from "./channels.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
@@ -70,7 +72,7 @@ const unknownBytes = 1;
 /**
  * Keeps the audio or its address, writes the request down, sets aside what it seems to cost (a credit for each second, of each channel
  * that is transcribed by itself), and queues the work.
- * @throws DomainError `audio_url_refused`, and those of `chargedChannels`, `requireSpeakers`, `refuseOverload` and `admitRequest`
+ * @throws DomainError `audio_url_refused`, and those of `chargedChannels`, `requireSpeakers`, `requireRecording`, `requireTextModel`, `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store" | "outbound">,
@@ -83,6 +85,8 @@ export async function submitTranscription(
   const bytes = isFetched ? unknownBytes : input.bytes;
   const channels = chargedChannels(input.options, isFetched ? null : input.declaredChannels);
   await requireSpeakers(resources, input.options);
+  await requireRecording(db, input);
+  requireTextModel(config, input.options);
   if (!input.isExempt) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await requireStorageQuota(db, { ...storage, userId });
@@ -107,6 +111,33 @@ function requireUsableAddress({ outbound }: Pick<Resources, "outbound">, url: st
   } catch (error) {
     throw new DomainError("audio_url_refused", error instanceof Error ? error.message : undefined);
   }
+}
+
+/**
+ * Refuses to mute a recording that is not kept.
+ * @throws DomainError `options_unsupported`
+ */
+async function requireRecording(
+  db: Db,
+  { userId, options }: Pick<TranscriptionInput, "userId" | "options">,
+): Promise<void> {
+  if (options.redactAudio !== true || (await keepsRecordings(db, userId))) return;
+  const message = "redact_audio has no effect, because this account keeps no recordings. Leave it out.";
+  throw new DomainError("options_unsupported", message, { field: "redact_audio" });
+}
+
+/**
+ * Refuses what only a text model can make, where there is none.
+ * @throws DomainError `options_unsupported`
+ */
+function requireTextModel(
+  { textModel }: Pick<Config, "textModel">,
+  { summary = false, topics = false, translateTo = null }: GivenTranscriptionOptions,
+): void {
+  const field = summary ? "summary" : topics ? "topics" : translateTo === null ? null : "translate_to";
+  if (field === null || textModel !== null) return;
+  const message = `${field} needs a text model, and the operator has set none (TEXT_MODEL_URL). Leave it out.`;
+  throw new DomainError("options_unsupported", message, { field });
 }
 
 const insertRequest = (trx: Db, input: TranscriptionInput, sourceKey: string): Promise<void> =>

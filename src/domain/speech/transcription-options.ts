@@ -7,6 +7,14 @@ export const transcriptionTasks = ["transcribe", "translate"] as const;
 export const channelModes = ["together", "separate"] as const;
 export type TranscriptionTask = (typeof transcriptionTasks)[number];
 
+/** The kinds of personal data that can be taken out of a transcript. */
+export const personalData = [
+  ...(["card", "card_expiry", "cvv", "iban", "phone", "email", "ip"] as const),
+  ...(["aadhaar", "pan", "ssn", "passport"] as const),
+  "digits",
+] as const;
+export const profanityModes = ["keep", "mask"] as const;
+
 /**
  * The options of a transcription: what a call may choose beside the language. They are stored with the request as one value, which the
  * worker and its engine are given whole. An option that is absent has its default, so requests of earlier releases can be read.
@@ -30,6 +38,21 @@ export const transcriptionOptions = z.object({
   search: z.array(z.string()).default([]),
   /** The fields of the call, where its dialect repeats them with the transcript; null elsewhere. They change nothing. */
   echo: z.record(z.string(), z.unknown()).nullable().default(null),
+  /** Whether profanities are left their first letter only. */
+  profanity: z.enum(profanityModes).default("keep"),
+  /** The kinds of personal data that are replaced by their names. */
+  redact: z.array(z.enum(personalData)).default([]),
+  /** Whether these words are muted in the recording that is kept. */
+  redactAudio: z.boolean().default(false),
+  /** Whether its paragraphs are told. */
+  paragraphs: z.boolean().default(false),
+  /** Whether its chapters are looked for. */
+  chapters: z.boolean().default(false),
+  /** Whether a text model of the operator's sums it up, and lists its topics. */
+  summary: z.boolean().default(false),
+  topics: z.boolean().default(false),
+  /** The tag of the language that a text model translates it into; null for none. */
+  translateTo: z.string().nullable().default(null),
 });
 
 export type TranscriptionOptions = z.output<typeof transcriptionOptions>;

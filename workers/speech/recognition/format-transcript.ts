@@ -32,7 +32,7 @@ export function formatTranscript(
   { text, segments, words: given }: Pick<Recognition, "text" | "segments" | "words">,
   { format, language, speakers = [] }: FormatOptions,
 ): FormattedTranscript {
-  const words = given.map((word) => ({ ...word, word: bareWord(word.word) }));
+  const words = given.map((word) => ({ ...word, word: isMark(word.word) ? word.word : bareWord(word.word) }));
   const tokens = segments.map((segment) => wordsIn(segment.text));
   const isKnown = language === "en";
   // An engine may give text without words, or words that do not match it.
@@ -54,6 +54,9 @@ export function formatTranscript(
   });
   return { text: written.map((segment) => segment.text).join(" "), segments: written, words: formatted.flat() };
 }
+
+/** Whether a word is in the place of personal data: `[card]`. */
+const isMark = (word: string): boolean => /^\[[a-z_]+\]$/.test(word);
 
 function at<Item>(items: readonly Item[], index: number): Item {
   const item = items[index];

@@ -6,9 +6,10 @@ import { InvalidInputError, NotFoundError, WorkFailedError } from "../errors.ts"
 import type { TranscriptionRequest } from "../generated/types.gen.ts";
 import type { SpeechClient, SubtitleLayout, Work } from "../speech-client.ts";
 import { isAddress } from "../source.ts";
-import { type CommonOptions, type Context, openClient, print, progressBar } from "./context.ts";
+import { type Context, openClient, print, progressBar } from "./context.ts";
 import { record, secondsOf } from "./microphone.ts";
 import { pendingFolder, writeWhole } from "./settings.ts";
+import { addFields, fieldsOf, textFieldsOf, type TranscribeOptions } from "./transcribe-fields.ts";
 import { FilesFailedError, numberOf, UsageError } from "./usage-error.ts";
 
 const formats = { txt: "text", srt: "srt", vtt: "vtt", json: "json" } as const;
@@ -19,22 +20,6 @@ const recordings: ReadonlySet<string> = new Set(
     .split(" ")
     .map((extension) => `.${extension}`),
 );
-
-interface TranscribeOptions extends CommonOptions {
-  readonly format: string;
-  readonly outDir?: string;
-  readonly language?: string;
-  readonly model?: string;
-  readonly translate?: boolean;
-  readonly speakers?: string;
-  readonly channels?: true;
-  readonly keyTerm?: readonly string[];
-  readonly microphone?: true;
-  readonly seconds?: string;
-  readonly maxLineWidth?: string;
-  readonly maxLines?: string;
-  readonly maxWords?: string;
-}
 
 /** The recordings at a path: the file itself, or those in a folder and beneath it. */
 async function recordingsAt(path: string): Promise<readonly string[]> {
@@ -59,7 +44,9 @@ async function nameOf(file: string, options: TranscribeOptions): Promise<string>
   const { language, model, translate, url, speakers, channels, keyTerm = [] } = options;
   const parted = speakers === undefined && channels === undefined ? [] : [speakers ?? null, channels ?? null];
   const place = isAddress(file) ? file : resolve(file);
-  const facts = JSON.stringify([place, size, mtimeMs, language, model, translate, url, ...parted, ...keyTerm]);
+  const text = textFieldsOf(options);
+  const others = [...parted, ...keyTerm, ...(Object.keys(text).length > 0 ? [text] : [])];
+  const facts = JSON.stringify([place, size, mtimeMs, language, model, translate, url, ...others]);
   return createHash("sha256").update(facts).digest("hex");
 }
 
@@ -68,17 +55,6 @@ interface Call {
   readonly client: SpeechClient;
   readonly options: TranscribeOptions;
 }
-
-/** @throws UsageError */
-const fieldsOf = ({ language, model, translate, speakers, channels, keyTerm }: TranscribeOptions) => ({
-  ...(language !== undefined && { language }),
-  ...(model !== undefined && { model }),
-  ...(translate === true && { task: "translate" as const }),
-  ...(speakers !== undefined && { diarize: true }),
-  ...(speakers !== undefined && speakers !== "any" && { speakers: numberOf("--speakers", speakers) }),
-  ...(channels === true && { channels: "separate" as const }),
-  ...(keyTerm !== undefined && { key_terms: [...keyTerm] }),
-});
 
 /** The file that holds the id of a transcription until its result is there. */
 const pendingFile = ({ context }: Call, name: string): string => join(pendingFolder(context.env), name);
@@ -207,12 +183,9 @@ async function transcribeMicrophone(call: Call): Promise<void> {
   context.stdout.write(await transcriptOf(call, request, format));
 }
 
-/** The values of an option that is repeated. */
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-
 /** `speech transcribe`: files and folders, one after the other, or the microphone. */
 export function addTranscribe(program: Command, context: Context): void {
-  program
+  const command = program
     .command("transcribe")
     .description("transcribe recordings; a command that was interrupted goes on where it was")
     .argument("[path...]", "files, folders with recordings, or addresses that the service fetches")
@@ -223,26 +196,17 @@ export function addTranscribe(program: Command, context: Context): void {
     .option("--language <tag>", "language of the recordings, or auto")
     .option("--max-line-width <columns>", "of subtitles: the most characters of a line")
     .option("--max-lines <count>", "of subtitles: the most lines of a cue")
-    .option("--max-words <count>", "of subtitles: the most words of a cue")
-    .option("--model <model>", "auto, fast, accurate or the name of an engine")
-    .option(
-      "--key-term <term>",
-      "a name or word that may be said, as it is to be written; repeat it for others",
-      collect,
-    )
-    .option("--translate", "write down in English what is said in another language")
-    .option("--speakers <count>", "tell apart who speaks: how many people, or any")
-    .option("--channels", "transcribe each channel by itself, and pay for each")
-    .action(async (paths: readonly string[], _options, command: Command) => {
-      const options = command.optsWithGlobals<TranscribeOptions>();
-      checkOptions(paths, options);
-      const files = (await Promise.all(paths.map(recordingsAt))).flat();
-      const call = { context, client: await openClient(context, options), options };
-      if (options.microphone === true) return transcribeMicrophone(call);
-      if (files.length === 0) throw new UsageError("There is no recording in this folder.");
-      const [file = "", ...others] = files;
-      if (others.length > 0) return transcribeFiles(call, files);
-      const done = await transcribeFile(call, file, options.outDir ?? null);
-      print(context, options, { data: done, lines: done.written === null ? [] : [`${file} -> ${done.written}`] });
-    });
+    .option("--max-words <count>", "of subtitles: the most words of a cue");
+  addFields(command).action(async (paths: readonly string[]) => {
+    const options = command.optsWithGlobals<TranscribeOptions>();
+    checkOptions(paths, options);
+    const files = (await Promise.all(paths.map(recordingsAt))).flat();
+    const call = { context, client: await openClient(context, options), options };
+    if (options.microphone === true) return transcribeMicrophone(call);
+    if (files.length === 0) throw new UsageError("There is no recording in this folder.");
+    const [file = "", ...others] = files;
+    if (others.length > 0) return transcribeFiles(call, files);
+    const done = await transcribeFile(call, file, options.outDir ?? null);
+    print(context, options, { data: done, lines: done.written === null ? [] : [`${file} -> ${done.written}`] });
+  });
 }

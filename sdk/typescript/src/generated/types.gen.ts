@@ -141,6 +141,38 @@ export type SpeechTranscribeRequest = {
      */
     search?: Array<string>;
     /**
+     * `mask` leaves profanities their first letter: `f***`. Whole words of a list alone.
+     */
+    profanity?: 'keep' | 'mask';
+    /**
+     * The kinds of personal data that are replaced by their names, as `[card]`: card, card_expiry, cvv, iban, phone, email, ip, aadhaar, pan, ssn, passport, digits. Send the field several times, or kinds with commas. `all` is every kind but `digits`, which is each number of three digits or more. What is found is in no text that is kept or sent. Names and postal addresses are not found.
+     */
+    redact?: Array<string>;
+    /**
+     * Whether what `redact` finds is muted in the recording that is kept. Needs `redact`, and an account that keeps recordings.
+     */
+    redact_audio?: boolean;
+    /**
+     * Whether to tell paragraphs, by pauses and speakers; `format=text` has an empty line between them.
+     */
+    paragraphs?: boolean;
+    /**
+     * Whether to tell chapters, by the words that come again and by silence, each with typical words.
+     */
+    chapters?: boolean;
+    /**
+     * Whether a text model of the operator's sums the transcript up; refused where there is none.
+     */
+    summary?: boolean;
+    /**
+     * Whether a text model of the operator's lists its topics; refused where there is none.
+     */
+    topics?: boolean;
+    /**
+     * The language that a text model of the operator's translates the transcript into; refused where there is none.
+     */
+    translate_to?: string;
+    /**
      * The most columns of a line, 42 when absent; a Chinese, Japanese or Korean character takes two. A word that is longer stands alone on its line. Without effect on other formats than `srt` and `vtt`.
      */
     max_line_width?: number;
@@ -740,6 +772,73 @@ export type Transcription = {
         }>;
     }>;
     /**
+     * The paragraphs where `paragraphs` asked for them: each ends at a pause of two seconds, with another speaker, or after five sentences.
+     */
+    paragraphs: Array<{
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+        /**
+         * The text that was spoken, or the transcript.
+         */
+        text: string;
+        /**
+         * Who speaks, by a letter: present where `diarize` was asked for.
+         */
+        speaker?: string;
+        /**
+         * In which channel it was said, from 0: present where `channels=separate` was asked for.
+         */
+        channel?: number;
+    }>;
+    /**
+     * The chapters where `chapters` asked for them, in order: parts whose words come again within them, of at least 20 seconds.
+     */
+    chapters: Array<{
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+        /**
+         * At most five words that are typical of it.
+         */
+        keywords: Array<string>;
+    }>;
+    /**
+     * The summary that a text model has written; null unless `summary` asked for it, and where the model failed.
+     */
+    summary: string | null;
+    /**
+     * The topics that a text model has named; empty unless `topics` asked for them.
+     */
+    topics: Array<string>;
+    /**
+     * The translation of a text model; null unless `translate_to` asked for it.
+     */
+    translation: {
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * The text that was spoken, or the transcript.
+         */
+        text: string;
+    } | null;
+    /**
+     * The text model that has written these, which may be wrong; null where none has.
+     */
+    text_model: string | null;
+    /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
      */
     unintelligible: Array<{
@@ -766,7 +865,7 @@ export type Transcription = {
         seconds: number;
     };
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `text_model_failed` where a text model was asked in vain, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.
      */
     warnings: Array<{
         /**
@@ -1612,6 +1711,73 @@ export type TranscriptionRequest = {
         }>;
     }>;
     /**
+     * The paragraphs where `paragraphs` asked for them: each ends at a pause of two seconds, with another speaker, or after five sentences.
+     */
+    paragraphs: Array<{
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+        /**
+         * The text that was spoken, or the transcript.
+         */
+        text: string;
+        /**
+         * Who speaks, by a letter: present where `diarize` was asked for.
+         */
+        speaker?: string;
+        /**
+         * In which channel it was said, from 0: present where `channels=separate` was asked for.
+         */
+        channel?: number;
+    }>;
+    /**
+     * The chapters where `chapters` asked for them, in order: parts whose words come again within them, of at least 20 seconds.
+     */
+    chapters: Array<{
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+        /**
+         * At most five words that are typical of it.
+         */
+        keywords: Array<string>;
+    }>;
+    /**
+     * The summary that a text model has written; null unless `summary` asked for it, and where the model failed.
+     */
+    summary: string | null;
+    /**
+     * The topics that a text model has named; empty unless `topics` asked for them.
+     */
+    topics: Array<string>;
+    /**
+     * The translation of a text model; null unless `translate_to` asked for it.
+     */
+    translation: {
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * The text that was spoken, or the transcript.
+         */
+        text: string;
+    } | null;
+    /**
+     * The text model that has written these, which may be wrong; null where none has.
+     */
+    text_model: string | null;
+    /**
      * Where speech was heard and no words were found in it; at least half a second each. `text` has nothing there.
      */
     unintelligible: Array<{
@@ -1625,7 +1791,7 @@ export type TranscriptionRequest = {
         end: number;
     }>;
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `text_model_failed` where a text model was asked in vain, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.
      */
     warnings: Array<{
         /**
@@ -4092,7 +4258,7 @@ export type SpeechTranscribeData = {
 
 export type SpeechTranscribeErrors = {
     /**
-     * `too_many_key_terms`, `malformed_request`
+     * `too_many_key_terms`, `options_unsupported`, `malformed_request`
      */
     400: ApiError;
     /**

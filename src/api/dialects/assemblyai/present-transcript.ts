@@ -103,8 +103,8 @@ function presentLanguage(request: SpeechRequest, asked: Asked) {
 
 function presentText({ transcript, duration_seconds: seconds }: SpeechRequest, asked: Asked) {
   if (transcript === null) {
-    const none = { text: null, words: null, utterances: null };
-    return { ...none, confidence: null, audio_duration: null, audio_channels: null };
+    const withoutWords = { text: null, words: null, utterances: null };
+    return { ...withoutWords, confidence: null, audio_duration: null, audio_channels: null };
   }
   const hasVoices = asked.speaker_labels === true || hasChannels(asked);
   return {

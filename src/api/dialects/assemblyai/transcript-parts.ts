@@ -1,5 +1,5 @@
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import { groupSentences, wordsWithin } from "#src/api/dialects/paragraphs.ts";
+import { groupSentences, wordsWithin } from "#src/domain/speech/paragraphs.ts";
 import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
 import { joinTexts } from "#src/domain/live/finals.ts";
 import { askedOf, partOf } from "./present-transcript.ts";

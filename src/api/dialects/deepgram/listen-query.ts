@@ -12,6 +12,7 @@ import { toValidationRow } from "#src/api/validation/validation-error.ts";
 import { always, asksForNothing, ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { keywords, replacementTexts, searchTexts, vendorTerms } from "#src/api/dialects/own-words.ts";
 import { refused } from "#src/api/dialects/refused-options.ts";
+import { redactedEntities } from "#src/api/dialects/redacted-entities.ts";
 
 /** Characters. */
 const nameMax = 255;
@@ -131,7 +132,15 @@ export const listenQuery = z
           "Words to find in the transcript; may be sent several times. The places are in `search` of the channel.",
         examples: [["invoice"]],
       }),
-    redact: refused("Nothing is redacted"),
+    profanity_filter: flag("Whether profanities are left their first letter."),
+    redact: redactedEntities()
+      .optional()
+      .meta({
+        description:
+          "`pci`, `ssn`, `numbers` (or `true`: each number of three digits or more), or names of kinds such as `email_address`; may be sent several times. " +
+          "`[card]` and the like stand in their place. What includes names of people, as `pii`, is refused.",
+        examples: [["pci"]],
+      }),
     callback: refused("Results are not sent to an address. Wait for the answer"),
   })
   .refine((query) => query.multichannel !== true || !isDiarized(query), {

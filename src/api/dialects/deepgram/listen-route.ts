@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "koa";
 import { z } from "zod";
 import { replacementOf, termsOfKeywords } from "#src/api/dialects/own-words.ts";
+import { redactedKinds } from "#src/api/dialects/redacted-entities.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
@@ -66,6 +67,8 @@ export const listen = speechRoute(
           speakers: isDiarized(query) ? anySpeakers : null,
           channels: query.multichannel === true ? "separate" : "together",
           ...ownWordsIn(query),
+          profanity: query.profanity_filter ? "mask" : "keep",
+          redact: redactedKinds(query.redact),
         },
       }),
     reply: async (request, { query, body: { sha256 } }, { queryString }) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import { groupSentences, wordsWithin } from "#src/api/dialects/paragraphs.ts";
+import { groupSentences, wordsWithin } from "#src/domain/speech/paragraphs.ts";
 
 const seconds = z.number().min(0);
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import { wordsWithin } from "#src/api/dialects/paragraphs.ts";
 import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
 import { type ChannelTranscript, transcriptsByChannel } from "#src/domain/speech/speakers.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
+import { wordsWithin } from "#src/domain/speech/paragraphs.ts";
 import { uuidOf } from "#src/domain/stable-uuid.ts";
 import type { ListenQuery } from "./listen-query.ts";
 import { modelVersion, uuidOfModel } from "./models.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { always, asksForNothing, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
 import { vendorTerms } from "#src/api/dialects/own-words.ts";
-import { never, refused } from "#src/api/dialects/refused-options.ts";
+import { never } from "#src/api/dialects/refused-options.ts";
+import { redactedEntities, redactedKinds } from "#src/api/dialects/redacted-entities.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
@@ -66,7 +67,14 @@ const fields = z
       .meta({ description: "`combined`: one transcript, whose words have a `channel_index`." }),
     keyterms: vendorTerms().optional().meta({ description: "Key terms; may be sent several times." }),
     webhook: never("Results are not sent to a webhook. Wait for the answer"),
-    entity_redaction: refused("Nothing is redacted"),
+    entity_redaction: redactedEntities()
+      .optional()
+      .meta({
+        description:
+          "`pci`, or kinds such as `credit_card`, `phone_number`, `email_address`, `ssn`; `[card]` and the like stand in their place. " +
+          "What includes names of people, as `all` and `pii`, is refused.",
+        examples: [["credit_card"]],
+      }),
     source_url: address(),
     cloud_storage_url: address(),
   })
@@ -80,9 +88,9 @@ const fields = z
   })
   .register(ignored, {
     additional_formats: ignoredFormatOptions,
-    entity_redaction_mode: unless("redacted"),
     multichannel_output_style: (value, sent) =>
       value === "combined" && boolean().safeParse(sent["use_multi_channel"]).data !== true,
+    entity_redaction_mode: unless("entity_type"),
     // No audio events are written, whether or not they are asked for.
     tag_audio_events: unlessBoolean(false),
     // These are texts and numbers, of which 0 or "no" is one.
@@ -126,6 +134,7 @@ export const transcribe = speechRoute(
           speakers: asked.diarize === true ? { least: 1, most: mostOf(asked) } : null,
           channels: asked.use_multi_channel === true ? "separate" : "together",
           keyTerms: [...new Set(asked.keyterms)],
+          redact: redactedKinds(asked.entity_redaction),
         },
       }),
     reply: async (request, { body: { fields: asked } }) => {

@@ -19,7 +19,6 @@ export const deepgramFields: FieldFacts = {
   extra: ["What the call said in `extra`.", "caller:42"],
   channels: ["How many channels there are.", 1],
   speaker: ["Who speaks, from 0 in the order of appearance.", 0],
-  redact: ["Not supported.", "pci"],
   callback: ["Not supported.", "https://example.com/results"],
   results: ["The transcript."],
   alternatives: ["Always one."],

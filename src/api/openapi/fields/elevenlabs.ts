@@ -30,7 +30,6 @@ const speech: FieldFacts = {
   language_probability: ["How sure the detection is, from 0 to 1.", 1],
   timestamps_granularity: ["`word`, `character` or `none`."],
   temperature: ["Accepted and ignored.", 0],
-  entity_redaction: ["Not supported.", ""],
   words: ["The words, in order."],
   start: ["Seconds from the beginning.", 0.84],
   end: ["Seconds from the beginning.", 1.31],

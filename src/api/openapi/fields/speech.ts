@@ -63,6 +63,8 @@ export const speechFields: FieldFacts = {
   snippet: ["The words there.", "invoice,"],
   from: ["The words that are replaced.", "gonna"],
   to: ["What is written in their place.", "going to"],
+  paragraphs: ["The text in paragraphs."],
+  chapters: ["Parts of the text with a topic of their own."],
   unintelligible: ["Speech in which no words were found."],
   warnings: ["What may be wrong with the transcript."],
   "warnings.code": ["What it is.", "language_mismatch"],

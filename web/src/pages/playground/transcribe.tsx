@@ -28,6 +28,7 @@ interface TranscriptionDraft extends TranscriptionOptions {
 
 const initial: TranscriptionDraft = {
   ...{ language: "en", model: "auto", task: "transcribe", speakers: "", channels: "together" },
+  ...{ redact: "", profanity: "keep", parts: "" },
   ...{ words: "", list: "", requestId: "" },
 };
 

@@ -8,6 +8,7 @@ import { NoWords } from "#web/components/requests/unintelligible-mark.tsx";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
 import { namesIn, turnsOf } from "#web/components/requests/voices.ts";
 import type { Playback } from "#web/components/audio/use-playback.ts";
+import { Chapters } from "./chapters.tsx";
 import { editedGroups } from "./edited-transcript.ts";
 import { TranscriptDownloads } from "./transcript-downloads.tsx";
 import { TranscriptEditor } from "./transcript-editor.tsx";
@@ -102,7 +103,9 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
   const [edits, setEdits] = useEdits(id);
   const [isEditing, setEditing] = useState(false);
   const names = useMemo(() => namesIn(request), [request]);
-  const original = useMemo(() => wordGroups(segments ?? [], words ?? [], names), [segments, words, names]);
+  const { paragraphs } = request;
+  const parts = paragraphs.length > 0 ? paragraphs : segments;
+  const original = useMemo(() => wordGroups(parts ?? [], words ?? [], names), [parts, words, names]);
   const groups = useMemo(() => editedGroups(original, edits), [original, edits]);
   const shown = useMemo(() => groups.flatMap((group) => group.words), [groups]);
   const search = useTranscriptSearch(shown);
@@ -112,6 +115,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
   return (
     <>
       <SpeakerNames request={request} />
+      <Chapters chapters={request.chapters} onSeek={seek} />
       <div className="row between">
         {isEditing ? (
           <p>Change the text of each part. Changes are kept as you type.</p>

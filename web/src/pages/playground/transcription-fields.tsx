@@ -3,6 +3,7 @@ import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { languageName } from "#web/format.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { TextFields } from "./text-fields.tsx";
 import type { TranscriptionOptions } from "./use-transcription.ts";
 
 interface TranscriptionFieldsProps {
@@ -87,6 +88,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
       )}
       <VoiceFields reading={reading} onChoose={onChoose} error={error} />
       <WordFields reading={reading} onChoose={onChoose} error={error} />
+      <TextFields reading={reading} onChoose={onChoose} error={error} />
     </>
   );
 }

@@ -27,10 +27,15 @@ export interface TranscriptionOptions {
   readonly words: string;
   /** The id of a list of key terms; empty for none. */
   readonly list: string;
+  /** The kinds of personal data that are taken out, with commas; empty where none are. */
+  readonly redact: string;
+  readonly profanity: "keep" | "mask";
+  /** The parts that are told beside sentences; with chapters there are paragraphs, too. */
+  readonly parts: "" | "paragraphs" | "chapters";
 }
 
 /** The fields of a call with these options, but for those that have their default. */
-export const fieldsOf = ({ language, model, task, speakers, channels, words, list }: TranscriptionOptions) => [
+export const fieldsOf = ({ language, model, task, speakers, channels, words, list, ...text }: TranscriptionOptions) => [
   ["language", language] as const,
   ...(model === "auto" ? [] : [["model", model] as const]),
   ...(task === "transcribe" ? [] : [["task", task] as const]),
@@ -39,6 +44,14 @@ export const fieldsOf = ({ language, model, task, speakers, channels, words, lis
   ...(channels === "separate" ? [["channels", channels] as const] : []),
   ...(words.trim() === "" ? [] : [["key_terms", JSON.stringify(termsOf(words))] as const]),
   ...(list === "" ? [] : [["key_term_list", list] as const]),
+  ...textFieldsOf(text),
+];
+
+const textFieldsOf = ({ redact, profanity, parts }: Pick<TranscriptionOptions, "redact" | "profanity" | "parts">) => [
+  ...(redact === "" ? [] : [["redact", redact] as const]),
+  ...(profanity === "keep" ? [] : [["profanity", profanity] as const]),
+  ...(parts === "" ? [] : [["paragraphs", "true"] as const]),
+  ...(parts === "chapters" ? [["chapters", "true"] as const] : []),
 ];
 
 /** A recording, or its address, with its options. */

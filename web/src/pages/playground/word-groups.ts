@@ -2,7 +2,7 @@ import type { Transcription } from "#web/api/types.ts";
 import { type Voice, type VoiceNames, voiceOf } from "#web/components/requests/voices.ts";
 
 type Word = Transcription["words"][number];
-type Segment = Transcription["segments"][number];
+type Segment = Pick<Transcription["segments"][number], "start" | "speaker" | "channel">;
 
 /** In 19 English recordings one in five words below this confidence was wrong, and one in forty of the others. */
 const leastConfidence = 0.5;

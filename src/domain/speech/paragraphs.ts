@@ -1,0 +1,50 @@
+import type { TranscriptJson } from "#db/engine-schema.ts";
+import { labelOf } from "./speakers.ts";
+import { spaceBetween } from "./subtitle-words.ts";
+
+/** A pause that ends a paragraph, in seconds. */
+const pauseSeconds = 2;
+/** The number of sentences in a paragraph, unless a pause ends it. */
+const sentencesMax = 5;
+
+type Sentence = TranscriptJson["segments"][number];
+
+/** The sentences of a transcript in paragraphs: each ends at a pause, with another speaker, or when it is full. */
+export function groupSentences(sentences: readonly Sentence[]): readonly (readonly Sentence[])[] {
+  const groups: Sentence[][] = [];
+  for (const sentence of sentences) {
+    const group = groups.at(-1);
+    const pause = sentence.start - (group?.at(-1)?.end ?? 0);
+    const isOther = sentence.speaker !== group?.[0]?.speaker || sentence.channel !== group?.[0]?.channel;
+    if (group === undefined || isOther || group.length === sentencesMax || pause >= pauseSeconds) {
+      groups.push([sentence]);
+    } else group.push(sentence);
+  }
+  return groups;
+}
+
+/** The words that begin in a part of the recording. */
+export const wordsWithin = (
+  words: TranscriptJson["words"],
+  { start, end }: { readonly start: number; readonly end: number },
+): TranscriptJson["words"] => words.filter((word) => word.start >= start && word.start < end);
+
+/** The paragraphs of a transcript with their texts. Times in seconds. */
+export const paragraphsOf = ({ segments }: Pick<TranscriptJson, "segments">) =>
+  groupSentences(segments).map((sentences) => {
+    const [start = 0, end = 0] = [sentences[0]?.start, sentences.at(-1)?.end];
+    const { speaker, channel } = sentences[0] ?? {};
+    const text = sentences.reduce((before, { text: next }) => {
+      return before === "" ? next : `${before}${spaceBetween(before, next)}${next}`;
+    }, "");
+    return { start, end, text, ...(speaker !== undefined && { speaker }), ...(channel !== undefined && { channel }) };
+  });
+
+/** The text of a transcript with an empty line between its paragraphs, each of which begins with its speaker where they are told apart. */
+export const textOfParagraphs = (transcript: Pick<TranscriptJson, "segments" | "speakerNames">): string =>
+  paragraphsOf(transcript)
+    .map((paragraph) => {
+      const label = labelOf(paragraph, transcript);
+      return label === undefined ? paragraph.text : `${label}: ${paragraph.text}`;
+    })
+    .join("\n\n");

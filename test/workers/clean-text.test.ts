@@ -1,0 +1,154 @@
+import { DeepgramClient } from "@deepgram/sdk";
+import test from "ava";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+import { transcriptionAnswer } from "#src/api/speech/schemas.ts";
+import { updateAccount } from "#src/domain/accounts/queries.ts";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
+import { registerEngines } from "#src/domain/engines/register-engines.ts";
+import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
+import { tone, wav } from "#harness/audio/sounds.ts";
+import { decodeRecording } from "#harness/audio/recordings.ts";
+import { chargesOf } from "#harness/payments/credits.ts";
+import { audioForm, type CallOptions } from "#harness/clients/client.ts";
+import { elevenLabsClient } from "#test/support/elevenlabs.ts";
+import { manifestOf } from "#test/support/engine-manifests.ts";
+import { noSpeakers } from "#test/support/no-speakers.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
+import { startService } from "#test/support/service.ts";
+import { runJob } from "#workers/runtime/run-job.ts";
+import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
+
+const service = await startService();
+const hears = manifestOf("hears");
+await registerEngines(service.resources, crypto.randomUUID(), readyEngines([hears]));
+const { key } = await service.account();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const texts = ["My card is 4111 1111 1111 1111.", "Call this fucking number, 212-456-7890."];
+
+/** Waits for the job of the only call under way, and does it as an engine that hears these texts. */
+async function hearNext(): Promise<void> {
+  const { db } = service.resources;
+  const jobs = db.selectFrom("jobs").select("subject_id");
+  let job = await jobs.executeTakeFirst();
+  for (; job === undefined; job = await jobs.executeTakeFirst()) await delay(20);
+  const segments = texts.map((text, id) => ({ id, start: id, end: id + 1, text, confidence: 0.5 }));
+  const words = segments.flatMap(({ text, start }) =>
+    text.split(" ").map((word, at) => ({ word, start: start + at / 10, end: start + (at + 1) / 10, confidence: 0.5 })),
+  );
+  const read = { text: texts.join(" "), segments, words, confidenceSource: "model", model: "hears" } as const;
+  const recognizer = { manifests: [hears], transcribe: () => Promise.resolve(read) };
+  const handler = transcribeAudioHandler(service.resources, recognizer, noSpeakers);
+  const payload = await promoteJob(db, job.subject_id);
+  await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
+}
+
+async function heard(path: string, options: CallOptions) {
+  const call = service.call("POST", path, { key, ...options });
+  await hearNext();
+  return call;
+}
+
+const leaks = /4111|1111|456|7890|fuck/i;
+
+test.serial("what is taken out of a transcript is nowhere: in no row, text, subtitle, list or export", async (t) => {
+  const form = audioForm(wav(2), { redact: "all", profanity: "mask" });
+  const answer = (await heard("/v1/speech/transcriptions", { form })).data(transcriptionAnswer);
+  t.is(answer.text, "My card is [card]. Call this f****** number, [phone].");
+  t.deepEqual(
+    answer.words.map(({ word }) => word),
+    ["My", "card", "is", "[card]", "Call", "this", "f******", "number", "[phone]"],
+  );
+  t.like(answer.words[3], { written: "[card].", spoken: "[card]", start: 0.3, end: 0.7 });
+  const id = answer.request_id;
+  const row = await service.resources.db
+    .selectFrom("speech_requests")
+    .select(["transcript", "options"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  t.notRegex(JSON.stringify(row.transcript), leaks);
+  const paths = ["text", "srt", "vtt", "json"].map((format) => `/v1/speech/requests/${id}/transcript?format=${format}`);
+  const lists = ["", "/export?format=csv", "/export?format=json"].map((end) => `/v1/speech/requests${end}`);
+  for (const path of [`/v1/speech/requests/${id}`, ...paths, ...lists]) {
+    const got = await service.call("GET", path, { key });
+    t.is(got.status, 200, path);
+    t.regex(got.bytes.toString(), /\[card\]/, path);
+    t.notRegex(got.bytes.toString(), leaks, path);
+  }
+});
+
+test.serial("kinds may be sent several times, and a transcript is as it was heard without them", async (t) => {
+  const form = audioForm(wav(2), {});
+  for (const kind of ["phone", "iban, email"]) form.append("redact", kind);
+  const answer = (await heard("/v1/speech/transcriptions", { form })).data(transcriptionAnswer);
+  t.regex(answer.text, /4111 1111 1111 1111\. .*fucking number, \[phone\]\.$/);
+  const plain = (await heard("/v1/speech/transcriptions", { form: audioForm(wav(2), {}) })).data(transcriptionAnswer);
+  t.is(plain.text, texts.join(" "));
+});
+
+test("an unknown kind is refused with those that are known", async (t) => {
+  const form = audioForm(wav(2), { redact: "card,names" });
+  const refused = await service.call("POST", "/v1/speech/transcriptions", { key, form });
+  t.is(refused.status, 422);
+  t.like(refused.json, { detail: [{ type: "literal_error", loc: ["body", "redact", 0] }] });
+  t.regex(JSON.stringify(refused.json), /'card', .*'digits' or 'all'/);
+});
+
+test.serial("what is taken out is muted in the recording that is kept", async (t) => {
+  const form = audioForm(tone(2), { redact: "card", redact_audio: "true" });
+  const { request_id: id } = (await heard("/v1/speech/transcriptions", { form })).data(transcriptionAnswer);
+  const { bytes } = await service.call("GET", `/v1/speech/requests/${id}/audio`, { key });
+  const path = join(await mkdtemp(join(tmpdir(), "muted-")), "kept.flac");
+  await writeFile(path, bytes);
+  await decodeRecording(path, `${path}.raw`, new AbortController().signal);
+  const { buffer, byteOffset, length } = await readFile(`${path}.raw`);
+  await rm(dirname(path), { recursive: true });
+  const samples = new Int16Array(buffer.slice(byteOffset, byteOffset + length));
+  const peak = (from: number, to: number) =>
+    samples.subarray(16_000 * from, 16_000 * to).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  // The card is said from 0.3 to 0.7 s.
+  t.is(peak(0.2, 0.8), 0);
+  t.true(peak(0, 0.1) > 1_000 && peak(1, 2) > 1_000);
+});
+
+test("muting is refused where nothing is to be muted, or no recording is kept, and costs nothing", async (t) => {
+  const call = (as: string, fields: Readonly<Record<string, string>>) =>
+    service.call("POST", "/v1/speech/transcriptions", { key: as, form: audioForm(wav(2), fields) });
+  const useless = await call(key, { redact_audio: "true" });
+  t.is(useless.status, 422);
+  t.like(useless.json, { detail: [{ loc: ["body", "redact_audio"] }] });
+  const silent = await service.account();
+  await updateAccount(service.resources.db, silent.userId, { keep_recordings: false });
+  const refused = await call(silent.key, { redact: "card", redact_audio: "true" });
+  t.is(refused.status, 400);
+  t.like(refused.json, { code: "options_unsupported" });
+  t.deepEqual(await chargesOf(service.resources, silent.userId), []);
+});
+
+const heardText = z.object({
+  results: z.object({
+    channels: z.tuple([z.object({ alternatives: z.tuple([z.object({ transcript: z.string() })]) })]),
+  }),
+});
+
+test.serial("Deepgram's and ElevenLabs' own clients ask for the same", async (t) => {
+  const deepgram = new DeepgramClient({ apiKey: key, baseUrl: `${service.baseUrl}/deepgram` });
+  const options = { profanity_filter: true, smart_format: true, redact: "phone_number" };
+  const listening = deepgram.listen.v1.media.transcribeFile(wav(2), options);
+  await hearNext();
+  const [{ alternatives }] = heardText.parse(await listening).results.channels;
+  t.is(alternatives[0].transcript, "My card is 4111 1111 1111 1111. Call this f****** number, [phone].");
+  const several = await heard("/deepgram/v1/listen?redact=pci&redact=phone_number&smart_format=true", { body: wav(2) });
+  const [channel] = heardText.parse(several.json).results.channels;
+  t.is(channel.alternatives[0].transcript, "My card is [card]. Call this fucking number, [phone].");
+  const converting = elevenLabsClient(service.baseUrl, key).speechToText.convert({
+    ...{ modelId: "scribe_v1", file: new File([wav(2)], "sound.wav") },
+    entityRedaction: ["credit_card", "phone_number"],
+  });
+  await hearNext();
+  t.like(await converting, { text: "My card is [card]. Call this fucking number, [phone]." });
+});

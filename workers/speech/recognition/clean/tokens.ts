@@ -1,0 +1,90 @@
+import { writtenNumbers } from "#workers/speech/text/written-numbers.ts";
+
+/** A word of a transcript as the finders of personal data read it. */
+export interface Token {
+  /** In small letters and figures of ASCII, without the punctuation around it. */
+  readonly bare: string;
+  /** The punctuation around it. */
+  readonly before: string;
+  readonly after: string;
+  /** Whether all of its letters are capitals. */
+  readonly isCapital: boolean;
+}
+
+/** Words `[from, to)`. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The zeros of the scripts whose figures recognisers write; nine figures follow each. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66];
+
+/** The same with figures of ASCII. */
+const plainFigures = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (figure) => {
+    const point = figure.codePointAt(0) ?? 0;
+    const zero = zeros.find((one) => point >= one && point <= one + 9);
+    return zero === undefined ? figure : String(point - zero);
+  });
+
+const isLetter = (sign: string): boolean => /[\p{L}\p{M}\p{N}]/u.test(sign);
+
+export function tokenOf(written: string): Token {
+  const signs = [...plainFigures(written.normalize("NFKC"))];
+  const from = signs.findIndex(isLetter);
+  if (from === -1) return { bare: "", before: signs.join(""), after: "", isCapital: false };
+  const to = signs.findLastIndex(isLetter) + 1;
+  const bare = signs.slice(from, to).join("");
+  return {
+    bare: bare.toLowerCase(),
+    isCapital: bare === bare.toUpperCase(),
+    before: signs.slice(0, from).join(""),
+    after: signs.slice(to).join(""),
+  };
+}
+
+/** Whether one of these words stands among so many before a place. */
+export function isAfter(tokens: readonly Token[], at: number, cue: Cue): boolean {
+  const { words, within } = cue;
+  return tokens.slice(Math.max(0, at - within), at).some(({ bare }) => words.has(bare));
+}
+
+export interface Cue {
+  readonly words: ReadonlySet<string>;
+  /** Words. */
+  readonly within: number;
+}
+
+export const cueOf = (words: string, within: number): Cue => ({ words: new Set(words.split(" ")), within });
+
+/** A word with the words of the text that it is made of. */
+interface PlacedToken extends Token {
+  readonly place: Span;
+}
+
+/** The words of an English text, those that make a number joined in figures. Punctuation ends a number. */
+export function inFigures(tokens: readonly Token[]): readonly PlacedToken[] {
+  const result: PlacedToken[] = [];
+  for (let from = 0; from < tokens.length;) {
+    let to = from + 1;
+    while (to < tokens.length && tokens[to - 1]?.after === "" && tokens[to]?.before === "") to += 1;
+    result.push(...joinedNumbers(tokens.slice(from, to), from));
+    from = to;
+  }
+  return result;
+}
+
+function joinedNumbers(tokens: readonly Token[], offset: number): readonly PlacedToken[] {
+  const result: PlacedToken[] = [];
+  const placed = (from: number, to: number): readonly PlacedToken[] =>
+    tokens.slice(from, to).map((token, index) => ({ ...token, place: placeOf(from + index, from + index + 1) }));
+  const placeOf = (from: number, to: number): Span => ({ from: offset + from, to: offset + to });
+  let next = 0;
+  for (const { from, to, figures } of writtenNumbers(tokens.map(({ bare }) => bare))) {
+    const [before = "", after = ""] = [tokens[from]?.before, tokens[to - 1]?.after];
+    result.push(...placed(next, from), { bare: figures, isCapital: true, before, after, place: placeOf(from, to) });
+    next = to;
+  }
+  return [...result, ...placed(next, tokens.length)];
+}
