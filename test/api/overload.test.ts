@@ -10,7 +10,9 @@ import { startService } from "#test/support/service.ts";
 import { tone } from "#harness/audio/sounds.ts";
 
 // No worker runs: whatever waits, waits until a test takes it away.
-const service = await startService({ env: { WAIT_MAX_SECONDS: "0", SPEECH_PER_MINUTE: "50" } });
+const service = await startService({
+  env: { WAIT_MAX_SECONDS: "0", SPEECH_PER_MINUTE: "50", QUEUE_MAX_AGE_SECONDS: "120" },
+});
 const { resources } = service;
 const { db } = resources;
 test.after.always(() => service[Symbol.asyncDispose]());

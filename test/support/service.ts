@@ -58,6 +58,8 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
     S3_BUCKET: `test-${unique}`,
     TRANSCRIPTION_DECODERS: "1",
     ...generousLimits,
+    // Without workers all work waits until the last call of the tests is answered.
+    ...(workers.length === 0 && { QUEUE_MAX_AGE_SECONDS: "3600" }),
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     ...s3,
     ...env,
