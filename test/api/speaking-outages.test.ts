@@ -108,6 +108,18 @@ test("a part that fails while it sounds ends, and only what was sent is charged"
   t.true(credits > 0 && credits < text.length / 2, `${credits}`);
 });
 
+test("a message that its protocol fails to read ends its session alone", async (t) => {
+  const codec = createSpeakCodec({ requestId: randomUUID(), model: "aura" });
+  const read = (): never => {
+    throw new RangeError("Maximum call stack size exceeded");
+  };
+  const { client, userId } = await openOn(t, [], { codec: { ...codec, read } });
+  const closed = once(client, "close");
+  client.send("{}");
+  t.is((await closed)[0], 1011);
+  t.is(await heldOf(resources, userId), 0);
+});
+
 test("one of several texts that cannot be spoken ends alone, and its name is free again", async (t) => {
   const { client } = await openOn(t, [], {
     ...{ codec: createMultiStreamCodec(), textsMax: 2 },

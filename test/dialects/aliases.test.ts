@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { type Aliases, chooseModel, chooseVoice } from "#src/api/dialects/aliases.ts";
+import { type Aliases, chooseModel, chooseVoice, firstKnownModel } from "#src/api/dialects/aliases.ts";
 import * as deepgram from "#src/api/dialects/deepgram/aliases.ts";
 import * as assemblyAi from "#src/api/dialects/assemblyai/aliases.ts";
 import * as elevenLabs from "#src/api/dialects/elevenlabs/aliases.ts";
@@ -106,4 +106,14 @@ test("aliases that are no pairs are refused at the start", (t) => {
     t.throws(() => readConfig({ VOICE_ALIASES: aliases }), { instanceOf: ConfigError, message: /VOICE_ALIASES/ });
   }
   t.deepEqual(readConfig({ MODEL_ALIASES: " a = b ,, C=d" }).dialects.models, { a: "b", c: "d" });
+});
+
+test("of several models the first that is known counts", async (t) => {
+  const { transcriptionModels } = assemblyAi;
+  const first = (...names: readonly string[]) => firstKnownModel(without, names, transcriptionModels);
+  t.is(await first("universal-9", "nano", "best"), "nano");
+  t.is(await first("universal-9", "ours"), "ours");
+  t.is(await first("universal-9", "accurate"), "accurate");
+  t.is(await first("universal-9"), undefined);
+  t.is(await first(), undefined);
 });

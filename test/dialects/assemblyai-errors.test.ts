@@ -82,6 +82,35 @@ test("what is no call is refused with a sentence that names the field", async (t
   t.like(await service.call("POST", "/assemblyai/nowhere", { key }), { status: 404 });
 });
 
+test("texts that cannot be stored are refused, wherever they stand in an option that is only repeated", async (t) => {
+  const { key: own } = await service.account();
+  const audio = await clientOf(own).files.upload(recording);
+  for (const bad of ["\0", "\ud800"])
+    for (const value of [bad, [bad], { a: [{ b: bad }] }, { [bad]: 1 }])
+      for (const name of ["custom_spelling", "language_detection_options", "keyterms_prompt_options"]) {
+        const json = { audio_url: audio, [name]: value };
+        const answer = await service.call("POST", "/v2/transcript", { key: own, json });
+        t.is(answer.status, 400, JSON.stringify(json));
+        t.regex(JSON.stringify(answer.json), new RegExp(`^\\{"error":"${name}: `));
+      }
+  const speech_understanding = { request: { names: ["Ann", null, 1] } };
+  const json = { audio_url: audio, speech_understanding };
+  t.like(await service.call("POST", "/v2/transcript", { key: own, json }), {
+    status: 200,
+    json: { speech_understanding },
+  });
+});
+
+test("an upload whose object is gone is refused, and nothing is set aside", async (t) => {
+  const account = await service.account();
+  const own = clientOf(account.key);
+  const audio = await own.files.upload(recording);
+  t.deepEqual(await resources.store.remove([`uploads/${audio.slice(-36)}`]), []);
+  t.regex(await refusal(own.transcripts.submit({ audio })), /uploaded recording is gone/);
+  t.is(await heldOf(resources, account.userId), 0);
+  t.is(await findStoredBytes(resources.db, account.userId), recording.length);
+});
+
 test("an unfinished transcript has no sentences yet, and its account alone sees it", async (t) => {
   const account = await service.account();
   const own = clientOf(account.key);

@@ -146,3 +146,29 @@ test("the number of speakers is exact, or between bounds, or not told", (t) => {
   t.deepEqual(of({ speaker_labels: true, speaker_options: { min_speakers_expected: 2 } }), { least: 2, most: 30 });
   t.deepEqual(of({ speaker_labels: true }), { least: 1, most: 30 });
 });
+
+test("a sentence has the words of its channel only, in the order of their times", (t) => {
+  const channel = (number: number) => ({ channel: number });
+  const parts = partsOfTranscript(
+    {
+      ...requestOf({ audio_url: "x", multichannel: true }),
+      transcript: {
+        ...transcript,
+        segments: [
+          { ...segment(0, "One two.", { start: 0, speaker: 0 }), ...channel(0) },
+          { ...segment(1, "Three four.", { start: 0.2, speaker: 0 }), ...channel(1) },
+          { ...segment(2, "Five.", { start: 3, speaker: 0 }), ...channel(0) },
+        ],
+        words: [
+          ...[word("One", 0), word("two.", 0.5), word("Five.", 3)].map((one) => ({ ...one, ...channel(0) })),
+          ...[word("Three", 0.2), word("four.", 0.6)].map((one) => ({ ...one, ...channel(1) })),
+        ],
+      },
+    },
+    "sentences",
+  );
+  t.deepEqual(
+    parts.map(({ words }) => words.map(({ text }) => text)),
+    [["One", "two."], ["Three", "four."], ["Five."]],
+  );
+});

@@ -188,4 +188,8 @@ test("the samples of a message are all of it, or those of the WAV file that it i
   t.is(samplesIn(file.subarray(0, 30), 16_000), null, "of a header that is cut");
   t.is(samplesIn(file.subarray(0, 1_044), 16_000)?.length, 1_000, "of a file that goes on in the next message");
   t.is(samplesIn(Buffer.alloc(0), 16_000)?.length, 0);
+  const unsized = Buffer.from(file);
+  unsized.writeUInt32LE(0, 40);
+  t.is(samplesIn(unsized, 16_000)?.length, 3_200, "of a file whose size was not known yet");
+  t.is(samplesIn(unsized.subarray(0, 44), 16_000)?.length, 0);
 });

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import test from "ava";
 import { z } from "zod";
+import { createSpeakCodec } from "#src/api/dialects/sarvam/speak-codec.ts";
 import { decode } from "#harness/audio/decoded.ts";
 import { openSocket } from "#harness/clients/socket-client.ts";
 import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
@@ -80,11 +82,11 @@ test("a sentence sounds before the next is complete, and a further config holds 
   await client.next("event");
   t.true(soundIn(client.messages).length > 16_000 * 2);
   client.say({ type: "config", data: { ...samples, language_code: "hi-IN", target_language_code: "en-IN" } });
-  await client.next("event");
   client.say({ type: "text", data: { text: "नमस्ते।" } });
   client.say({ type: "flush" });
   await client.next("event");
   client.socket.close();
+  t.is(client.messages.filter((message) => !audioMessage.safeParse(message).success).length, 2);
   const texts = await textsOf(userId);
   t.deepEqual(
     texts.map(({ input_text: text, language }) => [text, language]),
@@ -95,6 +97,48 @@ test("a sentence sounds before the next is complete, and a further config holds 
     ],
   );
   t.is(await heldOf(resources, userId), 0);
+});
+
+/** The protocol as a session uses it: what it is asked to do with messages, and what it shows of what is done. */
+function createConversation() {
+  const codec = createSpeakCodec({ requestId: randomUUID(), hasEvents: true, isStrict: false, model: undefined });
+  const say = (type: string, data?: object) =>
+    codec.read({ isBinary: false, data: Buffer.from(JSON.stringify({ type, data })) }).map((input) => input.type);
+  const chunk = { content: Buffer.from("sound"), sentence: 0, characters: 4, words: null };
+  const sound = () => JSON.stringify(codec.present({ type: "sound", context: "", chunk }));
+  const flushed = () => codec.present({ type: "flushed", context: "" }).length;
+  return { codec, say, sound, flushed };
+}
+
+test("settings hold for what is written behind them, though earlier text is still to be spoken", (t) => {
+  const { codec, say, sound, flushed } = createConversation();
+  t.deepEqual(say("config", { output_audio_codec: "mp3", pace: 1 }), []);
+  t.deepEqual(say("text", { text: "One." }), ["text"]);
+  t.deepEqual(say("config", { output_audio_codec: "wav", pace: 1.5 }), ["flush"]);
+  t.deepEqual(say("config", { output_audio_codec: "flac", pace: 2 }), [], "nothing was written since");
+  t.deepEqual(say("text", { text: "Two." }), ["text"]);
+  t.deepEqual(say("flush"), ["flush"]);
+  t.deepEqual(say("config", { output_audio_codec: "aac", pace: 0.5 }), []);
+  t.regex(sound(), /"content_type":"audio\/mpeg"/);
+  t.is(codec.settings().pace, 1);
+  t.is(flushed(), 0, "the client has not asked for it");
+  t.regex(sound(), /"content_type":"audio\/flac"/);
+  t.is(codec.settings().pace, 2);
+  t.is(flushed(), 1);
+  t.regex(sound(), /"content_type":"audio\/aac"/);
+  t.deepEqual(say("config", { output_audio_codec: "mp3" }), []);
+  t.regex(sound(), /"content_type":"audio\/mpeg"/, "at once where nothing waits");
+});
+
+test("a flush has one final, when text was written before it", (t) => {
+  const { say, flushed } = createConversation();
+  say("config", {});
+  t.deepEqual(say("flush"), []);
+  say("text", { text: "One." });
+  t.deepEqual(say("config", {}), ["flush"]);
+  t.deepEqual(say("flush"), ["flush"]);
+  t.deepEqual(say("flush"), []);
+  t.deepEqual([flushed(), flushed()], [0, 1]);
 });
 
 const faults: readonly (readonly [title: string, messages: readonly object[], sentence: RegExp])[] = [

@@ -4,6 +4,7 @@ import OpenAI from "openai";
 import { DeepgramClient } from "@deepgram/sdk";
 import { speech } from "#harness/audio/sounds.ts";
 import type { CallOptions } from "#harness/clients/client.ts";
+import { openSocket } from "#harness/clients/socket-client.ts";
 import { chargesOf, heldOf } from "#harness/payments/credits.ts";
 import { elevenLabsClient } from "#test/support/elevenlabs.ts";
 import { type Fields, recordingForm } from "#test/support/recording-form.ts";
@@ -252,4 +253,16 @@ test("with DIALECT_STRICT=true the vendors' own clients work as long as they ask
   }
   t.true((await elevenLabs.voices.search({ includeTotalCount: true })).voices.length > 0);
   t.true((await deepgram.auth.v1.tokens.grant()).access_token.length > 0);
+});
+
+test("an option in a message that is nested too deeply to be written is refused like others, and the service goes on", async (t) => {
+  const { key: own } = await strict.account();
+  const client = await openSocket(`${strict.baseUrl}/sarvam/text-to-speech/ws`, {
+    headers: { "api-subscription-key": own },
+  });
+  const [open, shut] = ["[", "]"].map((bracket) => bracket.repeat(20_000));
+  client.socket.send(`{"type":"config","data":{"x":${open}${shut}}}`);
+  t.like(await client.next("error"), { data: { message: "Options without effect: x. Leave them out.", code: 400 } });
+  t.true((await client.closed).code > 1000);
+  t.is((await strict.call("GET", "/healthz")).status, 200);
 });

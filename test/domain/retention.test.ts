@@ -27,6 +27,9 @@ test.after.always(async () => {
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
 const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays: null };
 
+const words = { echo: { prompt: "A" }, keyTerms: ["A"], replacements: [{ find: "A", replace: "B" }], search: ["A"] };
+const planted = { ...words, model: "auto", redact: ["email"] };
+
 /** A finished request without an account, or an unfinished one, with everything that a request may own. */
 async function plantRequest(endedDaysAgo: number | null): Promise<string> {
   const id = randomUUID();
@@ -45,6 +48,7 @@ async function plantRequest(endedDaysAgo: number | null): Promise<string> {
       result_key: `results/${id}`,
       transcript: JSON.stringify({ text: "A text", segments: [], words: [] }),
       spoken_words: JSON.stringify({ source: "model", words: [{ word: "A", start: 0, end: 1 }] }),
+      options: JSON.stringify(planted),
     })
     .execute();
   return id;
@@ -53,7 +57,7 @@ async function plantRequest(endedDaysAgo: number | null): Promise<string> {
 const requestOf = (id: string) =>
   db
     .selectFrom("speech_requests")
-    .select(["status", "input_text", "transcript", "spoken_words", "source_key", "result_key", "characters"])
+    .select(["options", "status", "input_text", "transcript", "spoken_words", "source_key", "result_key", "characters"])
     .where("id", "=", id)
     .executeTakeFirst();
 
@@ -92,7 +96,8 @@ test.serial("texts and transcripts go when their days are over, and what they we
   const swept = await requestOf(old);
   t.deepEqual([swept?.input_text, swept?.transcript, swept?.characters], [null, null, 6]);
   t.is(swept?.spoken_words, null);
-  for (const id of [young, open]) t.is((await requestOf(id))?.input_text, "A text");
+  t.deepEqual(swept?.options, { model: "auto", redact: ["email"] });
+  for (const id of [young, open]) t.like(await requestOf(id), { input_text: "A text", options: planted });
 });
 
 test.serial("requests go when their days are over, with all that they own", async (t) => {
@@ -254,6 +259,7 @@ test.serial(
       [
         ...["old requests", "old audio", "old texts", "old notifications", "closed tickets", "ended keys"],
         "old request events",
+        "old uploads",
       ],
     );
     const [old, spoken] = [await plantRequest(366), await plantRequest(31)];

@@ -134,3 +134,18 @@ test.serial("the sweep reads what it is to list, however much is kept", async (t
       and indisvalid`.execute(db);
   t.is(rows.length, 2);
 });
+
+test.serial(
+  "an account with more uploads than a statement has parameters is erased, and all objects are listed",
+  async (t) => {
+    const { userId } = await service.account();
+    const before = (await listed()).length;
+    await sql`insert into uploads (id, user_id, object_key, container, bytes)
+    select id, ${userId}, 'uploads/' || id, 'wav', 1 from (select gen_random_uuid() as id from generate_series(1, 70000)) as ids`.execute(
+      db,
+    );
+    await db.transaction().execute((trx) => eraseAccount(trx, userId));
+    t.is((await listed()).length, before + 70_000);
+    t.deepEqual(await db.selectFrom("uploads").select("id").where("user_id", "=", userId).execute(), []);
+  },
+);

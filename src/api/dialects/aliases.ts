@@ -57,20 +57,41 @@ export interface RequestedModel {
   readonly isStrict?: boolean;
 }
 
+type ModelContext = Pick<RequestContext, "resources" | "engines">;
+
 /**
  * The model of a transcription for a name: by alias, or the name of an engine; `auto` for one that is not known.
  * @throws DomainError `model_not_found`
  */
 export async function chooseModel(
-  { resources, engines }: Pick<RequestContext, "resources" | "engines">,
+  context: ModelContext,
   { name, aliases, isStrict = false }: RequestedModel,
 ): Promise<string> {
+  const model = await findModel(context, { name, aliases });
+  if (model === undefined && isStrict) throw modelNotFound(name);
+  return model ?? "auto";
+}
+
+/** The first of several names that is known; undefined where none is. */
+export async function firstKnownModel(
+  context: ModelContext,
+  names: readonly string[],
+  aliases: Aliases,
+): Promise<string | undefined> {
+  const found = await Promise.all(names.map((name) => findModel(context, { name, aliases })));
+  return names.find((_name, index) => found[index] !== undefined);
+}
+
+/** The model for a name that is known; `auto` for an alias whose engine is missing. */
+async function findModel(
+  { resources, engines }: ModelContext,
+  { name, aliases }: Pick<RequestedModel, "name" | "aliases">,
+): Promise<string | undefined> {
   const alias = aliasOf(name, resources.config.dialects.models, aliases);
   const { recognition } = await engines.current();
   const known = [...modelPreferences, ...recognition.map((engine) => engine.name)];
   const model = known.find((one) => one === (alias ?? name));
-  if (model === undefined && alias === undefined && isStrict) throw modelNotFound(name);
-  return model ?? "auto";
+  return model ?? (alias === undefined ? undefined : "auto");
 }
 
 /** The same for a live transcription; `auto` for a model that does not transcribe live. */

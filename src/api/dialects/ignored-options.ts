@@ -26,7 +26,17 @@ export const isUnset = (written: string): boolean => unsetValues.includes(writte
 /** True for a text that stands for no option at all, or for `false` in any of the words that a boolean is read from. */
 export const asksForNothing = (text: string): boolean => isUnset(text.toLowerCase()) || booleanIn(text) === false;
 
-const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+/** Stands for a value that is nested too deeply to be written. */
+const unwritten = "…";
+
+function asText(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return unwritten;
+  }
+}
 
 /** The option has no effect. These values, in small letters, and equal numbers ask for what is done anyway. */
 export const unless =

@@ -5,7 +5,11 @@ import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { pullAdvice } from "#src/domain/engines/pull-advice.ts";
 import { checkSynthesis, submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
-import { type RecordingAddress, submitTranscription } from "#src/domain/speech/submit-transcription.ts";
+import {
+  type RecordingAddress,
+  type StoredRecording,
+  submitTranscription,
+} from "#src/domain/speech/submit-transcription.ts";
 import type { GivenTranscriptionOptions, TranscriptionTask } from "#src/domain/speech/transcription-options.ts";
 import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import { languageOfText } from "#src/domain/speech/text-language.ts";
@@ -74,7 +78,7 @@ async function inputOf(
 }
 
 interface Recorded {
-  readonly audio: UploadedAudio | RecordingAddress;
+  readonly audio: UploadedAudio | StoredRecording | RecordingAddress;
   /** A tag, code or English name; when it is absent or `auto`, what the engines detect, or English. */
   readonly language?: string | undefined;
   /** Whether the call is refused where no engine detects the language, which is not to be named then. */

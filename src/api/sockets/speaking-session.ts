@@ -149,7 +149,12 @@ function createIntake(
   wake();
   return (frame) => {
     wake();
-    for (const input of options.codec.read(frame)) take(input);
+    try {
+      for (const input of options.codec.read(frame)) take(input);
+    } catch (error) {
+      options.resources.log.error({ request_id: options.requestId, error: String(error) }, "a frame was not taken");
+      stop(new DomainError("internal_error"));
+    }
   };
 }
 

@@ -7,7 +7,7 @@ import { DomainError } from "#src/errors.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
-import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import { type ClaimObject, copyThenCommit, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
@@ -21,10 +21,8 @@ import { fileNameIn } from "./recording-address.ts";
 import { requireSpeakers } from "./speakers.ts";
 import { speechJob } from "./speech-job.ts";
 
-/** A file that was uploaded. */
-interface UploadedRecording {
-  /** It is moved away. */
-  readonly path: string;
+/** A recording that is here, as far as it is known before it is decoded. */
+interface ReceivedRecording {
   readonly container: AudioContainer;
   /** As it was sent; null when it was not. */
   readonly fileName: string | null;
@@ -36,12 +34,24 @@ interface UploadedRecording {
   readonly declaredChannels: number | null;
 }
 
+/** A file that was uploaded. */
+interface UploadedRecording extends ReceivedRecording {
+  /** It is moved away. */
+  readonly path: string;
+}
+
+/** A recording that was uploaded by an earlier call. */
+export interface StoredRecording extends ReceivedRecording {
+  /** The key of its object, of which a copy is kept. */
+  readonly from: string;
+}
+
 /** A recording that a worker fetches. */
 export interface RecordingAddress {
   readonly url: string;
 }
 
-export type TranscriptionInput = TranscriptionCall & (UploadedRecording | RecordingAddress);
+export type TranscriptionInput = TranscriptionCall & (UploadedRecording | StoredRecording | RecordingAddress);
 
 interface TranscriptionCall {
   readonly requestId: string;
@@ -72,10 +82,10 @@ const unknownBytes = 1;
 /**
  * Keeps the audio or its address, writes the request down, sets aside what it seems to cost (a credit for each second, of each channel
  * that is transcribed by itself), and queues the work.
- * @throws DomainError `audio_url_refused`, and those of `chargedChannels`, `requireSpeakers`, `requireRecording`, `requireTextModel`, `refuseOverload` and `admitRequest`
+ * @throws DomainError `audio_url_refused`, and those of `chargedChannels`, `requireSpeakers`, `requireRecording`, `requireTextModel`, `copyRecording`, `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
-  resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store" | "outbound">,
+  resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store" | "outbound" | "log">,
   input: TranscriptionInput,
 ): Promise<void> {
   const { db, mutex, store, config } = resources;
@@ -100,8 +110,28 @@ export async function submitTranscription(
       await claimObject?.(trx, userId);
       await insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
     });
-  await (isFetched ? write() : uploadThenCommit({ db, store, key, path: input.path }, write));
+  if (isFetched) await write();
+  else if ("from" in input) await copyRecording(resources, { key, from: input.from, bytes: input.bytes }, write);
+  else await uploadThenCommit({ db, store, key, path: input.path }, write);
   promoteNext(resources);
+}
+
+/** @throws DomainError `audio_unusable` where the recording is gone, `unavailable` where the store does not copy it */
+async function copyRecording(
+  { db, store, log }: Pick<Resources, "db" | "store" | "log">,
+  object: { readonly key: string } & Pick<StoredRecording, "from" | "bytes">,
+  write: (claimObject: ClaimObject) => Promise<void>,
+): Promise<void> {
+  let error = new DomainError("audio_unusable", "The uploaded recording is gone. Send it again.");
+  const onFault = (fault: unknown): void => {
+    log.error({ key: object.from, error: String(fault) }, "a recording was not copied");
+    error = new DomainError("unavailable");
+  };
+  const written = await copyThenCommit({ db, store, ...object, onFault }, async (claimObject) => {
+    await write(claimObject);
+    return true;
+  });
+  if (written === null) throw error;
 }
 
 /** @throws DomainError `audio_url_refused` */

@@ -66,11 +66,14 @@ const removeAudio = (db: Db, days: number): Promise<number> =>
     return ids.length;
   });
 
+/** The options without those that hold words of the caller, which are then as by default. */
+const withoutTexts = sql<string>`options - 'echo' - 'keyTerms' - 'replacements' - 'search'`;
+
 async function removeTexts(db: Db, days: number): Promise<number> {
   const hasText = sql<boolean>`(input_text is not null or transcript is not null)`;
   const { numUpdatedRows } = await db
     .updateTable("speech_requests")
-    .set({ input_text: null, spoken_words: null, transcript: null })
+    .set({ input_text: null, spoken_words: null, transcript: null, options: withoutTexts })
     .where("id", "in", oldest(db, days, hasText))
     .executeTakeFirst();
   return Number(numUpdatedRows);

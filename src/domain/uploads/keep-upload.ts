@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { findUpload, insertUpload, type NewUpload } from "./queries.ts";
+import { insertUpload, type NewUpload } from "./queries.ts";
 import { uploadThenCommit } from "./upload-then-commit.ts";
 
 interface KeptFile extends Omit<NewUpload, "key"> {
@@ -29,16 +28,4 @@ export async function keepUpload(
       await claimObject(trx, userId);
     }),
   );
-}
-
-/** A copy of an upload in a folder, with what is known of it; null where the account has no such upload. */
-export async function fetchUpload(
-  { db, store }: Pick<Resources, "db" | "store">,
-  { folder, ...reference }: Pick<NewUpload, "id" | "userId"> & { readonly folder: string },
-) {
-  const upload = await findUpload(db, reference);
-  const path = join(folder, "recording");
-  if (upload === null || !(await store.fetchTo(upload.key, path))) return null;
-  const { container, bytes, declaredSeconds, declaredChannels } = upload;
-  return { path, container, bytes, declaredSeconds, declaredChannels, fileName: null };
 }

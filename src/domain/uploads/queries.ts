@@ -52,11 +52,13 @@ export async function findUpload(db: Db, { id, userId }: Pick<NewUpload, "id" | 
 
 /** Removes all uploads of an account. */
 export async function deleteUploads(db: Db, userId: string): Promise<void> {
-  const gone = await db.deleteFrom("uploads").where("user_id", "=", userId).returning("object_key").execute();
-  await insertObjectRemovals(
-    db,
-    gone.map(({ object_key: key }) => key),
-  );
+  await db
+    .with("gone", (inner) => inner.deleteFrom("uploads").where("user_id", "=", userId).returning("object_key"))
+    .insertInto("object_removals")
+    .columns(["key"])
+    .expression((eb) => eb.selectFrom("gone").select("object_key as key"))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Removes uploads that are too old, the oldest first. @returns how many, which is 0 when nothing is left */

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { always, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
+import type { Fault } from "#src/api/validation/fault.ts";
+import { accept, field, refuse } from "#src/api/validation/field.ts";
 import { list } from "#src/api/validation/list.ts";
 import { integer, number } from "#src/api/validation/number.ts";
-import { text } from "#src/api/validation/text.ts";
+import { parseText, text } from "#src/api/validation/text.ts";
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
 
@@ -28,7 +30,29 @@ const unusedNumber = (example: number) =>
   number()
     .optional()
     .meta({ description: unused, examples: [example] });
-const unusedValue = () => z.unknown().optional().meta({ description: unused });
+const unusedValue = () => storable().optional().meta({ description: unused });
+
+/** Any value whose texts and names of members can be stored. */
+const storable = () =>
+  field<unknown>((raw) => {
+    const fault = faultWithin(raw);
+    return fault === null ? accept(raw) : refuse(fault);
+  }, {});
+
+/** The fault of the first text within a value of JSON that cannot be stored; null where all can. */
+function faultWithin(value: unknown): Fault | null {
+  if (typeof value === "string") {
+    const parsed = parseText(value);
+    return parsed.ok ? null : parsed.fault;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
+  for (const part of parts) {
+    const fault = faultWithin(part);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
 
 const people = () => integer({ min: 1, max: mostSpeakers }).optional();
 

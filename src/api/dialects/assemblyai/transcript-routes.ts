@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { jsonBodyWithoutNulls, noBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
+import { firstKnownModel } from "#src/api/dialects/aliases.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
-import { fetchUpload } from "#src/domain/uploads/keep-upload.ts";
+import { findUpload } from "#src/domain/uploads/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { assemblyAi } from "./dialect.ts";
@@ -45,15 +46,15 @@ async function submit(body: TranscriptFields, caller: Caller, context: RequestCo
   if (hasChannels(body) && body.speaker_labels === true) throw unusable("speaker_labels", besideChannels);
   const id = uploadIdIn(body.audio_url, resources.config.publicUrl);
   if (id === null) throw unusable("audio_url", foreignText);
-  await using folder = await resources.workspace.folder();
-  const audio = await fetchUpload(resources, { id, userId: caller.userId, folder: folder.path });
-  if (audio === null) throw unusable("audio_url", goneText);
-  const [name = body.speech_model ?? "auto"] = body.speech_models ?? [];
+  const upload = await findUpload(resources.db, { id, userId: caller.userId });
+  if (upload === null) throw unusable("audio_url", goneText);
+  const { key: from, container, bytes, declaredSeconds, declaredChannels } = upload;
+  const name = await firstKnownModel(context, body.speech_models ?? [], transcriptionModels);
   await submitRecording(context, caller, {
-    audio,
+    audio: { from, container, bytes, declaredSeconds, declaredChannels, fileName: null },
     language: tagOf(body.language_code ?? usualLanguage),
     mustDetect: body.language_detection === true,
-    model: { name, aliases: transcriptionModels },
+    model: { name: name ?? body.speech_model ?? "auto", aliases: transcriptionModels },
     options: {
       transcriptFormat: body.format_text === false ? "verbatim" : "smart",
       speakers: speakersOf(body),

@@ -18,7 +18,8 @@ export function samplesIn(sound: Buffer, sampleRate: number): Buffer | null {
     const size = sound.readUInt32LE(at + 4);
     const content = sound.subarray(at + chunkHeader, at + chunkHeader + size);
     if (name === "fmt " && !isReadable(content, sampleRate)) return null;
-    if (name === "data") return content;
+    // A program that writes while it records does not know the size yet.
+    if (name === "data") return size === 0 ? sound.subarray(at + chunkHeader) : content;
     at += chunkHeader + size + (size % 2);
   }
   return Buffer.alloc(0);

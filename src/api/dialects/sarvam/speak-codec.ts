@@ -71,18 +71,30 @@ interface SpeakCodecOptions {
   readonly model: string | undefined;
 }
 
-interface State {
-  settings: Settings;
-  hasSettings: boolean;
-  hasText: boolean;
-  /** The media type of the part that sounds. */
-  contentType: string;
+/** All that was written before it is spoken without waiting for more. */
+interface Flush {
+  /** Whether the client is told when that is spoken. */
+  readonly isTold: boolean;
+  /** The settings of what is written behind it; undefined where they stay. */
+  next: Settings | undefined;
 }
 
-/** Sarvam's protocol of `/text-to-speech/ws`. `settings` gives those that the client has sent last. */
+interface State {
+  /** The settings of the part that sounds, or is spoken next. */
+  settings: Settings;
+  hasSettings: boolean;
+  /** Whether text was written since the last flush that the client asked for. */
+  hasText: boolean;
+  /** The same since the last flush of all. */
+  hasOpenText: boolean;
+  /** The flushes behind text that is not spoken yet. */
+  readonly flushes: Flush[];
+}
+
+/** Sarvam's protocol of `/text-to-speech/ws`. `settings` gives those of the part that is spoken next. */
 export function createSpeakCodec(options: SpeakCodecOptions): SpeakingCodec & { settings(): Settings } {
   const begun = settings.parse({ model: options.model });
-  const state: State = { settings: begun, hasSettings: false, hasText: false, contentType: contentTypeOf(begun) };
+  const state: State = { settings: begun, hasSettings: false, hasText: false, hasOpenText: false, flushes: [] };
   return {
     settings: () => state.settings,
     read: (frame) => readFrame(frame, state, options),
@@ -118,14 +130,21 @@ function readFrame(
   if (message.type === "ping") return [];
   if (message.type === "config") return readSettings(message.data, state, options);
   if (!state.hasSettings) return fault("The first message is config.");
-  if (message.type === "flush") return [{ type: "flush", context }];
+  if (message.type === "flush") return state.hasText ? [flush(state, { isTold: true, next: undefined })] : [];
   const parsed = parseText(message.data.text, { max: synthesisTextMax });
   if (!parsed.ok) return fault(`data.text: ${parsed.fault.msg}`);
-  state.hasText = true;
+  if (parsed.value !== "") [state.hasText, state.hasOpenText] = [true, true];
   return [{ type: "text", context, text: parsed.value }];
 }
 
-/** Settings hold for the parts that begin from now on. What was written before is spoken without waiting for more. */
+function flush(state: State, asked: Flush): SpeakingInput {
+  state.flushes.push(asked);
+  state.hasText &&= !asked.isTold;
+  state.hasOpenText = false;
+  return { type: "flush", context };
+}
+
+/** Settings hold for what is written from now on. What was written before is spoken without waiting for more. */
 function readSettings(
   sent: Readonly<Record<string, unknown>>,
   state: State,
@@ -140,15 +159,22 @@ function readSettings(
     if (error instanceof DomainError) return [{ type: "fault", error }];
     throw error;
   }
-  [state.settings, state.hasSettings] = [read.value, true];
-  return state.hasText ? [{ type: "flush", context }] : [];
+  state.hasSettings = true;
+  if (state.hasOpenText) return [flush(state, { isTold: false, next: read.value })];
+  const last = state.flushes.at(-1);
+  if (last === undefined) state.settings = read.value;
+  else last.next = read.value;
+  return [];
 }
 
 function present(event: SpeakingEvent, state: State, { requestId, hasEvents }: SpeakCodecOptions): readonly object[] {
-  if (event.type === "begun") state.contentType = contentTypeOf(state.settings);
-  if (event.type === "flushed" && hasEvents)
-    return [{ type: "event", data: { event_type: "final", timestamp: new Date().toISOString() } }];
+  if (event.type === "flushed") {
+    const { isTold = false, next = state.settings } = state.flushes.shift() ?? {};
+    state.settings = next;
+    const data = { event_type: "final", timestamp: new Date().toISOString() };
+    return isTold && hasEvents ? [{ type: "event", data }] : [];
+  }
   if (event.type !== "sound" || event.chunk.content.length === 0) return [];
   const audio = event.chunk.content.toString("base64");
-  return [{ type: "audio", data: { content_type: state.contentType, audio, request_id: requestId } }];
+  return [{ type: "audio", data: { content_type: contentTypeOf(state.settings), audio, request_id: requestId } }];
 }
