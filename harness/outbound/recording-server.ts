@@ -35,7 +35,8 @@ const breakMs = 300;
 
 /**
  * Serves a recording in many ways: whole at `/good.wav`, by parts at `/broken.wav` (each answer breaks off after a quarter of the
- * file) and at `/changed.wav` (which is another file after the first answer), and never in a useful way at the other paths.
+ * file), at `/short.wav` (the answer to each `Range` is a quarter) and at `/changed.wav` (which is another file after the first answer),
+ * and never in a useful way at the other paths.
  */
 export async function openRecordingServer(recording: Uint8Array): Promise<RecordingServer> {
   const asked: Asked[] = [];
@@ -53,6 +54,12 @@ export async function openRecordingServer(recording: Uint8Array): Promise<Record
     void (bytes.length > quarter
       ? response.write(bytes.subarray(0, quarter), () => setTimeout(() => response.destroy(), breakMs))
       : response.end(bytes));
+  /** A part of the file in an answer that is whole. */
+  const slice = (response: ServerResponse, from: number, tag: string): void => {
+    const bytes = recording.subarray(from, from + quarter);
+    const range = `bytes ${from}-${from + bytes.length - 1}/${recording.length}`;
+    response.writeHead(206, { etag: tag, "content-length": bytes.length, "content-range": range }).end(bytes);
+  };
   const answers: Readonly<Record<string, Answer>> = {
     "/good.wav": (request, response) => void response.end(part(request, response, '"one"')),
     "/broken.wav": (request, response) => breakOff(response, part(request, response, '"one"')),
@@ -62,6 +69,18 @@ export async function openRecordingServer(recording: Uint8Array): Promise<Record
       if (isFirst) breakOff(response, bytes);
       else response.end(bytes);
     },
+    "/short.wav": (request, response) => {
+      if (request.headers.range === undefined) breakOff(response, part(request, response, '"one"'));
+      else slice(response, Number(/\d+/.exec(request.headers.range)?.[0]), '"one"');
+    },
+    // The condition of the request is not heeded.
+    "/heedless.wav": (request, response) => {
+      const isFirst = asked.filter(({ url }) => pathOf(url) === "/heedless.wav").length === 1;
+      if (request.headers.range !== undefined) slice(response, quarter, '"two"');
+      else if (isFirst) breakOff(response, part(request, response, '"one"'));
+      else response.end(part(request, response, '"two"'));
+    },
+    "/part.wav": (_, response) => slice(response, 0, '"one"'),
     "/drip.wav": (_, response) => {
       response.writeHead(200).write(recording.subarray(0, 44));
       const drip = setInterval(() => response.write(recording.subarray(0, 1)), dripMs);

@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
@@ -9,7 +13,9 @@ import { chargesOf, setBalance } from "#harness/payments/credits.ts";
 import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { requestAnswer, transcriptionAnswer } from "#src/api/speech/schemas.ts";
+import { DomainError } from "#src/errors.ts";
 import { startService } from "#test/support/service.ts";
+import { fetchedSource } from "#workers/transcription/fetch-recording.ts";
 
 const path = "/v1/speech/transcriptions";
 const recording = await speech("Please open the window. Thank you very much.");
@@ -86,6 +92,34 @@ test("a transfer that breaks off goes on where it was, and begins anew when the 
   t.regex(changed.data(transcriptionAnswer).text, /window.*thank you/is);
 });
 
+test("parts that are shorter than was asked for are all fetched, and one of another file is not taken", async (t) => {
+  const { key } = await service.account();
+  const short = await fetchAt(key, server.at("/short.wav"));
+  t.regex(short.data(transcriptionAnswer).text, /window.*thank you/is);
+  const quarter = Math.ceil(recording.length / 4);
+  const rangesOf = (of: string) => server.asked.filter(({ url }) => url === of).map(({ range }) => range);
+  t.deepEqual(rangesOf("/short.wav"), [undefined, ...[1, 2, 3].map((count) => `bytes=${count * quarter}-`)]);
+  const heedless = await fetchAt(key, server.at("/heedless.wav"));
+  t.regex(heedless.data(transcriptionAnswer).text, /window.*thank you/is);
+  t.deepEqual(rangesOf("/heedless.wav"), [undefined, `bytes=${quarter}-`, undefined]);
+});
+
+test("a worker whose disk is full leaves the recording to a later attempt", async (t) => {
+  const full = new Error("no space left on device");
+  const causes = [new DomainError("storage_low"), Object.assign(full, { code: "ENOSPC" })];
+  const folder = { directory: await mkdtemp(join(tmpdir(), "fetch-")), signal: AbortSignal.timeout(10_000) };
+  for (const cause of causes) {
+    const disk = { take: () => Promise.reject(cause) };
+    const job = { subjectId: randomUUID(), accountId: null, name: "transcribe-audio", groupKey: "one" };
+    const lease = { ...job, run: 1, failures: 0, crashes: 0, waitedSeconds: 0, ageSeconds: 0 };
+    const source = { source_key: null, source_container: null, file_name: null, user_id: null };
+    const request = { ...source, options: { url: server.at("/good.wav?full") } };
+    const fetched = fetchedSource({ ...service.resources, disk }, { lease, request }, folder);
+    const error = await t.throwsAsync(fetched, { instanceOf: DomainError, code: "unavailable" });
+    t.true(error?.transient);
+  }
+});
+
 test("three redirects are followed, and no fourth", async (t) => {
   const { key } = await service.account();
   const redirects = (count: number): string =>
@@ -110,6 +144,7 @@ const failures: readonly (readonly [title: string, url: string, said: RegExp, st
   ["a file without an end", server.at("/endless.wav"), /too large/, 413],
   ["a length beyond the limit", server.at("/more.wav"), /too large/, 413],
   ["a server that sends less than it says", server.at("/less.wav"), /broke off/],
+  ["a part that was not asked for", server.at("/part.wav"), /another part/],
   ["a server that drips", server.at("/drip.wav"), /sends too slowly/],
   ["a redirect into a private network", server.at(`/?to=${encodeURIComponent(inside)}`), /not allowed/],
   ["a redirect to a file", server.at("/?to=file:///etc/passwd"), /must begin with/],

@@ -126,6 +126,9 @@ test("transcribeUrl fetches the recording, and says why it cannot", async (t) =>
   t.regex(await refusal(media.transcribeUrl({ url: server.at("/none.wav") })), /The server answered 404/);
   t.regex(await refusal(media.transcribeUrl({ url: "https://127.0.0.1/a.wav" })), /not allowed/);
   t.regex(await refusal(media.transcribeUrl({ url: "recording.wav" })), /no URL/);
+  const raw = { queryParams: { encoding: "linear16", sample_rate: 16_000 } };
+  t.regex(await refusal(media.transcribeUrl({ url: server.at("/good.wav?raw") }, raw)), /^encoding: .*as the body/);
+  t.false(server.asked.some((one) => one.url === "/good.wav?raw"));
 });
 
 test("`language=multi` detects the language, and so does `detect_language` unless it is false", async (t) => {

@@ -150,6 +150,9 @@ test("a recording is fetched from an address in place of a file", async (t) => {
   t.regex(both.sentence, /not both/);
   const two = await refused({ sourceUrl: server.at("/good.wav"), cloudStorageUrl: server.at("/good.wav") });
   t.deepEqual([two.status, two.words], [422, ["source_url"]]);
+  const samples = await refused({ sourceUrl: server.at("/good.wav?samples"), fileFormat: "pcm_s16le_16" });
+  t.deepEqual([samples.status, samples.words], [422, ["file_format"]]);
+  t.false(server.asked.some(({ url }) => url === "/good.wav?samples"));
 });
 
 test("a recording without words has no words", async (t) => {

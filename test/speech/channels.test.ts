@@ -2,16 +2,19 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
+import { chaptersOf } from "#src/domain/speech/chapters.ts";
 import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
 import { chargedChannels } from "#src/domain/speech/channels.ts";
 import { withNames } from "#src/domain/speech/name-speakers.ts";
 import { listChannels, textOfTranscript, transcriptsByChannel } from "#src/domain/speech/speakers.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
+import { DomainError } from "#src/errors.ts";
 import { encoded, tone, wav } from "#harness/audio/sounds.ts";
 import { inChannels } from "#test/support/channel-recording.ts";
 import { countChannels, decodeAudio } from "#workers/speech/audio/decode-audio.ts";
 import type { Recognition } from "#workers/speech/engine.ts";
-import { mergeReadings, mergeTranscripts } from "#workers/transcription/merge-channels.ts";
+import { readChannels } from "#workers/transcription/hear-recording.ts";
+import { mergeReadings, mergeTranscripts, withChapters } from "#workers/transcription/merge-channels.ts";
 import type { SourceContainer } from "#workers/speech/audio/ffmpeg-arguments.ts";
 
 const signal = new AbortController().signal;
@@ -138,26 +141,67 @@ test("each channel is a transcript of its own again", (t) => {
   t.deepEqual(transcriptsByChannel(agent), [{ ...agent, channel: 0 }]);
 });
 
+const read = (part: Partial<Recognition>): Recognition => ({
+  ...{ ...silent, model: "none", confidenceSource: "none" },
+  ...part,
+});
+
 test("model and language are those of the channel with most speech, and faults those of all", (t) => {
-  const read = (part: Partial<Recognition>): Recognition => ({
-    ...silent,
-    model: "none",
-    confidenceSource: "none",
-    ...part,
-  });
   const unread = [{ code: "language_unsupported", message: "No model reads Klingon." }];
   const merged = mergeReadings([
     read({ ...agent, model: "small", language: "en", unread, unintelligible: [{ start: 5, end: 6 }] }),
     read({ ...customer, model: "large", language: "de", unread, unintelligible: [{ start: 1, end: 2 }] }),
-    read({ isOtherLanguage: true }),
+    read({}),
   ]);
-  t.like(merged, { model: "large", language: "de", unread, isOtherLanguage: true });
+  t.like(merged, { model: "large", language: "de", unread, isOtherLanguage: false });
   t.deepEqual(merged.unintelligible, [
     { start: 1, end: 2 },
     { start: 5, end: 6 },
   ]);
   const alone = read(agent);
   t.is(mergeReadings([alone]), alone);
+});
+
+test("speech of another language is that of most of it or of all channels, else a warning for its channel", (t) => {
+  const [long, short] = [read(customer), read({ ...agent, segments: agent.segments.slice(1) })];
+  const other = { isOtherLanguage: true };
+  const music = read({ ...other, unintelligible: [{ start: 0, end: 60 }] });
+  const warned = (channel: number) => ({
+    isOtherLanguage: false,
+    unread: [{ code: "language_mismatch", message: mismatch(channel) }],
+  });
+  const mismatch = (channel: number) =>
+    `The speech of channel ${channel} seems to be in another language, so its words may be made up.`;
+  t.like(mergeReadings([long, music]), warned(2));
+  t.like(mergeReadings([{ ...short, ...other }, long]), warned(1));
+  t.like(mergeReadings([short, { ...long, ...other }]), { isOtherLanguage: true, unread: [] });
+  t.like(mergeReadings([music, read({})]), { isOtherLanguage: true, unread: [] });
+  t.like(mergeReadings([read({}), read({})]), { isOtherLanguage: false, unread: [] });
+});
+
+test("a channel in a language that no model reads is left out where another one has words", (t) => {
+  const reading = (recognition: Recognition) => ({ recognition, turns: null, language: "de", removed: [] });
+  const klingon = new DomainError("language_unsupported", "No model reads Klingon.");
+  const [first, second] = readChannels([klingon, reading(read({ ...customer, model: "large" }))]);
+  const warning = { code: "language_unsupported", message: "Channel 1 was not transcribed. No model reads Klingon." };
+  t.deepEqual(first.recognition.unread, [warning]);
+  t.like(first.recognition, { text: "", model: "large", segments: [] });
+  t.is(second?.recognition.text, customer.text);
+  t.throws(() => readChannels([reading(read({})), klingon]), { is: klingon });
+  t.throws(() => readChannels([klingon]), { is: klingon });
+});
+
+test("chapters are told by the language of the channel with most speech", (t) => {
+  const one = { recognition: read({}), language: "xx" };
+  const two = { recognition: read(customer), language: "en" };
+  const asked = { chapters: true };
+  t.notDeepEqual(chaptersOf(transcript, "en"), chaptersOf(transcript, "xx"));
+  for (const readings of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    t.deepEqual(withChapters(transcript, { asked, readings }).chapters, chaptersOf(transcript, "en"));
+  }
 });
 
 test("names stand in texts and subtitles in place of channels, and one is taken away by null", (t) => {

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { transcriptionAnswer } from "#src/api/speech/schemas.ts";
+import { faultOfRedaction } from "#src/api/speech/text-fields.ts";
 import { updateAccount } from "#src/domain/accounts/queries.ts";
 import { readyEngines } from "#src/domain/engines/manifest.ts";
 import { registerEngines } from "#src/domain/engines/register-engines.ts";
@@ -19,6 +20,7 @@ import { manifestOf } from "#test/support/engine-manifests.ts";
 import { noSpeakers } from "#test/support/no-speakers.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
+import type { Recognition } from "#workers/speech/engine.ts";
 import { runJob } from "#workers/runtime/run-job.ts";
 import { transcribeAudioHandler } from "#workers/transcription/transcribe-audio.ts";
 
@@ -31,7 +33,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 const texts = ["My card is 4111 1111 1111 1111.", "Call this fucking number, 212-456-7890."];
 
 /** Waits for the job of the only call under way, and does it as an engine that hears these texts. */
-async function hearNext(): Promise<void> {
+async function hearNext(facts: Partial<Recognition> = {}): Promise<void> {
   const { db } = service.resources;
   const jobs = db.selectFrom("jobs").select("subject_id");
   let job = await jobs.executeTakeFirst();
@@ -40,16 +42,16 @@ async function hearNext(): Promise<void> {
   const words = segments.flatMap(({ text, start }) =>
     text.split(" ").map((word, at) => ({ word, start: start + at / 10, end: start + (at + 1) / 10, confidence: 0.5 })),
   );
-  const read = { text: texts.join(" "), segments, words, confidenceSource: "model", model: "hears" } as const;
+  const read = { text: texts.join(" "), segments, words, confidenceSource: "model", model: "hears", ...facts } as const;
   const recognizer = { manifests: [hears], transcribe: () => Promise.resolve(read) };
   const handler = transcribeAudioHandler(service.resources, recognizer, noSpeakers);
   const payload = await promoteJob(db, job.subject_id);
   await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
 }
 
-async function heard(path: string, options: CallOptions) {
+async function heard(path: string, options: CallOptions, facts: Partial<Recognition> = {}) {
   const call = service.call("POST", path, { key, ...options });
-  await hearNext();
+  await hearNext(facts);
   return call;
 }
 
@@ -115,12 +117,31 @@ test.serial("what is taken out is muted in the recording that is kept", async (t
   t.true(peak(0, 0.1) > 1_000 && peak(1, 2) > 1_000);
 });
 
+for (const [title, facts] of [
+  ["the times of its words are estimates", { hasEstimatedTimes: true }],
+  ["a part of it was not read", { unread: [{ code: "language_unsupported", message: "No model reads it." }] }],
+] as const) {
+  test.serial(`a recording that is to be muted is not kept where ${title}`, async (t) => {
+    const path = "/v1/speech/transcriptions";
+    const keptOf = async (fields: Readonly<Record<string, string>>) => {
+      const form = audioForm(tone(2), fields);
+      const answer = (await heard(path, { form }, facts)).data(transcriptionAnswer);
+      const { status } = await service.call("GET", `/v1/speech/requests/${answer.request_id}/audio`, { key });
+      return [status, answer.warnings.some(({ code }) => code === "recording_not_kept")];
+    };
+    t.deepEqual(await keptOf({ redact: "card", redact_audio: "true" }), [404, true]);
+    t.deepEqual(await keptOf({ redact: "card" }), [200, false]);
+  });
+}
+
 test("muting is refused where nothing is to be muted, or no recording is kept, and costs nothing", async (t) => {
   const call = (as: string, fields: Readonly<Record<string, string>>) =>
     service.call("POST", "/v1/speech/transcriptions", { key: as, form: audioForm(wav(2), fields) });
   const useless = await call(key, { redact_audio: "true" });
   t.is(useless.status, 422);
   t.like(useless.json, { detail: [{ loc: ["body", "redact_audio"] }] });
+  t.like(faultOfRedaction({ redact: [["card"]], redact_audio: true, task: "translate" }), { name: "redact_audio" });
+  t.is(faultOfRedaction({ redact: [["card"]], redact_audio: true, task: "transcribe" }), null);
   const silent = await service.account();
   await updateAccount(service.resources.db, silent.userId, { keep_recordings: false });
   const refused = await call(silent.key, { redact: "card", redact_audio: "true" });

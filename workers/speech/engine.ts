@@ -83,6 +83,8 @@ export interface Recognition {
   readonly modelReason?: string;
   /** Where the confidences come from: the model, or its words' alignment with the audio. With `none` they mean nothing. */
   readonly confidenceSource: "model" | "alignment" | "none";
+  /** True when words of it have times by the number of their letters alone. */
+  readonly hasEstimatedTimes?: boolean;
   /** The primary tag that was detected where the language was `auto`. */
   readonly language?: string;
   /** The probability of that language, 0 to 1, where an engine gave one. */
@@ -237,10 +239,7 @@ export interface SynthesisEngine {
   readonly segmentLetters: number;
   /** True when this voice of the engine can pronounce every letter of the text in this language. */
   canSpeak(text: string, language: string, voice: EngineVoice): boolean;
-  /**
-   * True when it has its own fair queue, because its hosts or its server limit its concurrency. Work that waits there
-   * takes no slot from the other engines.
-   */
+  /** True when it has its own fair queue, as its hosts or its server limit its concurrency: what waits there takes no slot from others. */
   readonly hasFairQueue?: boolean;
   synthesize(options: SynthesizeOptions): Promise<SpokenPcm>;
   status(): EngineStatus;

@@ -1,4 +1,4 @@
-import { open, stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
@@ -20,13 +20,18 @@ const paceMs = 10_000;
 
 type Source = Pick<SpeechRequest, "source_key" | "source_container">;
 
+interface Fetched {
+  readonly lease: JobLease;
+  readonly request: Source & Pick<SpeechRequest, "options" | "file_name" | "user_id">;
+}
+
 /**
  * The recording of a request as an object: that which was uploaded or fetched before, or one that is fetched now.
- * @throws DomainError `audio_url_refused`, `audio_url_unreachable`, `audio_too_large`, `audio_unusable`, and as `keepFetched`
+ * @throws DomainError `audio_url_refused`, `audio_url_unreachable`, `audio_too_large`, `audio_unusable`, `unavailable` where the disk is full, and as `keepFetched`
  */
 export async function fetchedSource(
   resources: Resources,
-  { lease, request }: { readonly lease: JobLease; readonly request: SpeechRequest },
+  { lease, request }: Fetched,
   { directory, signal }: { readonly directory: string; readonly signal: AbortSignal },
 ): Promise<Source> {
   const address = addressOf(request);
@@ -87,12 +92,15 @@ async function attemptOf(
     if (status >= 500 || status === 429 || status === 408) return answered(status);
     if (status === 416 && part.bytes > 0) return restart(part);
     if (status !== 200 && status !== 206) throw answered(status);
-    if (status === 206 && startOf(response) !== part.bytes) return restart(part);
-    if (status === 200) part.bytes = 0;
-    part.tag = tagOf(response);
+    const range = status === 206 ? rangeOf(response) : null;
+    if (status === 206 && !(range?.start === part.bytes && isOfSameFile(response, part))) return restart(part);
+    if (range === null) {
+      part.bytes = 0;
+      part.tag = tagOf(response);
+    }
     using _ = watchPace(resources, { part, tooSlow });
     await write(resources, { ...request, response, part });
-    return null;
+    return range === null || part.bytes === range.total ? null : unfinished(part, range.total);
   } catch (error) {
     if (!(error instanceof OutboundError) || request.signal.aborted) throw error;
     // A server that has been silent from the beginning would be so again.
@@ -123,11 +131,26 @@ function tagOf({ headers }: OutboundResponse): string | null {
   return etag !== undefined && !etag.startsWith("W/") ? etag : null;
 }
 
-/** The place of the first byte of a part of a file; null where it is not said. */
-function startOf({ headers }: OutboundResponse): number | null {
-  const [, start] = /^bytes (\d+)-/.exec(headers["content-range"] ?? "") ?? [];
-  return start === undefined ? null : Number(start);
+interface Range {
+  /** The place of its first byte. */
+  readonly start: number;
+  /** The bytes of the whole file. */
+  readonly total: number;
 }
+
+/** The part of a file that an answer has; null where it, or the size of the whole, is not said. */
+function rangeOf({ headers }: OutboundResponse): Range | null {
+  const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers["content-range"] ?? "") ?? [];
+  return start === undefined || total === undefined ? null : { start: Number(start), total: Number(total) };
+}
+
+/** Whether a part was asked for, and is one of the file that the part before was of. */
+const isOfSameFile = ({ headers: { etag } }: OutboundResponse, { bytes, tag }: Part): boolean =>
+  bytes > 0 && tag !== null && (etag === undefined || etag === tag);
+
+/** A server may send less than it was asked for; one that sends more than the whole has sent something else. */
+const unfinished = (part: Part, total: number): Error =>
+  part.bytes < total ? unreachable("The server sends the file in too many parts.") : restart(part);
 
 interface Transfer extends Download {
   readonly response: OutboundResponse;
@@ -136,15 +159,25 @@ interface Transfer extends Download {
 
 /** Writes the body behind what has come before. @throws OutboundError `too_large` beyond the size limit of recordings */
 async function write(resources: Resources, { path, response, part }: Transfer): Promise<void> {
-  const { maxBytes } = resources.config.limits.audio;
-  const announced = part.bytes + Number(response.headers["content-length"] ?? 0);
-  if (announced > maxBytes) throw new OutboundError("too_large", "The recording is too large.");
-  using space = await resources.disk.take(Math.max(0, announced - part.bytes));
-  await using file = await open(path, part.bytes === 0 ? "w" : "r+");
-  for await (const chunk of response.chunks(maxBytes - part.bytes)) {
-    await file.write(chunk, 0, chunk.length, part.bytes);
+  const begun = part.bytes;
+  const most = resources.config.limits.audio.maxBytes - begun;
+  const { "content-length": length } = response.headers;
+  const announced = length === undefined ? most : Number(length);
+  if (announced > most) throw new OutboundError("too_large", "The recording is too large.");
+  using space = await resources.disk.take(announced);
+  await using file = await open(path, begun === 0 ? "w" : "r+");
+  for await (const chunk of response.chunks(most)) {
+    await writeAt(file, chunk, part.bytes);
     part.bytes += chunk.length;
-    space.written(part.bytes);
+    space.written(part.bytes - begun);
+  }
+}
+
+/** Writes all of the bytes: one call may write fewer. */
+async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
   }
 }
 
@@ -169,8 +202,15 @@ const unreachable = (reason: string): DomainError =>
 
 const answered = (status: number): DomainError => unreachable(`The server answered ${status}.`);
 
+/** A worker whose disk is full: another one, or this one later, may have room. */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof DomainError
+    ? error.code === "storage_low"
+    : error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+
 /** The public error for what ended a download. */
 function reasonOf(error: unknown, { config }: Resources): unknown {
+  if (isDiskFull(error)) return new DomainError("unavailable");
   if (!(error instanceof OutboundError)) return error;
   if (error.fault === "refused") return new DomainError("audio_url_refused", error.message);
   if (error.fault !== "too_large") return unreachable(error.message);

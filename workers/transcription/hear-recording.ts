@@ -1,4 +1,5 @@
 import { requireFewChannels } from "#src/domain/speech/channels.ts";
+import { DomainError } from "#src/errors.ts";
 import type { SpeakerCount } from "#workers/speech/voices/speakers/group-voices.ts";
 import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
 import type { SpeakerTurn } from "#workers/speech/voices/speakers/speaker-turns.ts";
@@ -44,7 +45,7 @@ export interface Hearing {
 /**
  * Decodes a recording and reads it; where its channels are to be separate, each by itself, one after the other, so that there is
  * never more than one of them on the disk.
- * @throws DomainError those of `decodeAudio`, `requireFewChannels` and the engines
+ * @throws DomainError those of `decodeAudio`, `requireFewChannels` and the engines, `language_unsupported` as `readChannels`
  */
 export async function hearRecording(
   source: AudioSource,
@@ -58,12 +59,46 @@ export async function hearRecording(
     decodeAudio(source, { ...decoding, flac: flac ?? null, channel: count === 1 ? null : { index, count } });
   const { path, ...first } = await decode(0, decoding.flac);
   await hearing.reserve(first.durationSeconds, count);
-  const read = async (index: number, pcm: DecodedAudio): Promise<Reading> =>
-    readSound(pcm, { ...hearing, options: { ...hearing.options, onProgress: partOf(hearing.options, index, count) } });
-  const readings: [Reading, ...Reading[]] = [await read(0, { path, ...first })];
-  for (let index = 1; index < count; index += 1) readings.push(await read(index, await decode(index, null)));
+  const read = (index: number, pcm: DecodedAudio): Promise<HeardChannel> => {
+    const options = { ...hearing.options, onProgress: partOf(hearing.options, index, count) };
+    return readSound(pcm, { ...hearing, options }).catch(onlyUnsupported);
+  };
+  const heard: [HeardChannel, ...HeardChannel[]] = [await read(0, { path, ...first })];
+  for (let index = 1; index < count; index += 1) heard.push(await read(index, await decode(index, null)));
+  const readings = readChannels(heard);
   // A fault of one channel alone, such as one without a voice, is none of the recording.
   return { audio: count === 1 || counted === null ? first : { ...first, ...levelsOf(counted) }, readings };
+}
+
+/** A channel as it was read, or why no model reads its language. */
+type HeardChannel = Reading | DomainError;
+
+/** @throws any other error than that no model reads the language */
+function onlyUnsupported(error: unknown): DomainError {
+  if (error instanceof DomainError && error.code === "language_unsupported") return error;
+  throw error;
+}
+
+/**
+ * The readings of all channels. One whose language no model reads has no words and a warning, where another one has words.
+ * @throws DomainError `language_unsupported` where none has
+ */
+export function readChannels([first, ...others]: readonly [
+  HeardChannel,
+  ...HeardChannel[],
+]): HeardRecording["readings"] {
+  const spoken = [first, ...others].find(
+    (one): one is Reading => !(one instanceof DomainError) && one.recognition.segments.length > 0,
+  );
+  const readingOf = (one: HeardChannel, channel: number): Reading => {
+    if (!(one instanceof DomainError)) return one;
+    if (spoken === undefined) throw one;
+    const { model, confidenceSource } = spoken.recognition;
+    const unread = [{ code: one.code, message: `Channel ${channel + 1} was not transcribed. ${one.message}` }];
+    const recognition = { text: "", segments: [], words: [], model, confidenceSource, unread };
+    return { recognition, turns: null, language: spoken.language, removed: [] };
+  };
+  return [readingOf(first, 0), ...others.map((one, index) => readingOf(one, index + 1))];
 }
 
 const levelsOf = ({ isQuiet, isClipped }: Pick<DecodedAudio, "isQuiet" | "isClipped">) => ({ isQuiet, isClipped });
@@ -107,11 +142,20 @@ interface KeptSound extends MuteOptions {
   readonly asked: Pick<RecognizeOptions, "redactAudio">;
 }
 
-/** The sound that is kept: without personal data, where that was asked for. */
+/** Whether personal data can be muted: the times of what was found are known, and no speech was left unread. */
+export const canMute = (readings: readonly Pick<Reading, "recognition" | "removed">[]): boolean =>
+  readings.every(({ recognition: { hasEstimatedTimes = false, unread = [] }, removed }) => {
+    const isTimed = removed.length === 0 || !hasEstimatedTimes;
+    return isTimed && unread.length === 0;
+  });
+
+/** The sound that is kept: without personal data, where that was asked for; null where it cannot be muted. */
 export async function keptSound(
   flac: string | null,
   { readings, asked, ...options }: KeptSound,
 ): Promise<string | null> {
+  if (flac === null || asked.redactAudio !== true) return flac;
+  if (!canMute(readings)) return null;
   const removed = readings.flatMap((one) => one.removed);
-  return flac === null || asked.redactAudio !== true || removed.length === 0 ? flac : muteFlac(flac, removed, options);
+  return removed.length === 0 ? flac : muteFlac(flac, removed, options);
 }

@@ -33,30 +33,58 @@ export function mergeTranscripts(channels: readonly LabelledTranscript[]): Writt
 
 const secondsOf = ({ segments }: Recognition): number => segments.reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** The facts about the readings of all channels as those about one: model and language are those of the channel with most speech. */
+interface Read {
+  readonly recognition: Recognition;
+}
+
+/** The reading of the channel with most speech. */
+const mainOf = <Reading extends Read>(readings: readonly [Reading, ...Reading[]]): Reading =>
+  readings.reduce((main, one) => (secondsOf(one.recognition) > secondsOf(main.recognition) ? one : main));
+
+const hasSpeech = ({ segments, unintelligible = [] }: Recognition): boolean =>
+  segments.length + unintelligible.length > 0;
+
+/**
+ * The facts about the readings of all channels as those about one: model and language are those of the channel with most speech. The
+ * speech is of another language where that of this channel is, or that of all; else there is a warning for each other channel.
+ */
 export function mergeReadings(channels: readonly [Recognition, ...Recognition[]]): Recognition {
   const [only, ...others] = channels;
   if (others.length === 0) return only;
-  const [main = only] = channels.toSorted((one, other) => secondsOf(other) - secondsOf(one));
+  const { recognition: main } = mainOf([{ recognition: only }, ...others.map((recognition) => ({ recognition }))]);
   const languages = inTime(channels.flatMap((one) => one.languages ?? []));
-  const unread = new Map(channels.flatMap((one) => one.unread ?? []).map((one) => [one.message, one]));
+  const isOther = ({ isOtherLanguage = false }: Recognition): boolean => isOtherLanguage;
+  const spoken = channels.filter(hasSpeech);
+  const isOtherLanguage = isOther(main) || (spoken.length > 0 && spoken.every(isOther));
+  const mismatches = channels.flatMap((one, channel) =>
+    isOther(one) && !isOtherLanguage ? [mismatchOf(channel)] : [],
+  );
+  const unread = [...channels.flatMap((one) => one.unread ?? []), ...mismatches];
   return {
     ...main,
     ...(languages.length > 0 && { languages }),
     unintelligible: inTime(channels.flatMap((one) => one.unintelligible ?? [])),
-    unread: [...unread.values()],
-    isOtherLanguage: channels.some(({ isOtherLanguage }) => isOtherLanguage === true),
+    unread: [...new Map(unread.map((one) => [one.message, one])).values()],
+    isOtherLanguage,
   };
 }
 
-/** A transcript with its chapters, where they were asked for, by the language of its first channel. */
+const mismatchOf = (channel: number) => ({
+  code: "language_mismatch",
+  message: `The speech of channel ${channel + 1} seems to be in another language, so its words may be made up.`,
+});
+
+/** A transcript with its chapters, where they were asked for, by the language of the channel with most speech. */
 export const withChapters = <Transcript extends WrittenTranscript>(
   transcript: Transcript,
-  {
-    asked,
-    readings: [{ language }],
-  }: {
-    readonly asked: { readonly chapters: boolean };
-    readonly readings: readonly [{ readonly language: string }, ...unknown[]];
-  },
-) => ({ ...transcript, ...(asked.chapters && { chapters: chaptersOf(transcript, language) }) });
+  { asked, readings }: ChapterOptions,
+) => ({ ...transcript, ...(asked.chapters && { chapters: chaptersOf(transcript, mainOf(readings).language) }) });
+
+interface ChapterOptions {
+  readonly asked: { readonly chapters: boolean };
+  readonly readings: readonly [SpokenReading, ...SpokenReading[]];
+}
+
+interface SpokenReading extends Read {
+  readonly language: string;
+}

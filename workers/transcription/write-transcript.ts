@@ -7,7 +7,7 @@ import { replaceWords } from "#workers/speech/terms/replace-words.ts";
 import { searchWords } from "#workers/speech/terms/search-words.ts";
 import { labelTranscript, type LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
 import { speakersOfWords } from "#workers/speech/voices/speakers/speaker-turns.ts";
-import type { HeardRecording, Reading } from "./hear-recording.ts";
+import { canMute, type HeardRecording, type Reading } from "./hear-recording.ts";
 import { mergeTranscripts, type WrittenTranscript, withChapters } from "./merge-channels.ts";
 
 /** The options of a request with its language. */
@@ -31,6 +31,11 @@ const warnings = {
     message:
       "The recording has one channel, so there is nothing to separate: it is transcribed and charged as a whole.",
   },
+  notKept: {
+    code: "recording_not_kept",
+    message:
+      "The recording is not kept, because it is not known where in it the personal data is. The transcript is without it.",
+  },
   clipped: {
     code: "recording_clipped",
     message: "The loud parts of the recording are cut off, so words may be wrong. Record with less gain.",
@@ -44,6 +49,7 @@ const warningsOf = (
   ...(isOtherLanguage ? [warnings.otherLanguage] : []),
   ...unread,
   ...(asked.channels === "separate" && readings.length === 1 ? [warnings.oneChannel] : []),
+  ...(asked.redactAudio && !canMute(readings) ? [warnings.notKept] : []),
   ...(isQuiet ? [warnings.quiet] : []),
   ...(isClipped ? [warnings.clipped] : []),
 ];

@@ -67,10 +67,13 @@ export const textFields = {
         "What is found is in no text that is kept or sent. Names and postal addresses are not found.",
       examples: [["card", "phone"]],
     }),
-  redact_audio: boolean().optional().meta({
-    description:
-      "Whether what `redact` finds is muted in the recording that is kept. Needs `redact`, and an account that keeps recordings.",
-  }),
+  redact_audio: boolean()
+    .optional()
+    .meta({
+      description:
+        "Whether what `redact` finds is muted in the recording that is kept. Needs `redact`, and an account that keeps recordings; not " +
+        "beside `task=translate`. Where it is not known when the words were said, no recording is kept, and `warnings` says so.",
+    }),
   paragraphs: boolean().optional().meta({
     description: "Whether to tell paragraphs, by pauses and speakers; `format=text` has an empty line between them.",
   }),
@@ -87,6 +90,7 @@ export const textFields = {
 };
 
 interface Given {
+  readonly task?: TranscriptionOptions["task"] | undefined;
   readonly profanity?: TranscriptionOptions["profanity"] | undefined;
   readonly redact?: readonly Kinds[] | undefined;
   readonly redact_audio?: boolean | undefined;
@@ -110,10 +114,14 @@ export const textOptionsOf = ({ profanity = "keep", redact = [], ...given }: Giv
 });
 
 /** The fault of `redact_audio`; null where it has none. */
-export const faultOfRedaction = ({ redact = [], redact_audio: isMuted = false }: Given) =>
-  isMuted && redact.length === 0
-    ? ({ name: "redact_audio", fault: valueError("it has no effect without redact") } as const)
-    : null;
+export function faultOfRedaction({ redact = [], redact_audio: isMuted = false, task }: Given) {
+  if (!isMuted) return null;
+  const name = "redact_audio";
+  if (redact.length === 0) return { name, fault: valueError("it has no effect without redact") } as const;
+  if (task !== "translate") return null;
+  const reason = "it cannot be sent beside task=translate, whose words were not said at their times";
+  return { name, fault: valueError(reason) } as const;
+}
 
 /** The same fields in the identity of a call, undefined where they ask for nothing. */
 export function textIdentityOf(given: Given) {

@@ -39,7 +39,8 @@ export const warnings = z.array(z.object({ code: z.string(), message: z.string()
   description:
     "What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part " +
     "is in one that no model reads, `engine_unavailable` where the model for a part was not available, `text_model_failed` where a text model was asked in vain, `recording_quiet` where even " +
-    "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.",
+    "the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate, " +
+    "`recording_not_kept` where `redact_audio` could not mute it.",
 });
 
 export const modelReason = z

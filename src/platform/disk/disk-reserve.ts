@@ -10,7 +10,7 @@ export interface DiskReserve {
 
 /** Space for one file, until it is disposed of. */
 export interface SpoolSpace extends Disposable {
-  /** Says how much of the file has been written so far. */
+  /** Says how many of the bytes that were set aside have been written so far. */
   written(bytes: number): void;
 }
 
@@ -51,7 +51,7 @@ export function openDiskReserve({ path, percent }: { readonly path: string; read
       const space: Taken = { bytes, written: 0, seen: 0, ended: false };
       if (percent > 0) taken.add(space);
       return {
-        written: (count) => void (space.written = count),
+        written: (count) => void (space.written = Math.min(count, bytes)),
         [Symbol.dispose]: () => void (space.ended = true),
       };
     },

@@ -132,6 +132,7 @@ export function withSections(first: Recognition, own: DetectedLanguage, sections
   const languages = languagesOf(first, own, sections);
   const main = mostOf(languages.map((each) => [each.language, each.speechSeconds])) ?? own.language;
   const isFirst = main === own.language;
+  const isEstimated = [first, ...sections.map(({ read }) => read)].some((read) => read?.hasEstimatedTimes === true);
   const reader = sections.find(({ language, read }) => language === main && read !== null)?.read;
   return {
     ...(isFirst ? first : (reader ?? first)),
@@ -150,6 +151,7 @@ export function withSections(first: Recognition, own: DetectedLanguage, sections
     languageProbability: languages.find((each) => each.language === main)?.probability ?? own.probability,
     languages: languages.map(({ language, probability, start, end }) => ({ language, probability, start, end })),
     isOtherLanguage: false,
+    ...(isEstimated && { hasEstimatedTimes: true }),
   };
 }
 

@@ -44,6 +44,8 @@ export interface FileReader {
 interface ReadWords {
   readonly words: readonly TimedTranscriptWord[];
   readonly source: Recognition["confidenceSource"];
+  /** Whether their times go by their letters alone. */
+  readonly isEstimated: boolean;
   readonly language: string | null;
   /** The length of the sound that was read. */
   readonly samples: number;
@@ -82,6 +84,7 @@ export function joinParts(parts: readonly ReadWords[], durationSeconds: number):
       return spoken === undefined ? word : { ...word, spoken };
     }),
     confidenceSource: parts.find((part) => part.source !== "none")?.source ?? "none",
+    ...(parts.some(({ isEstimated }) => isEstimated) && { hasEstimatedTimes: true }),
     ...detected(parts),
   };
 }
@@ -170,15 +173,15 @@ const factsOf = ({ language, samples, speech }: Reading): Pick<ReadWords, "langu
 export async function placeWords(
   reading: Reading,
   reader: Pick<FileReader, "align">,
-): Promise<Pick<ReadWords, "words" | "source">> {
+): Promise<Pick<ReadWords, "words" | "source" | "isEstimated">> {
   if (reading.words !== null) {
     const isSure = reading.words.some(({ confidence }) => confidence !== null);
-    return { words: modelTimes(reading, reading.words), source: isSure ? "model" : "none" };
+    return { words: modelTimes(reading, reading.words), source: isSure ? "model" : "none", isEstimated: false };
   }
   const words = wordsIn(reading.text);
   const found = await reader.align(reading, words.map(bareWord));
-  if (found === null) return { words: estimatedTimes(reading, words), source: "none" };
-  return { words: alignedTimes(reading, words, found), source: "alignment" };
+  if (found === null) return { words: estimatedTimes(reading, words), source: "none", isEstimated: words.length > 0 };
+  return { words: alignedTimes(reading, words, found), source: "alignment", isEstimated: false };
 }
 
 /**
@@ -197,7 +200,8 @@ async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<re
   const words = wordsIn(text);
   const found = await reader.align(reading, words.map(bareWord));
   if (found === null || meanConfidence(found) < leastMeanConfidence || !holdMostEnergy(found, samples)) return [];
-  return [{ words: alignedTimes(reading, words, found), source: "alignment", ...factsOf(reading) }];
+  const placed = { words: alignedTimes(reading, words, found), source: "alignment", isEstimated: false } as const;
+  return [{ ...placed, ...factsOf(reading) }];
 }
 
 const meanConfidence = (words: readonly { readonly confidence: number }[]): number =>

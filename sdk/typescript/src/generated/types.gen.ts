@@ -149,7 +149,7 @@ export type SpeechTranscribeRequest = {
      */
     redact?: Array<string>;
     /**
-     * Whether what `redact` finds is muted in the recording that is kept. Needs `redact`, and an account that keeps recordings.
+     * Whether what `redact` finds is muted in the recording that is kept. Needs `redact`, and an account that keeps recordings; not beside `task=translate`. Where it is not known when the words were said, no recording is kept, and `warnings` says so.
      */
     redact_audio?: boolean;
     /**
@@ -865,7 +865,7 @@ export type Transcription = {
         seconds: number;
     };
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `text_model_failed` where a text model was asked in vain, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `text_model_failed` where a text model was asked in vain, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate, `recording_not_kept` where `redact_audio` could not mute it.
      */
     warnings: Array<{
         /**
@@ -1791,7 +1791,7 @@ export type TranscriptionRequest = {
         end: number;
     }>;
     /**
-     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `text_model_failed` where a text model was asked in vain, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate.
+     * What may be wrong: `language_mismatch` where the speech seems to be in another language, `language_unsupported` where a part is in one that no model reads, `engine_unavailable` where the model for a part was not available, `text_model_failed` where a text model was asked in vain, `recording_quiet` where even the loudest sound is below −40 dB of full scale, `recording_clipped` where loud sounds are cut off, `one_channel` where a recording has no channels to separate, `recording_not_kept` where `redact_audio` could not mute it.
      */
     warnings: Array<{
         /**

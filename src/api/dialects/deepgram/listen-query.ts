@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BodyResult } from "#src/api/bodies/body-reader.ts";
 import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
-import { missing } from "#src/api/validation/fault.ts";
+import { missing, valueError } from "#src/api/validation/fault.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { accept, field } from "#src/api/validation/field.ts";
@@ -67,6 +67,14 @@ export function samplesOf(query: URLSearchParams): BodyResult<RawSamples | null>
   if (!isHeaderless(encoding)) return { ok: true, value: null };
   if (sampleRate === undefined) return { ok: false, rows: [toValidationRow(["query", "sample_rate"], missing, null)] };
   return { ok: true, value: { encoding, sampleRate, channels } };
+}
+
+/** The rows that refuse the encoding of samples without a header beside an address, whose file has to say it itself. */
+export function addressRows(query: URLSearchParams) {
+  const encoding = query.get("encoding") ?? undefined;
+  if (!isHeaderless(encoding)) return [];
+  const reason = "samples without a header cannot be fetched from an address, send them as the body";
+  return [toValidationRow(["query", "encoding"], valueError(reason), encoding)];
 }
 
 interface DiarizeFields {

@@ -12,7 +12,7 @@ import { rawAudio, type RawAudio } from "#src/api/uploads/raw-audio.ts";
 import { text } from "#src/api/validation/text.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
-import { isDiarized, listenQuery, samplesOf } from "./listen-query.ts";
+import { addressRows, isDiarized, listenQuery, samplesOf } from "./listen-query.ts";
 import { listenAnswer, presentTranscript } from "./present-transcript.ts";
 import { ownWordsOf } from "#src/api/speech/own-words-fields.ts";
 import { keyTermBounds } from "#src/domain/speech/own-words.ts";
@@ -36,6 +36,8 @@ const body: BodyReader<RawAudio | FetchedAudio> = {
   ...recording,
   read: async (ctx: Context, reading) => {
     if (!jsonType.test(ctx.get("content-type"))) return recording.read(ctx, reading);
+    const rows = addressRows(new URLSearchParams(ctx.querystring));
+    if (rows.length > 0) return { ok: false, rows };
     const read = await address.read(ctx, reading);
     return read.ok ? { ...read, value: { ...read.value, sha256: digestOf(read.value.url) } } : read;
   },

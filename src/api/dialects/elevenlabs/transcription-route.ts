@@ -82,6 +82,15 @@ const fields = z
     path: ["source_url"],
     error: "Send it or cloud_storage_url, not both",
   })
+  .refine(
+    ({ file_format: format, source_url: one, cloud_storage_url: other }) =>
+      format !== "pcm_s16le_16" || !(one || other),
+    {
+      path: ["file_format"],
+      error:
+        "Samples without a header cannot be fetched from an address. Send them as file, or the address of a file that has one",
+    },
+  )
   .refine(({ use_multi_channel: isSeparate, diarize }) => isSeparate !== true || diarize !== true, {
     path: ["diarize"],
     error: "It cannot be sent beside use_multi_channel, where each channel is a speaker",

@@ -14,6 +14,8 @@ export interface Stretch {
 export interface TimedAnswer extends Pick<Recognition, "text" | "words" | "segments"> {
   /** Whether the server said how sure it is of every word; where it did not, the confidence is 0. */
   readonly isConfident: boolean;
+  /** Whether words have times by the number of their letters alone. */
+  readonly isEstimated: boolean;
 }
 
 interface Span {
@@ -28,10 +30,11 @@ interface Span {
  */
 export function toFileTimes(answer: Answer, stretch: Stretch): TimedAnswer {
   const { text } = answer;
-  if (text === "") return { text, words: [], segments: [], isConfident: true };
+  if (text === "") return { text, words: [], segments: [], isConfident: true, isEstimated: false };
   if (answer.segments.length === 0 && answer.words.length > 0) {
     const words = toWords(answer.words, timesOfSpans(answer.words, stretch));
-    return { text, words, segments: joinSegments(words), isConfident: isConfident(answer.words) };
+    const facts = { isConfident: isConfident(answer.words), isEstimated: isEstimated(answer.words) };
+    return { text, words, segments: joinSegments(words), ...facts };
   }
   const given = answer.segments.length > 0 ? answer.segments : [wholeOf(text)];
   const segments = withWords(given, answer.words);
@@ -49,6 +52,7 @@ export function toFileTimes(answer: Answer, stretch: Stretch): TimedAnswer {
       confidence: meanOf(timed[id] ?? []),
     })),
     isConfident: segments.every((segment) => isConfident(segment.words)),
+    isEstimated: segments.some((segment) => isEstimated(segment.words)),
   };
 }
 
@@ -140,6 +144,8 @@ const toWords = (given: readonly AnsweredSpan[], spans: readonly Span[]): readon
   }));
 
 const isConfident = (words: readonly AnsweredSpan[]): boolean => words.every(({ confidence }) => confidence !== null);
+
+const isEstimated = (words: readonly AnsweredSpan[]): boolean => words.some(({ start }) => start === null);
 
 const meanOf = (words: readonly RecognizedWord[]): number =>
   Math.round((1000 * words.reduce((sum, { confidence }) => sum + confidence, 0)) / Math.max(1, words.length)) / 1000;

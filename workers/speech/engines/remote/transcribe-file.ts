@@ -57,6 +57,7 @@ const nothing: TimedPart = {
   segments: [],
   isConfident: true,
   isAligned: false,
+  isEstimated: false,
   language: null,
   seconds: 0,
   unread: [],
@@ -196,6 +197,7 @@ function joinParts(parts: readonly TimedPart[]): Omit<Recognition, "model"> {
     segments: parts.flatMap(({ segments }) => segments).map((segment, id) => rated({ ...segment, id })),
     words: parts.flatMap(({ words }) => words).map(rated),
     confidenceSource: isAligned ? "alignment" : isConfident ? "model" : "none",
+    ...(parts.some(({ isEstimated }) => isEstimated) && { hasEstimatedTimes: true }),
   };
 }
 
