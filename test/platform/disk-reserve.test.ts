@@ -46,6 +46,15 @@ test("written bytes count as the disk counts them, and only once", async (t) => 
   await t.notThrowsAsync(reserve.take(half));
 });
 
+test("a file that becomes longer than was set aside makes no room for others", async (t) => {
+  const { free } = await disk();
+  const reserve = openDiskReserve({ path, percent: 0.001 });
+  const space = await reserve.take(1);
+  space.written(free);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await t.throwsAsync(reserve.take(Math.floor(free * 1.5)), { message: /not have enough free storage/ });
+});
+
 test("without a reserve nothing is looked at", async (t) => {
   const space = await openDiskReserve({ path: "/no/such/folder", percent: 0 }).take(Number.MAX_SAFE_INTEGER);
   t.notThrows(() => space[Symbol.dispose]());

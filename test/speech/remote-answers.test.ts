@@ -178,6 +178,20 @@ test("times that no file has are placed in the file", (t) => {
   t.true(words.length > 0 && words.every(({ start, end }) => start >= 60 && end <= 70));
 });
 
+test("words without times of their own have estimated ones", (t) => {
+  const isEstimated = (answer: object): boolean => toFileTimes(readAnswer(answer, 10), { from: 0, to: 10 }).isEstimated;
+  const segment = { text: "One two.", start: 1, end: 2 };
+  const words = [
+    { word: "One", start: 1, end: 1.4 },
+    { word: "two.", start: 1.5, end: 2 },
+  ];
+  t.true(isEstimated({ text: "One two." }));
+  t.true(isEstimated({ text: "One two.", segments: [segment] }));
+  t.false(isEstimated({ text: "One two.", segments: [{ ...segment, words }] }));
+  t.false(isEstimated({ text: "One two.", words }));
+  t.true(isEstimated({ text: "One two.", words: [words[0], { word: "two." }] }));
+});
+
 test("whatever the times of an answer are, those of the transcript lie in the file and never decrease", (t) => {
   const time = fc.option(fc.oneof(fc.double({ min: -5, max: 30, noNaN: true }), fc.double({ noNaN: true })));
   const word = fc.record({ word: fc.string(), start: time, end: time, probability: time });
