@@ -23,7 +23,10 @@ function readingOf(...texts: readonly string[]): Recognition {
 
 const everything = personalData.filter((kind) => kind !== "digits");
 
-interface CleanOptions extends Partial<Pick<FindOptions, "language">> {
+interface CleanOptions {
+  readonly language?: string;
+  /** Other languages of the recording. */
+  readonly others?: readonly string[];
   readonly format?: "smart" | "verbatim";
   readonly redact?: FindOptions["kinds"];
   readonly isMasked?: boolean;
@@ -31,10 +34,11 @@ interface CleanOptions extends Partial<Pick<FindOptions, "language">> {
 
 /** A reading as the worker cleans and writes it. */
 function clean(reading: Recognition, options: CleanOptions = {}) {
-  const { format = "smart", language = "en", isMasked = false, redact: kinds = everything } = options;
-  const { recognition, removed } = redactRecognition(reading, { kinds, language });
+  const { format = "smart", language = "en", others = [], isMasked = false, redact: kinds = everything } = options;
+  const languages = [language, ...others];
+  const { recognition, removed } = redactRecognition(reading, { kinds, languages });
   const transcript = formatTranscript(recognition, { format, language });
-  return { removed, transcript: isMasked ? maskTranscript(transcript, language) : transcript };
+  return { removed, transcript: isMasked ? maskTranscript(transcript, languages) : transcript };
 }
 
 const cleaned = (text: string, options?: CleanOptions): string => clean(readingOf(text), options).transcript.text;
@@ -97,7 +101,71 @@ const sentences: readonly (readonly [said: string, left: string, language?: stri
   ["My social security number is 536-90-4399.", "My social security number is [ssn]."],
   ["My passport number is K1234567.", "My passport number is [passport]."],
   ["The passport is P one two three four five six seven.", "The passport is [passport]."],
+  ["My passport number is 123456789. I live here.", "My passport number is [passport]. I live here."],
+  ["The passport number is K1234567 OK.", "The passport number is [passport] OK."],
+  ["The passport is 12345678, A friend has it.", "The passport is [passport], A friend has it."],
+  ["It is jane@example.com's, on 10.0.0.1:8080.", "It is [email], on [ip]."],
 ];
+
+/** Sentences in which other figures follow personal data, in the next sentence or as what somebody else says. */
+const followed: readonly (readonly [said: string, left: string])[] = [
+  ["My social security number is 123-45-6789. One moment.", "My social security number is [ssn]. One moment."],
+  [
+    "My social security number is 123-45-6789. 123-45-6789, correct?",
+    "My social security number is [ssn]. [ssn], correct?",
+  ],
+  ["It is 415-555-2671. 415-555-2671. Great.", "It is [phone]. [phone]. Great."],
+  ["You can call 415-555-2671, 415-555-9999.", "You can call [phone], [phone]."],
+  ["It is 212, 456, 7890. 212, 456, 7890. Great.", "It is [phone]. [phone]. Great."],
+  ["My phone number is 415-555-2671. 1,200 people called.", "My phone number is [phone]. 1,200 people called."],
+  ["My phone number is 415-555-2671. One more thing.", "My phone number is [phone]. One more thing."],
+  ["The security code is 123. 45 Main Street.", "The security code is [cvv]. 45 Main Street."],
+  ["The security code is 123. 2000 people.", "The security code is [cvv]. 2000 people."],
+  ["The CVV is 1234. One more thing.", "The CVV is [cvv]. One more thing."],
+  ["The CVV is one two three. One more thing.", "The CVV is [cvv]. One more thing."],
+  ["It expires 12/25. One second.", "It expires [card_expiry]. One second."],
+  ["the card is 4111 1111 1111 1112, 12/27", "the card is [card], [card_expiry]"],
+  ["the card is 4111 1111 1111 1111, 12/27, 123", "the card is [card], [card_expiry], [cvv]"],
+  ["the card is 4111 1111 1111 1111 12 27 123", "the card is [card] [card_expiry] [cvv]"],
+  [
+    "the card is four one one one one one one one one one one one one one one one twelve twenty-seven one two three",
+    "the card is [card] [card_expiry] [cvv]",
+  ],
+  [
+    "it is four one one one one one one one one one one one one one one one one two two seven one two three",
+    "it is [card] [card_expiry] [cvv]",
+  ],
+  [
+    "the card is four one one one one one one one one one one one one one one two one two two seven one two three",
+    "the card is [card]",
+  ],
+  [
+    "my card number is four one two three four five double six seven eight nine one two three four five",
+    "my card number is [card]",
+  ],
+  ["my phone number is oh seven double nine four two three eight one six", "my phone number is [phone]"],
+  ["it is nine eight double seven six five four three two one", "it is [phone]"],
+  ["it is 98 double 765 432 1", "it is [phone]"],
+];
+
+test("personal data is taken out whatever figures follow it", (t) => {
+  for (const [said, left] of followed) t.is(cleaned(said), left, said);
+});
+
+test("in a recording of several languages the digits, numbers and profanities of each are found", (t) => {
+  const german = "Thanks. Meine Nummer ist null drei null neun null eins acht zwei null drei vier fünf.";
+  t.is(cleaned(german), german);
+  t.is(cleaned(german, { others: ["de"] }), "Thanks. Meine Nummer ist [phone].");
+  t.is(
+    cleaned("It is four one one one one one one one one one one one one one one one.", {
+      language: "de",
+      others: ["en"],
+    }),
+    "It is [card].",
+  );
+  t.is(cleaned("Such a Fotze.", { others: ["de"], isMasked: true, redact: [] }), "Such a F****.");
+  t.is(cleaned("o número é um dois três", { language: "pt", redact: ["digits"] }), "o número é [digits]");
+});
 
 for (const format of ["smart", "verbatim"] as const) {
   test(`personal data is taken out of sentences, numbers written ${format}`, (t) => {
@@ -127,6 +195,8 @@ const harmless: readonly (readonly [said: string, language?: string])[] = [
   ["The flight LH 1234 leaves from gate B 22 at 18 45."],
   ["The flat is in SW1A 2AA, near the park."],
   ["The model is called XPS 9320 and the chip I7 1260P."],
+  ["My passport is at home, call 12 of them. 34 people, 56 dogs."],
+  ["The card costs 12 dollars, 13 or 14."],
   ["Die Bevölkerung wuchs von 1990 bis 2020 um 83 Millionen.", "de"],
   ["Il y a 1000 personnes et 2000 chaises.", "fr"],
 ];

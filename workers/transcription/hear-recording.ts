@@ -22,6 +22,8 @@ export interface Reading {
   readonly turns: readonly SpeakerTurn[] | null;
   /** The primary tag of the words. */
   readonly language: string;
+  /** The same, and those of other languages in which some of the words are. */
+  readonly languages: readonly string[];
   /** The parts in which personal data was said that is not in the words any more. */
   readonly removed: readonly TimeSpan[];
 }
@@ -120,7 +122,9 @@ async function readSound(
     count && speakers.follow(pcm, { count, owner: { account, file: pcm }, signal: either }),
   ]);
   const language = options.task === "translate" ? "en" : (heard.language ?? options.language);
-  return { ...redactRecognition(heard, { kinds: redact, language }), turns, language };
+  const others = options.task === "translate" ? [] : (heard.languages ?? []).map((one) => one.language);
+  const languages = [...new Set([language, ...others])];
+  return { ...redactRecognition(heard, { kinds: redact, languages }), turns, language, languages };
 }
 
 /** The results of two works, of which the failure of one ends the other. */

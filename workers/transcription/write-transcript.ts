@@ -63,7 +63,7 @@ interface ReadOptions extends HeardRecording {
 
 /** The transcript of a reading in the form that was asked for: with its speakers, then with the key terms, then with what replaces its words. */
 async function writtenOf(
-  { recognition, turns, language }: Reading,
+  { recognition, turns, language, languages }: Reading,
   { asked, directory, signal }: Omit<ReadOptions, keyof HeardRecording>,
 ): Promise<LabelledTranscript> {
   const speakers = turns === null ? [] : speakersOfWords(recognition.words, turns);
@@ -73,7 +73,7 @@ async function writtenOf(
   const { keyTerms, replacements } = asked;
   const options = { keyTerms, confidenceSource, language, directory, signal };
   const written = replaceWords(await applyKeyTerms(labelled, options), replacements);
-  return asked.profanity === "mask" ? maskTranscript(written, language) : written;
+  return asked.profanity === "mask" ? maskTranscript(written, languages) : written;
 }
 
 /** The transcript of all that was read, and what is known of its channels where each was read by itself. */

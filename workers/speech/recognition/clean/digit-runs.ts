@@ -61,7 +61,6 @@ const tables = new Map(
     new Map([...numbered(words, 0), ...(others[language] ?? [])]),
   ]),
 );
-const noWords: ReadonlyMap<string, string> = new Map();
 
 const repeats: ReadonlyMap<string, number> = new Map([
   ["double", 2],
@@ -109,10 +108,10 @@ const joinTens = (before: string, digit: string): string | null =>
 /**
  * The runs of figures of a text, written or spoken: `4111 1111`, `555-0123`, `four one double one`.
  *
- * @param language primary tag; in others than those of `units` spoken digits are not read
+ * @param languages primary tags; in others than those of `units` spoken digits are not read
  */
-export function digitRuns(tokens: readonly Token[], language: string): readonly DigitRun[] {
-  const reader = new RunReader(tokens, language);
+export function digitRuns(tokens: readonly Token[], languages: readonly string[]): readonly DigitRun[] {
+  const reader = new RunReader(tokens, languages);
   for (let at = 0; at < tokens.length;) at += reader.read(at);
   return reader.runs.filter((run) => run.length > 0);
 }
@@ -126,16 +125,17 @@ class RunReader {
   readonly #words: ReadonlyMap<string, string>;
   readonly #isEnglish: boolean;
 
-  constructor(tokens: readonly Token[], language: string) {
+  constructor(tokens: readonly Token[], languages: readonly string[]) {
     this.#tokens = tokens;
-    this.#words = tables.get(language) ?? noWords;
-    this.#isEnglish = language === "en";
+    // Where two languages have a word in common, the first of them counts.
+    this.#words = new Map(languages.toReversed().flatMap((language) => [...(tables.get(language) ?? [])]));
+    this.#isEnglish = languages.includes("en");
   }
 
   /** @returns the number of words that were read */
   read(at: number): number {
     const { bare, before } = this.#token(at);
-    if (fillers.has(bare)) return 1;
+    if (fillers.has(bare) && !this.#words.has(bare)) return 1;
     const isInternational = before.includes("+") || this.#token(at - 1).bare === "plus";
     if (isInternational || !isAmong(before, around)) this.#end();
     const { parts, count } = this.#partsAt(at);
@@ -160,8 +160,10 @@ class RunReader {
     const times = this.#isEnglish ? repeats.get(bare) : undefined;
     const { bare: next } = this.#token(at + 1);
     const repeated = spokenDigits(next, this.#words) || next;
-    if (times !== undefined && /^[0-9]$/.test(repeated)) {
-      return { parts: [{ digits: repeated.repeat(times), isQuantity: false }], count: 2 };
+    // An engine may write the digits behind it together: `double 678`.
+    if (times !== undefined && /^[0-9]$|^[0-9]{3,}$/.test(repeated)) {
+      const digits = `${repeated.slice(0, 1).repeat(times)}${repeated.slice(1)}`;
+      return { parts: [{ digits, isQuantity: false }], count: 2 };
     }
     const digits = spokenDigits(bare, this.#words);
     return { parts: digits === "" ? [] : [{ digits, isQuantity: false }], count: 1 };

@@ -7,10 +7,14 @@ import { cueOf, isAfter, type Span, type Token } from "./tokens.ts";
 interface CodePart extends Span {
   /** In capitals. */
   readonly code: string;
+  /** The punctuation behind it. */
+  readonly after: string;
 }
 
 /** Letters and figures. */
 const longestCode = 34;
+/** Letters before the figures of a passport's number. */
+const mostLetters = 3;
 
 const cues = {
   passport: cueOf("passport reisepass pasaporte passeport passaporto passaporte paspoort पासपोर्ट", 8),
@@ -37,7 +41,7 @@ function codeRuns(tokens: readonly Token[], runs: readonly DigitRun[]): readonly
     const isWord = !/[0-9]/.test(code) && (code.length > longestWord || (code.length > 1 && !isCapital));
     const isCode = !isWord && code.length <= longestCode && spelled.test(code);
     if (!isCode || /[^("'\s]/.test(before)) found.push([]);
-    if (isCode) found.at(-1)?.push({ code, from: at, to });
+    if (isCode) found.at(-1)?.push({ code, from: at, to, after: tokens[to - 1]?.after ?? "" });
     at = to;
   }
   return found.filter((run) => run.length > 0);
@@ -84,13 +88,37 @@ export const findPans = ({ tokens, runs }: CodeText): readonly Span[] => stretch
 
 /** Numbers of passports, behind the word for one. */
 export const findPassports = ({ tokens, runs }: CodeText): readonly Span[] =>
-  codeRuns(tokens, runs).flatMap((run) => {
-    const [first] = run;
-    const code = run.map((part) => part.code).join("");
+  codeRuns(tokens, runs)
+    .flatMap((run) => partsAt(run, /[.;:!?]/))
+    .flatMap((sentence) => {
+      const whole = passportIn(sentence);
+      return whole === null ? partsAt(sentence, /,/).map(passportIn) : [whole];
+    })
+    .flatMap((found) => (found !== null && isAfter(tokens, found.from, cues.passport) ? [found] : []));
+
+/** A run cut behind the words with some punctuation. */
+function partsAt(run: readonly CodePart[], punctuation: RegExp): readonly (readonly CodePart[])[] {
+  const parts: CodePart[][] = [[]];
+  for (const part of run) {
+    parts.at(-1)?.push(part);
+    if (punctuation.test(part.after)) parts.push([]);
+  }
+  return parts;
+}
+
+/** The number of a passport, without words before and behind it that look like letters of one: `I`, `A`, `OK`. */
+function passportIn(parts: readonly CodePart[]): Span | null {
+  const to = parts.findLastIndex(({ code }) => /[0-9]/.test(code)) + 1;
+  const figures = parts.findIndex(({ code }) => /[0-9]/.test(code));
+  for (let from = Math.max(0, figures - mostLetters); from <= figures; from += 1) {
+    const own = parts.slice(from, to);
+    const code = own.map((part) => part.code).join("");
+    const [first, last] = [own[0], own.at(-1)];
     const isNumber = /^[A-Z]{0,3}[0-9][A-Z0-9]{4,8}$/.test(code) && code.replaceAll(/[A-Z]/g, "").length >= 4;
-    if (first === undefined || !isNumber || !isAfter(tokens, first.from, cues.passport)) return [];
-    return [{ from: first.from, to: run.at(-1)?.to ?? first.to }];
-  });
+    if (isNumber && first !== undefined && last !== undefined) return { from: first.from, to: last.to };
+  }
+  return null;
+}
 
 const dots: ReadonlySet<string> = new Set(["dot", "point", "punkt", "punto", "ponto", "punt", "डॉट"]);
 
@@ -98,8 +126,10 @@ const dots: ReadonlySet<string> = new Set(["dot", "point", "punkt", "punto", "po
 export function findAddresses({ tokens, runs }: CodeText): readonly Span[] {
   const isNamed = (from: number): boolean => isAfter(tokens, from, cues.version);
   const written = tokens.flatMap(({ bare }, from): readonly Span[] => {
-    const parts = bare.split(/[.:]/).length;
-    return parts > 3 && isIP(bare) !== 0 && !isNamed(from) ? [{ from, to: from + 1 }] : [];
+    const parts = bare.split(/[.:]/);
+    const [host = "", port = "", ...others] = bare.split(":");
+    const isWithPort = others.length === 0 && /^[0-9]{1,5}$/.test(port) && isIP(host) === 4;
+    return parts.length > 3 && (isWithPort || isIP(bare) !== 0) && !isNamed(from) ? [{ from, to: from + 1 }] : [];
   });
   const starts = new Map(runs.map((run) => [run[0]?.from, run] as const));
   const spoken = runs.flatMap((run): readonly Span[] => {

@@ -57,11 +57,11 @@ function isHost(text: string): boolean {
 }
 
 /** Addresses of electronic mail: written, or spoken as in `jane dot doe at example dot com`. */
-export function findEmails({ tokens, runs }: Text): readonly Span[] {
+export function findEmails({ tokens: given, runs }: Text): readonly Span[] {
   const figures = new Set(
     runs.flat().flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
   );
-  const text = { tokens, figures };
+  const text = { tokens: given.map((token) => ({ ...token, bare: token.bare.replace(/['’]s$/u, "") })), figures };
   const found: Span[] = [];
   for (let at = 0; at < text.tokens.length; at += 1) {
     const span = emailAt(text, at);

@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { isCard, isSsn, isVerhoeff } from "./checks.ts";
 import { type DigitRun, digitsOf } from "./digit-runs.ts";
+import { isOneRow, leftOf, piecesOf, type Place, spanOf, startOf, stretches, wholesIn, wordsOf } from "./stretches.ts";
 import { type Cue, cueOf, isAfter, type Span, type Token } from "./tokens.ts";
 
 /** A text with its runs of figures. */
@@ -9,6 +10,8 @@ export interface NumberText {
   readonly runs: readonly DigitRun[];
   /** The countries whose telephone numbers need no prefix. */
   readonly countries: readonly CountryCode[];
+  /** The figures behind payment cards. */
+  readonly behindCards: readonly DigitRun[];
 }
 
 const cues = {
@@ -29,85 +32,105 @@ const cues = {
 
 /** The longest number that is looked for, in digits: a payment card. */
 const longest = 19;
-
-const spanOf = (figures: DigitRun): Span => ({ from: figures[0]?.from ?? 0, to: figures.at(-1)?.to ?? 0 });
-
-/** A check of the figures of a stretch of a run, whose digits together are so many. */
-interface Check {
-  readonly least: number;
-  readonly most: number;
-  readonly isFound: (digits: string, figures: DigitRun, run: DigitRun) => boolean;
-}
-
-/** The first stretches of each run, from left to right, that pass a check. */
-function stretches(runs: readonly DigitRun[], check: Check): readonly Span[] {
-  const found: Span[] = [];
-  for (const run of runs) {
-    for (let from = 0; from < run.length;) {
-      const stretch = stretchFrom(run, from, check);
-      if (stretch !== null) found.push(spanOf(stretch));
-      from += stretch?.length ?? 1;
-    }
-  }
-  return found;
-}
-
-function stretchFrom(run: DigitRun, from: number, { least, most, isFound }: Check): DigitRun | null {
-  let digits = "";
-  for (let to = from; to < run.length && digits.length < most; to += 1) {
-    digits += run[to]?.digits ?? "";
-    if (digits.length < least || digits.length > most) continue;
-    const figures = run.slice(from, to + 1);
-    if (isFound(digits, figures, run)) return figures;
-  }
-  return null;
-}
-
-const startOf = (run: DigitRun): number => run[0]?.from ?? 0;
+/** Digits of nearly all cards that are in use. Of a row of single digits some of another length pass the check by chance. */
+const usualLengths: ReadonlySet<number> = new Set([15, 16]);
 
 /** Payment cards by prefix, length and Luhn's check; behind the word for one also a number that was misheard. */
-export function findCards({ tokens, runs }: NumberText): readonly Span[] {
-  const isMisheard = (run: DigitRun): boolean => {
-    const { length } = digitsOf(run);
-    return length >= 13 && length <= longest && isAfter(tokens, startOf(run), cues.card);
-  };
-  const checked = stretches(runs, { least: 13, most: longest, isFound: isCard });
-  const found = (run: DigitRun): boolean => checked.some(({ from }) => from >= startOf(run) && from < spanOf(run).to);
-  return [...checked, ...runs.filter((run) => isMisheard(run) && !found(run)).map(spanOf)];
+export function findCards({ tokens, runs }: Pick<NumberText, "tokens" | "runs">): readonly Span[] {
+  const checked = stretches(runs, {
+    ...{ least: 13, most: longest },
+    isFound: (digits, figures, { before, after }) =>
+      isCard(digits) &&
+      (usualLengths.has(digits.length) || !(isOneRow(before, figures[0]) || isOneRow(figures.at(-1), after))),
+  });
+  const misheard = leftOf(runs, wordsOf(checked)).flatMap((run) => {
+    if (digitsOf(run).length < 13 || !isAfter(tokens, startOf(run), cues.card)) return [];
+    const ofLength = (figures: DigitRun, isLength: (length: number) => boolean) =>
+      isLength(digitsOf(figures).length) ? figures : null;
+    return wholesIn(run, {
+      most: longest,
+      find: (figures) => ofLength(figures, (length) => length >= 13),
+      findAlone: (piece) => ofLength(piece, (length) => usualLengths.has(length)),
+    });
+  });
+  return [...checked, ...misheard.map(spanOf)];
 }
+
+/** The figures that follow a payment card in its run: the date on which it ends and its security code. */
+export function behindCards(text: Pick<NumberText, "tokens" | "runs">): readonly DigitRun[] {
+  const cards = findCards(text);
+  const ends = new Set(cards.map(({ to }) => to));
+  const begins = new Set(text.runs.map(startOf));
+  return leftOf(text.runs, wordsOf(cards)).filter((run) => ends.has(startOf(run)) && !begins.has(startOf(run)));
+}
+
+/** Whether a stretch begins and ends where its run does, or at a comma or a full stop. */
+const isWhole = (figures: DigitRun, { before, after }: Place): boolean =>
+  (before === undefined || figures[0]?.isApart === true) && (after === undefined || after.isApart);
 
 /** Aadhaar numbers by Verhoeff's check: by themselves, in groups of four, or behind their name. */
 export const findAadhaar = ({ tokens, runs }: NumberText): readonly Span[] =>
   stretches(runs, {
     ...{ least: 12, most: 12 },
-    isFound: (digits, figures, run) => {
+    isFound: (digits, figures, place) => {
       if (!/^[2-9]/.test(digits) || !isVerhoeff(digits)) return false;
       const isGrouped = figures.length === 3 && figures.every((part) => part.digits.length === 4);
-      return isGrouped || figures.length === run.length || isAfter(tokens, startOf(figures), cues.aadhaar);
+      return isGrouped || isWhole(figures, place) || isAfter(tokens, startOf(figures), cues.aadhaar);
     },
   });
 
 /** Social security numbers of the United States: grouped as they are, or behind their name. */
 export const findSsn = ({ tokens, runs }: NumberText): readonly Span[] =>
-  stretches(runs, {
-    ...{ least: 9, most: 9 },
-    isFound: (digits, figures, run) => {
-      if (figures.length !== run.length || !isSsn(digits)) return false;
-      const groups = figures.map((part) => part.digits.length).join("-");
-      return groups === "3-2-4" || isAfter(tokens, startOf(figures), cues.ssn);
-    },
+  runs.flatMap((run) =>
+    stretches([run], {
+      ...{ least: 9, most: 9 },
+      isFound: (digits, figures, place) => {
+        if (!isWhole(figures, place) || !isSsn(digits)) return false;
+        const groups = figures.map((part) => part.digits.length).join("-");
+        return groups === "3-2-4" || isNamed(tokens, [figures, run], cues.ssn);
+      },
+    }),
+  );
+
+/** Whether a word for it stands before figures, or before the run that they are in. */
+const isNamed = (tokens: readonly Token[], places: readonly DigitRun[], cue: Cue): boolean =>
+  places.some((figures) => isAfter(tokens, startOf(figures), cue));
+
+/** The first of the wholes in each run that begins behind a word for it and has this form, and what repeats it. */
+const firstNamed = ({ tokens, runs }: NumberText, cue: Cue, form: RegExp): readonly Span[] =>
+  runs.flatMap((run) => {
+    const find = (figures: DigitRun) =>
+      form.test(digitsOf(figures)) && isAfter(tokens, startOf(figures), cue) ? figures : null;
+    const [first = [], ...others] = wholesIn(run, { most: 6, find, findAlone: find });
+    const same = others.filter((figures) => digitsOf(figures) === digitsOf(first));
+    return first.length === 0 ? [] : [first, ...same].map(spanOf);
   });
 
-/** The security code of a card, behind its name. */
-export const findCvv = ({ tokens, runs }: NumberText): readonly Span[] =>
-  runs.filter((run) => /^[0-9]{3,4}$/.test(digitsOf(run)) && isAfter(tokens, startOf(run), cues.cvv)).map(spanOf);
+const securityCode = /^[0-9]{3,4}$/;
 
-/** The date on which a card ends, in figures and behind the word for it. */
-export const findExpiry = ({ tokens, runs }: NumberText): readonly Span[] =>
-  runs
-    .filter((run) => /^(?:0?[1-9]|1[0-2])(?:20)?[2-9][0-9]$/.test(digitsOf(run)))
-    .filter((run) => isAfter(tokens, startOf(run), cues.expiry))
-    .map(spanOf);
+/** The security code of a card, behind its name or behind the card itself. */
+export const findCvv = (text: NumberText): readonly Span[] => [
+  ...firstNamed(text, cues.cvv, securityCode),
+  ...text.behindCards.flatMap((run) => {
+    const [code = []] = piecesOf(run.slice(expiryLength(run)));
+    return securityCode.test(digitsOf(code)) && !code.some(({ isQuantity }) => isQuantity) ? [spanOf(code)] : [];
+  }),
+];
+
+/** The date on which a card ends, in figures and behind the word for it or behind the card. */
+export const findExpiry = (text: NumberText): readonly Span[] => [
+  ...firstNamed(text, cues.expiry, /^(?:0?[1-9]|1[0-2])(?:20)?[2-9][0-9]$/),
+  ...text.behindCards.flatMap((run) => {
+    const length = expiryLength(run);
+    return length === 0 ? [] : [spanOf(run.slice(0, length))];
+  }),
+];
+
+/** The number of figures at the begin of a run that are a month and a year: `12/27`, `12 2027`. */
+function expiryLength(run: DigitRun): number {
+  const lengths = [6, 5, 4, 3, 2, 1].filter((length) => length <= run.length);
+  return lengths.find((length) => /^(?:0[1-9]|1[0-2])(?:20)?[2-9][0-9]$/.test(digitsOf(run.slice(0, length)))) ?? 0;
+}
 
 /** Numbers of three digits or more. */
 export const findDigits = ({ runs }: NumberText): readonly Span[] =>
@@ -137,28 +160,48 @@ const mostPhone = 15;
 
 /** Telephone numbers that some country has given out (libphonenumber); behind a word for them any of their length. */
 export const findPhones = (text: NumberText): readonly Span[] =>
-  text.runs.flatMap((run) => {
-    const whole = [run, isShort(run.at(-1)) ? run.slice(0, -1) : [], isShort(run[0]) ? run.slice(1) : []];
-    const found = whole.find((figures) => figures.length > 0 && isPhone(figures, text));
-    return found === undefined ? [] : [spanOf(found)];
-  });
-
-const isShort = (figures: DigitRun[number] | undefined): boolean => (figures?.digits.length ?? 0) <= 2;
-
-function isPhone(figures: DigitRun, { tokens, countries }: NumberText): boolean {
-  const digits = digitsOf(figures);
-  if (digits.length < leastNamedPhone || digits.length > mostPhone || isDate(figures) || isCounting(figures))
-    return false;
-  if (figures[0]?.isInternational === true) return digits.length > leastNamedPhone;
-  if (isAfter(tokens, startOf(figures), cues.phone)) return figures.every(({ isQuantity }) => !isQuantity);
-  const isNumber = figures.every(
-    ({ isQuantity, isApart, digits: part }) => !isQuantity && (!isApart || part.length >= 3),
+  text.runs.flatMap((run) =>
+    wholesIn(run, {
+      most: mostPhone,
+      find: (figures) =>
+        [figures, withoutShort(figures, -1), withoutShort(figures, 0)].find((some) => isPhone(some, run, text)) ?? null,
+      findAlone: (piece) => (isLikelyPhone(piece) && isGivenOut(piece, text) ? piece : null),
+    }).map(spanOf),
   );
-  if (!isNumber || digits.length < leastPhone) return false;
+
+/** Figures without those at an end that are too few for a group; none where there is nothing to leave out. */
+function withoutShort(figures: DigitRun, end: 0 | -1): DigitRun {
+  const [short, beside] = end === 0 ? [figures[0], figures[1]] : [figures.at(-1), figures.at(-2)];
+  const isShort = (short?.digits.length ?? 0) <= 2 && !(short?.digits.length === 1 && beside?.digits.length === 1);
+  if (!isShort) return [];
+  return end === 0 ? figures.slice(1) : figures.slice(0, -1);
+}
+
+function isLikelyPhone(figures: DigitRun): boolean {
+  const { length } = digitsOf(figures);
+  return length >= leastNamedPhone && length <= mostPhone && !isDate(figures) && !isCounting(figures);
+}
+
+function isPhone(figures: DigitRun, run: DigitRun, text: NumberText): boolean {
+  if (!isLikelyPhone(figures)) return false;
+  if (figures[0]?.isInternational === true) return digitsOf(figures).length > leastNamedPhone;
+  if (isNamed(text.tokens, [figures, run], cues.phone)) return figures.every(({ isQuantity }) => !isQuantity);
+  return isGivenOut(figures, text);
+}
+
+/** Whether some country has given out a number, whose groups are no list of small numbers. */
+function isGivenOut(figures: DigitRun, { countries }: NumberText): boolean {
+  const digits = digitsOf(figures);
+  if (figures.some(({ isQuantity }) => isQuantity)) return false;
+  if (figures[0]?.isInternational === true) return isInternationalNumber(digits);
+  const [, ...others] = piecesOf(figures);
+  if (digits.length < leastPhone || others.some((piece) => digitsOf(piece).length < 3)) return false;
   return digits.startsWith("00")
-    ? (parsePhoneNumberFromString(`+${digits.slice(2)}`)?.isValid() ?? false)
+    ? isInternationalNumber(digits.slice(2))
     : countries.some((country) => isNationalNumber(digits, country));
 }
+
+const isInternationalNumber = (digits: string): boolean => parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false;
 
 const isNationalNumber = (digits: string, country: CountryCode): boolean =>
   (!withTrunkZero.has(country) || digits.startsWith("0")) &&

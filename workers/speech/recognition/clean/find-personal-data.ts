@@ -3,6 +3,7 @@ import { type DigitRun, digitRuns } from "./digit-runs.ts";
 import { findAddresses, findIbans, findPans, findPassports } from "./find-codes.ts";
 import { findEmails } from "./find-emails.ts";
 import {
+  behindCards,
   countriesOf,
   findAadhaar,
   findCards,
@@ -13,6 +14,7 @@ import {
   findSsn,
   type NumberText,
 } from "./find-numbers.ts";
+import { leftOf } from "./stretches.ts";
 import { inFigures, type Span, tokenOf } from "./tokens.ts";
 
 type PersonalData = NonNullable<RecognizeOptions["redact"]>[number];
@@ -41,8 +43,8 @@ const finders: readonly (readonly [PersonalData, Finder])[] = [
 
 export interface FindOptions {
   readonly kinds: readonly PersonalData[];
-  /** A primary tag: that of the words. */
-  readonly language: string;
+  /** The primary tags of the words. */
+  readonly languages: readonly string[];
 }
 
 /**
@@ -51,18 +53,22 @@ export interface FindOptions {
  *
  * @param words with their punctuation
  */
-export function findPersonalData(words: readonly string[], { kinds, language }: FindOptions): readonly FoundData[] {
+export function findPersonalData(words: readonly string[], { kinds, languages }: FindOptions): readonly FoundData[] {
   const plain = words.map(tokenOf);
-  const tokens =
-    language === "en" ? inFigures(plain) : plain.map((token, at) => ({ ...token, place: { from: at, to: at + 1 } }));
-  const text = { tokens, runs: digitRuns(tokens, language), countries: countriesOf(language) };
-  const taken = tokens.map(() => false);
+  const tokens = languages.includes("en")
+    ? inFigures(plain)
+    : plain.map((token, at) => ({ ...token, place: { from: at, to: at + 1 } }));
+  const runs = digitRuns(tokens, languages);
+  const countries = [...new Set(languages.flatMap(countriesOf))];
+  const text = { tokens, countries, behindCards: behindCards({ tokens, runs }) };
+  const taken = new Set<number>();
   const found: FoundData[] = [];
   for (const [kind, find] of finders) {
     if (!kinds.includes(kind)) continue;
-    for (const { from, to } of find(text)) {
-      if (from >= to || taken.slice(from, to).includes(true)) continue;
-      taken.fill(true, from, to);
+    for (const { from, to } of find({ ...text, runs: leftOf(runs, taken) })) {
+      const own = Array.from({ length: to - from }, (_, at) => from + at);
+      if (own.length === 0 || own.some((at) => taken.has(at))) continue;
+      for (const at of own) taken.add(at);
       found.push({ kind, from: tokens[from]?.place.from ?? 0, to: tokens[to - 1]?.place.to ?? 0 });
     }
   }

@@ -8,12 +8,13 @@ interface Maskable<Segment, Word> {
   readonly words: readonly Word[];
 }
 
-/** A transcript in which each profanity of its language is left its first letter: `f***`. Only whole words are looked up. */
+/** A transcript in which each profanity of its languages is left its first letter: `f***`. Only whole words are looked up. */
 export function maskTranscript<Segment extends RecognizedSegment, Word extends FormattedWord>(
   { text, segments, words }: Maskable<Segment, Word>,
-  language: string,
+  languages: readonly string[],
 ): Maskable<Segment, Word> {
-  const mask = (given: string): string => maskProfanity(given, language);
+  const lists = languages.map(profanities).filter(({ size }) => size > 0);
+  const mask = (given: string): string => maskProfanity(given, lists);
   return {
     text: mask(text),
     segments: segments.map((segment) => ({ ...segment, text: mask(segment.text) })),
@@ -28,10 +29,13 @@ export function maskTranscript<Segment extends RecognizedSegment, Word extends F
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 
-function maskProfanity(text: string, language: string): string {
-  const listed = profanities(language);
-  if (listed.size === 0) return text;
-  return text.replaceAll(word, (found) => (listed.has(found.normalize("NFC").toLowerCase()) ? masked(found) : found));
+function maskProfanity(text: string, lists: readonly ReadonlySet<string>[]): string {
+  if (lists.length === 0) return text;
+  const isListed = (found: string): boolean => {
+    const plain = found.normalize("NFC").toLowerCase();
+    return lists.some((list) => list.has(plain));
+  };
+  return text.replaceAll(word, (found) => (isListed(found) ? masked(found) : found));
 }
 
 /** Marks of a letter are none of their own. */

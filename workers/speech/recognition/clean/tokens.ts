@@ -1,3 +1,4 @@
+import { smallNumbers } from "#workers/speech/text/languages/english-numbers.ts";
 import { writtenNumbers } from "#workers/speech/text/written-numbers.ts";
 
 /** A word of a transcript as the finders of personal data read it. */
@@ -63,7 +64,10 @@ interface PlacedToken extends Token {
   readonly place: Span;
 }
 
-/** The words of an English text, those that make a number joined in figures. Punctuation ends a number. */
+/**
+ * The words of an English text, those that make a number joined in figures. Punctuation ends a number. Digits that are said one by one
+ * stay apart, since several numbers may follow each other in them.
+ */
 export function inFigures(tokens: readonly Token[]): readonly PlacedToken[] {
   const result: PlacedToken[] = [];
   for (let from = 0; from < tokens.length;) {
@@ -75,6 +79,8 @@ export function inFigures(tokens: readonly Token[]): readonly PlacedToken[] {
   return result;
 }
 
+const digitWords: ReadonlySet<string> = new Set([...smallNumbers.slice(0, 10), "oh"]);
+
 function joinedNumbers(tokens: readonly Token[], offset: number): readonly PlacedToken[] {
   const result: PlacedToken[] = [];
   const placed = (from: number, to: number): readonly PlacedToken[] =>
@@ -82,6 +88,7 @@ function joinedNumbers(tokens: readonly Token[], offset: number): readonly Place
   const placeOf = (from: number, to: number): Span => ({ from: offset + from, to: offset + to });
   let next = 0;
   for (const { from, to, figures } of writtenNumbers(tokens.map(({ bare }) => bare))) {
+    if (tokens.slice(from, to).every(({ bare }) => digitWords.has(bare))) continue;
     const [before = "", after = ""] = [tokens[from]?.before, tokens[to - 1]?.after];
     result.push(...placed(next, from), { bare: figures, isCapital: true, before, after, place: placeOf(from, to) });
     next = to;
