@@ -4,8 +4,8 @@ import type { TranscriptJson } from "#db/engine-schema.ts";
 import type { Config } from "#src/config.ts";
 import { textOfTranscript } from "#src/domain/speech/speakers.ts";
 import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
-import type { Resources } from "#src/platform/resources.ts";
 import { openConnection, type ServerConnection } from "#workers/speech/servers/send-request.ts";
+import { ServerError } from "#workers/speech/servers/server-error.ts";
 
 type TextModel = NonNullable<Config["textModel"]>;
 type Derived = NonNullable<TranscriptJson["derived"]>;
@@ -18,7 +18,9 @@ interface DerivedText {
   readonly warnings: readonly Warning[];
 }
 
-interface AskOptions extends Pick<Resources, "config" | "log"> {
+interface AskOptions {
+  readonly config: Pick<Config, "textModel">;
+  readonly log: { readonly warn: (line: string) => void };
   readonly asked: Asked;
   readonly signal: AbortSignal;
 }
@@ -45,6 +47,10 @@ const noModel: Warning = {
   code: "text_model_failed",
   message: "The text model could not be asked, so the summary, the topics or the translation is missing.",
 };
+const cutOff: Warning = {
+  code: "text_model_failed",
+  message: "An answer of the text model was cut off at its limit, so it ends too soon.",
+};
 const tooLong: Warning = {
   code: "text_model_failed",
   message: "The transcript is too long for the text model, so the summary, the topics or the translation is missing.",
@@ -62,11 +68,10 @@ async function askTextModel(text: string, options: AskOptions): Promise<DerivedT
   const connection = openConnection(model, { connectMs, maxAnswerBytes });
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(model.timeoutMs)]);
-    return { derived: await derive({ connection, model, signal: limited }, text, asked), warnings: [] };
-  } catch (error) {
+    const { derived, warnings, failures } = await derive({ connection, model, signal: limited }, text, asked);
     signal.throwIfAborted();
-    log.warn(`The text model failed: ${error instanceof Error ? error.message : String(error)}`);
-    return { derived: null, warnings: [noModel] };
+    for (const failure of failures) log.warn(`The text model failed: ${causeOf(failure)}`);
+    return { derived, warnings };
   } finally {
     await connection.close();
   }
@@ -78,18 +83,39 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** All that was asked for, at the same time. */
-async function derive(asking: Asking, text: string, { summary, topics, translateTo }: Asked): Promise<Derived> {
-  const [summed, listed, translated] = await Promise.all([
+/** A line of the log without anything of the answer, which may have words of the transcript. */
+function causeOf(error: unknown): string {
+  if (error instanceof ServerError) return error.status === null ? error.message : `It answers ${error.status}.`;
+  if (error instanceof SyntaxError) return "Its answer is not JSON.";
+  if (error instanceof z.ZodError) return "Its answer is not in the form of a chat completion.";
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** All that was asked for, at the same time. What fails is left out. */
+async function derive(
+  asking: Asking,
+  text: string,
+  { summary, topics, translateTo }: Asked,
+): Promise<DerivedText & { readonly failures: readonly unknown[] }> {
+  const [summed, listed, translated] = await Promise.allSettled([
     summary ? complete(asking, { ...task.summary, text }) : null,
     topics ? complete(asking, { ...task.topics, text }) : null,
     translateTo === null ? null : complete(asking, { ...task.translation(translateTo), text }),
   ]);
-  return {
+  const all = [summed, listed, translated];
+  const failures = all.flatMap((one): readonly unknown[] => (one.status === "rejected" ? [one.reason] : []));
+  const [summaryText, topicsText, translation] = all.map((one) => (one.status === "fulfilled" ? one.value : null));
+  const answers = [summaryText, topicsText, translation].filter((one) => one !== null && one !== undefined);
+  const derived = {
     model: asking.model.name,
-    ...(summed !== null && { summary: summed }),
-    ...(listed !== null && { topics: topicsIn(listed) }),
-    ...(translated !== null && translateTo !== null && { translation: { language: translateTo, text: translated } }),
+    ...(summaryText && { summary: summaryText.content }),
+    ...(topicsText && { topics: topicsIn(topicsText) }),
+    ...(translation && translateTo !== null && { translation: { language: translateTo, text: translation.content } }),
+  };
+  return {
+    derived: answers.length === 0 ? null : derived,
+    warnings: [...(failures.length > 0 ? [noModel] : []), ...(answers.some((one) => one.isCut) ? [cutOff] : [])],
+    failures,
   };
 }
 
@@ -110,7 +136,9 @@ const task = {
 } as const;
 
 const completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+  choices: z
+    .array(z.object({ message: z.object({ content: z.string() }), finish_reason: z.string().nullish() }))
+    .min(1),
 });
 
 interface Question {
@@ -119,8 +147,14 @@ interface Question {
   readonly text: string;
 }
 
+interface Answer {
+  readonly content: string;
+  /** Whether it ended at the limit of tokens. */
+  readonly isCut: boolean;
+}
+
 /** The answer to one question about a transcript, which stands between marks that it cannot know and so cannot end. */
-async function complete({ connection, model, signal }: Asking, question: Question): Promise<string> {
+async function complete({ connection, model, signal }: Asking, question: Question): Promise<Answer> {
   const { instruction, maxTokens, text } = question;
   const mark = `transcript-${randomUUID()}`;
   const system =
@@ -135,15 +169,17 @@ async function complete({ connection, model, signal }: Asking, question: Questio
   };
   const answer = await connection.postForBytes("/v1/chat/completions", body, signal);
   const [first] = completion.parse(JSON.parse(answer.toString("utf8"))).choices;
-  const content = first?.message.content.replaceAll("\0", "").trim() ?? "";
+  // PostgreSQL stores neither NUL nor half of a pair of surrogates.
+  const content = first?.message.content.replaceAll("\0", "").toWellFormed().trim() ?? "";
   if (content === "") throw new Error("The answer is empty.");
-  return content;
+  return { content, isCut: first?.finish_reason === "length" };
 }
 
-/** The lines of an answer without the signs of a list. */
-const topicsIn = (answer: string): readonly string[] =>
-  answer
+/** The lines of an answer without the signs of a list; the last may be half a topic where it was cut off. */
+const topicsIn = ({ content, isCut }: Answer): readonly string[] =>
+  content
     .split("\n")
+    .slice(0, isCut ? -1 : undefined)
     .map((line) => line.replace(/^[-*•\d.) ]+/, "").trim())
     .filter((line) => line !== "" && line.length <= topicMax)
     .slice(0, topicsMax);

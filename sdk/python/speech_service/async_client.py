@@ -219,7 +219,7 @@ class AsyncSpeechClient:
         key_terms: list[str] | None = None,
         replace: list[dict[str, str]] | None = None,
         search: list[str] | None = None,
-        redact: Sequence[str] | None = None,
+        redact: str | Sequence[str] | None = None,
         redact_audio: bool | None = None,
         profanity: str | None = None,
         paragraphs: bool | None = None,
@@ -233,7 +233,7 @@ class AsyncSpeechClient:
         fields = {"language": language, "model": model, "format": format, "task": task}
         fields |= {"diarize": diarize, "speakers": speakers, "channels": channels}
         fields |= {"key_terms": key_terms, "replace": replace, "search": search}
-        fields |= {"redact": ",".join(redact) if redact else None, "redact_audio": redact_audio, "profanity": profanity}
+        fields |= {"redact": redact, "redact_audio": redact_audio, "profanity": profanity}
         fields |= {"paragraphs": paragraphs, "chapters": chapters}
         fields |= {"summary": summary, "topics": topics, "translate_to": translate_to}
         response = await self.send(transcribe_call(source, fields, idempotency_key))
@@ -257,7 +257,7 @@ class AsyncSpeechClient:
         key_terms: list[str] | None = None,
         replace: list[dict[str, str]] | None = None,
         search: list[str] | None = None,
-        redact: Sequence[str] | None = None,
+        redact: str | Sequence[str] | None = None,
         redact_audio: bool | None = None,
         profanity: str | None = None,
         paragraphs: bool | None = None,

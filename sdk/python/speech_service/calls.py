@@ -201,8 +201,12 @@ def speak_call(text: str, options: dict[str, Any], key: str | None) -> Call:
 
 def transcribe_call(source: AudioSource, fields: dict[str, Any], key: str | None) -> Call:
     headers = {"Prefer": "respond-async"}
+    redact = fields.get("redact") or ()
+    kinds = redact.split(",") if isinstance(redact, str) else list(redact)
     if is_address(source):
-        return Call("POST", "/v1/speech/transcriptions", json=known({**fields, "url": source}), headers=headers).keyed(key)
+        body = known({**fields, "redact": kinds or None, "url": source})
+        return Call("POST", "/v1/speech/transcriptions", json=body, headers=headers).keyed(key)
+    fields = {**fields, "redact": ",".join(kinds) or None}
     form = {name: json.dumps(value) if isinstance(value, list) else value for name, value in fields.items()}
     return Call("POST", "/v1/speech/transcriptions", form=form, file=file_of(source), headers=headers).keyed(key)
 

@@ -15,11 +15,19 @@ export class ServerError extends Error {
   /** The wait that a busy server asks for; null when it names none. */
   readonly retryAfterMs: number | null;
 
-  constructor(fault: Fault, message: string, about: { readonly detail?: string; readonly retryAfterMs?: number } = {}) {
+  /** Of its answer; null where there is none, or it stands for itself. */
+  readonly status: number | null;
+
+  constructor(
+    fault: Fault,
+    message: string,
+    about: { readonly detail?: string; readonly retryAfterMs?: number; readonly status?: number } = {},
+  ) {
     super(message);
     this.fault = fault;
     this.detail = about.detail ?? "";
     this.retryAfterMs = about.retryAfterMs ?? null;
+    this.status = about.status ?? null;
   }
 }
 
@@ -54,7 +62,7 @@ export function refusalOf({ status, retryAfter, detail }: Refusal): ServerError 
   }
   // The body of such an answer may repeat the key.
   if (status === 401 || status === 403) return badAnswer("The key of the speech server was refused.");
-  const about = { detail: `${status} ${detail}`.trim() };
+  const about = { detail: `${status} ${detail}`.trim(), status };
   if (status === 429 || status === 503) {
     const retryAfterMs = readRetryAfter(retryAfter);
     const wait = retryAfterMs === null ? {} : { retryAfterMs };
