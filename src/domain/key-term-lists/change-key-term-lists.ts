@@ -36,7 +36,7 @@ export const changeKeyTermList = (context: Context, { id, userId, name, terms }:
     const kept = await listKeyTermLists(trx, userId);
     if (!kept.some((one) => one.id === id)) throw new DomainError("key_term_list_not_found");
     if (name !== undefined) requireFreeName(kept, { id, name });
-    return trx
+    const changed = await trx
       .updateTable("key_term_lists")
       .set({
         ...(name !== undefined && { name }),
@@ -45,7 +45,10 @@ export const changeKeyTermList = (context: Context, { id, userId, name, terms }:
       })
       .where("id", "=", id)
       .returning(listColumns)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // It may have been deleted since it was found.
+    if (changed === undefined) throw new DomainError("key_term_list_not_found");
+    return changed;
   });
 
 function requireFreeName(kept: readonly KeyTermList[], { id, name }: Pick<NewList, "id" | "name">): void {

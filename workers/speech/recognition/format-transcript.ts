@@ -56,7 +56,7 @@ export function formatTranscript(
 }
 
 /** Whether a word is in the place of personal data: `[card]`. */
-const isMark = (word: string): boolean => /^\[[a-z_]+\]$/.test(word);
+export const isMark = (word: string): boolean => /^\[[a-z_]+\]$/.test(word);
 
 function at<Item>(items: readonly Item[], index: number): Item {
   const item = items[index];

@@ -26,5 +26,5 @@ export async function applyKeyTerms(
     const own = sounds.get(term);
     return own === undefined ? [] : [{ term, sounds: own }];
   });
-  return rescoreTerms(transcript, { terms, sounds, limits });
+  return rescoreTerms(transcript, { terms, sounds, limits, signal: options.signal });
 }

@@ -1,5 +1,6 @@
 import { bareWord, wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
+import { isMark } from "#workers/speech/recognition/format-transcript.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
 import type { LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
 
@@ -53,8 +54,15 @@ export function changeWords(
 const pseudoWords = (segment: LabelledTranscript["segments"][number]): readonly LabelledWord[] =>
   wordsIn(segment.text).map((token) => {
     const { start, end, confidence } = segment;
-    return { start, end, confidence, word: bareWord(token), written: token, spoken: bareWord(token) };
+    const word = markIn(token) ?? bareWord(token);
+    return { start, end, confidence, word, written: token, spoken: word };
   });
+
+/** The mark in the place of personal data that a word is, with punctuation or without; null for any other. */
+function markIn(token: string): string | null {
+  const mark = token.slice(token.indexOf("["), token.lastIndexOf("]") + 1);
+  return isMark(mark) ? mark : null;
+}
 
 /** The same list where nothing changes. */
 function withChanges(words: readonly LabelledWord[], changes: readonly Change[]): readonly LabelledWord[] {

@@ -1,3 +1,5 @@
+import { isMark } from "#workers/speech/recognition/format-transcript.ts";
+
 /** A phrase by its words, as they are compared: in lower case and without the punctuation around them. */
 interface Phrase<Item> {
   readonly words: readonly string[];
@@ -27,7 +29,10 @@ const wordsOf = (text: string): readonly string[] =>
     .map(folded)
     .filter((word) => word !== "");
 
-/** Finds phrases in words whatever their case; `textOf` an item is its phrase. Of those at one word the longest comes first. */
+/**
+ * Finds phrases in words whatever their case; `textOf` an item is its phrase. Of those at one word the longest comes first. A mark in
+ * the place of personal data is no word of any phrase.
+ */
 export function phraseFinder<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
@@ -36,7 +41,7 @@ export function phraseFinder<Item>(
   const longestFirst = phrases.toSorted((a, b) => b.words.length - a.words.length);
   const byFirst = Map.groupBy(longestFirst, ({ words }) => words[0] ?? "");
   return (words) => {
-    const heard = words.map(({ word }) => folded(word));
+    const heard = words.map(({ word }) => (isMark(word) ? "" : folded(word)));
     return heard.flatMap((first, from) =>
       (first === "" ? [] : (byFirst.get(first) ?? []))
         .filter((phrase) => phrase.words.every((word, at) => heard[from + at] === word))

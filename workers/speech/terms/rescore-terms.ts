@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { isMark } from "#workers/speech/recognition/format-transcript.ts";
 import type { LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
 import { type Change, changeWords, possessive, type LabelledWord as Word } from "./change-words.ts";
 import { soundDistance, type Sounds } from "./sound-distance.ts";
@@ -21,8 +23,11 @@ export interface RescoreOptions {
   /** The sounds of words by `soundedText`; a word without sounds stays. */
   readonly sounds: ReadonlyMap<string, Sounds>;
   readonly limits: TermLimits;
+  readonly signal: AbortSignal;
 }
 
+/** The program does other work after so many words, which take some tens of milliseconds with the most terms. */
+const wordsAtOnce = 25;
 const mostWords = 3;
 /** Shorter sequences of sounds are like too many others. */
 const fewestSounds = 3;
@@ -32,9 +37,11 @@ const manySounds = 8;
 /** The text by which a word is pronounced: as it was said, without a possessive ending. */
 export const soundedText = ({ spoken }: Pick<Word, "spoken">): string => spoken.toLowerCase().replace(possessive, "");
 
-/** Whether a word may be replaced. */
-export const isDoubtful = ({ confidence }: Pick<Word, "confidence">, { confident }: TermLimits): boolean =>
-  confidence < confident;
+/** Whether a word may be replaced. A mark in the place of personal data may not. */
+export const isDoubtful = (
+  { word, confidence }: Pick<Word, "word" | "confidence">,
+  { confident }: TermLimits,
+): boolean => confidence < confident && !isMark(word);
 
 interface Candidate extends Change {
   readonly score: number;
@@ -44,13 +51,53 @@ interface Candidate extends Change {
  * Writes the caller's terms in place of doubtful words that sound like them: runs of one to three words of one segment and speaker.
  * The terms stand as the caller wrote them, over the times of the words before. Words that no segment has stay.
  */
-export const rescoreTerms = (transcript: LabelledTranscript, options: RescoreOptions): LabelledTranscript =>
-  options.terms.length === 0 ? transcript : changeWords(transcript, (words) => changesIn(words, options));
+export async function rescoreTerms(
+  transcript: LabelledTranscript,
+  options: RescoreOptions,
+): Promise<LabelledTranscript> {
+  if (options.terms.length === 0) return transcript;
+  const lists: (readonly Word[])[] = [];
+  changeWords(transcript, (words) => {
+    lists.push(words);
+    return [];
+  });
+  const changes = await changesIn(lists, options);
+  let next = 0;
+  return changeWords(transcript, () => changes[next++] ?? []);
+}
+
+/** The changes in each of these lists of words. What is heard several times is compared with the terms once. */
+async function changesIn(
+  lists: readonly (readonly Word[])[],
+  options: RescoreOptions,
+): Promise<readonly (readonly Change[])[]> {
+  const known = new Map<string, ReturnType<typeof termsNear>>();
+  const near = (heard: Sounds): ReturnType<typeof termsNear> => {
+    const key = heard.join();
+    const found = known.get(key) ?? termsNear(heard, options);
+    known.set(key, found);
+    return found;
+  };
+  const changes: (readonly Change[])[] = [];
+  let passed = 0;
+  for (const words of lists) {
+    const candidates: Candidate[] = [];
+    for (let from = 0; from < words.length; from += 1) {
+      for (const run of runsAt(words, from, options)) {
+        for (const one of near(run.heard)) candidates.push({ from, to: run.to, keepsEnding: true, ...one });
+      }
+      passed += 1;
+      if (passed % wordsAtOnce === 0) await nextTurn(undefined, { signal: options.signal });
+    }
+    changes.push(bestOf(candidates));
+  }
+  return changes;
+}
 
 /** The best of the candidates that overlap. */
-function changesIn(words: readonly Word[], options: RescoreOptions): readonly Change[] {
+function bestOf(candidates: readonly Candidate[]): readonly Change[] {
   const taken = new Set<number>();
-  return candidatesIn(words, options)
+  return candidates
     .toSorted((a, b) => a.score - b.score)
     .filter(({ from, to }) => {
       const indexes = Array.from({ length: to - from }, (_, at) => from + at);
@@ -60,16 +107,20 @@ function changesIn(words: readonly Word[], options: RescoreOptions): readonly Ch
     });
 }
 
-function candidatesIn(words: readonly Word[], options: RescoreOptions): readonly Candidate[] {
-  const found: Candidate[] = [];
-  for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(words.length, from + mostWords); to += 1) {
-      const heard = soundsOfRun(words.slice(from, to), options);
-      if (heard === null) break;
-      for (const near of termsNear(heard, options)) found.push({ from, to, keepsEnding: true, ...near });
-    }
+interface Run {
+  readonly to: number;
+  readonly heard: Sounds;
+}
+
+/** The runs of doubtful words that begin with a word. */
+function runsAt(words: readonly Word[], from: number, options: RescoreOptions): readonly Run[] {
+  const runs: Run[] = [];
+  for (let to = from + 1; to <= Math.min(words.length, from + mostWords); to += 1) {
+    const heard = soundsOfRun(words.slice(from, to), options);
+    if (heard === null) break;
+    runs.push({ to, heard });
   }
-  return found;
+  return runs;
 }
 
 /** The terms that sound nearly like what was heard. */
