@@ -107,7 +107,7 @@ const sentences: readonly (readonly [said: string, left: string, language?: stri
   ["It is jane@example.com's, on 10.0.0.1:8080.", "It is [email], on [ip]."],
 ];
 
-/** Sentences in which other figures follow personal data, in the next sentence or as what somebody else says. */
+/** Sentences in which other figures follow personal data, in the next sentence or by another speaker. */
 const followed: readonly (readonly [said: string, left: string])[] = [
   ["My social security number is 123-45-6789. One moment.", "My social security number is [ssn]. One moment."],
   [

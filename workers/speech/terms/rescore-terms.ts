@@ -83,9 +83,10 @@ async function changesIn(
   for (const words of lists) {
     const candidates: Candidate[] = [];
     for (let from = 0; from < words.length; from += 1) {
-      for (const run of runsAt(words, from, options)) {
-        for (const one of near(run.heard)) candidates.push({ from, to: run.to, keepsEnding: true, ...one });
-      }
+      const found = runsAt(words, from, options).flatMap(({ to, heard }) =>
+        near(heard).map((one): Candidate => ({ from, to, keepsEnding: true, ...one })),
+      );
+      candidates.push(...found);
       passed += 1;
       if (passed % wordsAtOnce === 0) await nextTurn(undefined, { signal: options.signal });
     }
