@@ -16,7 +16,7 @@ const completion = (content: string, finish = "stop") =>
   JSON.stringify({ choices: [{ message: { content }, finish_reason: finish }] });
 const good = [200, completion("It is said.")] as const;
 
-/** What is derived from a transcript by a server with these answers, and what is logged. */
+/** Everything that is derived from a transcript by a server with these answers, and the lines of the log. */
 async function derivedBy({ summary, topics }: Answers) {
   const server = createServer((request, response) => {
     void (async () => {

@@ -15,7 +15,7 @@ export class ServerError extends Error {
   /** The wait that a busy server asks for; null when it names none. */
   readonly retryAfterMs: number | null;
 
-  /** Of its answer; null where there is none, or it stands for itself. */
+  /** The status of its answer; null where there is none, or the message says it all. */
   readonly status: number | null;
 
   constructor(

@@ -15,7 +15,7 @@ export function piecesOf(run: DigitRun): readonly DigitRun[] {
   return pieces;
 }
 
-/** What may be found in a run: pieces side by side, as a whole. */
+/** Things that may be found in a run: pieces side by side, as a whole. */
 interface Search {
   /** The digits of pieces that are tried together; a piece by itself may have more. */
   readonly most: number;
@@ -25,7 +25,7 @@ interface Search {
   readonly findAlone?: (piece: DigitRun) => DigitRun | null;
 }
 
-/** What is found in a run from left to right, in one piece or as many as may belong together. */
+/** The things that are found in a run from left to right, in one piece or as many as may belong together. */
 export function wholesIn(run: DigitRun, search: Search): readonly DigitRun[] {
   const pieces = piecesOf(run);
   const found: DigitRun[] = [];
@@ -104,7 +104,7 @@ function stretchFrom(run: DigitRun, from: number, { least, most, isFound }: Chec
 export const isOneRow = (one: Figures | undefined, next: Figures | undefined): boolean =>
   one?.digits.length === 1 && next?.digits.length === 1 && !next.isApart;
 
-/** What is left of runs without the figures of some words. */
+/** The rest of runs without the figures of some words. */
 export function leftOf(runs: readonly DigitRun[], taken: ReadonlySet<number>): readonly DigitRun[] {
   if (taken.size === 0) return runs;
   return runs.flatMap((run) => {
