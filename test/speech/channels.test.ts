@@ -180,7 +180,8 @@ test("speech of another language is that of most of it or of all channels, else 
 });
 
 test("a channel in a language that no model reads is left out where another one has words", (t) => {
-  const reading = (recognition: Recognition) => ({ recognition, turns: null, language: "de", removed: [] });
+  const german = { turns: null, language: "de", languages: ["de"], removed: [] };
+  const reading = (recognition: Recognition) => ({ recognition, ...german });
   const klingon = new DomainError("language_unsupported", "No model reads Klingon.");
   const [first, second] = readChannels([klingon, reading(read({ ...customer, model: "large" }))]);
   const warning = { code: "language_unsupported", message: "Channel 1 was not transcribed. No model reads Klingon." };

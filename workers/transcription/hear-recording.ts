@@ -98,7 +98,8 @@ export function readChannels([first, ...others]: readonly [
     const { model, confidenceSource } = spoken.recognition;
     const unread = [{ code: one.code, message: `Channel ${channel + 1} was not transcribed. ${one.message}` }];
     const recognition = { text: "", segments: [], words: [], model, confidenceSource, unread };
-    return { recognition, turns: null, language: spoken.language, removed: [] };
+    const { language } = spoken;
+    return { recognition, turns: null, language, languages: [language], removed: [] };
   };
   return [readingOf(first, 0), ...others.map((one, index) => readingOf(one, index + 1))];
 }
