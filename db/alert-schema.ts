@@ -13,7 +13,7 @@ export const alertThresholds = [80, 100] as const;
 export const reminderKinds = ["ending", "ended"] as const;
 
 /** An e-mail to an account, which is written down before it is sent. */
-interface MailColumns {
+export interface MailColumns {
   user_id: string;
   /** The number of attempts to send it. */
   attempts: Generated<number>;

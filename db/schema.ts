@@ -10,6 +10,7 @@ import type { ObjectTables } from "./object-schema.ts";
 import type { OperationTables } from "./operation-schema.ts";
 import type { UsageTables, usageSources } from "./usage-schema.ts";
 import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
+import type { WebhookTables } from "./webhook-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
 export interface Database
@@ -24,7 +25,8 @@ export interface Database
     ObjectTables,
     OperationTables,
     UsageTables,
-    VoiceTables {
+    VoiceTables,
+    WebhookTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   voices: VoicesTable;

@@ -2,6 +2,7 @@ import type { Scenario } from "./scenario.ts";
 import { abortedUploads } from "./scenarios/aborted-uploads.ts";
 import { addresses } from "./scenarios/addresses.ts";
 import { accountsDeleted } from "./scenarios/accounts-deleted.ts";
+import { callbacks } from "./scenarios/callbacks.ts";
 import { enginesKilled } from "./scenarios/engines-killed.ts";
 import { exhaustion } from "./scenarios/exhaustion.ts";
 import { failuresFree } from "./scenarios/failures-free.ts";
@@ -59,6 +60,7 @@ export const scenarios: readonly Scenario[] = [
   restoredBackup,
   upgrade,
   accountsDeleted,
+  callbacks,
   revocation,
   payments,
   paymentOrders,

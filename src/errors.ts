@@ -29,6 +29,8 @@ const texts = {
   validation_error: "The input is not valid.",
   // Raised with a message that names the options.
   options_unsupported: "The call has options that have no effect. Leave them out.",
+  // Raised with a message that says why.
+  callback_url_refused: "The callback address is not allowed. Send a public https address.",
   // Input that is no request.
   malformed_request: "Malformed HTTP request.",
   headers_too_large: "The URL and the headers are too long. Shorten them.",
@@ -55,6 +57,8 @@ const texts = {
   subscription_not_found: "Subscription not found.",
   account_not_found: "Account not found, or closed.",
   webhook_event_not_found: "Webhook event not found.",
+  webhook_endpoint_not_found: "Webhook endpoint not found.",
+  webhook_delivery_not_found: "Webhook delivery not found.",
   // Things that are not in the right state.
   subscription_exists: "The account already has a subscription to this plan.",
   plan_not_purchasable: "This plan cannot be purchased. Choose another one.",
@@ -65,6 +69,7 @@ const texts = {
   api_key_limit: "The account has reached its limit of active API keys. Revoke one to create another.",
   key_term_list_limit: "The account has reached its limit of lists of key terms. Delete one to create another.",
   key_term_list_exists: "The account has a list of key terms with this name. Choose another name, or change that list.",
+  webhook_endpoint_limit: "The account has reached its limit of webhook endpoints. Delete one to create another.",
   voice_limit: "The account has reached its limit of voices. Delete one to create another.",
   storage_limit: "The account has reached its storage limit. Delete speech requests or voices to free storage.",
   invalid_transition: "This change of status is not allowed.",

@@ -28,14 +28,14 @@ const waiting = /^src\/platform\/async\//;
 /** All but the folders of single payment providers. */
 const providers = /^src\/providers\/(?!payments\/[^/]+\/)/;
 const domain = /^src\/domain\//;
-const schema = /^db\/((alert|billing|contact|credential|engine|model|operation|usage|voice)-)?schema\.ts$/;
+const schema = /^db\/((alert|billing|contact|credential|engine|model|operation|usage|voice|webhook)-)?schema\.ts$/;
 const prepared = /^db\/prepared\.ts$/;
 const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const validation = /^src\/api\/validation\//;
 /** The folders of the API that are no resource. */
 const apiShared =
-  /^src\/api\/((http|openapi|bodies|uploads|callers|limits|results|sockets|validation)\/|dialects\/[^/]+\.ts$)/;
+  /^src\/api\/((http|openapi|bodies|uploads|callbacks|callers|limits|results|sockets|validation)\/|dialects\/[^/]+\.ts$)/;
 /** The resources that the dialects present in other words. */
 const presented = /^src\/api\/(speech|voices)\//;
 const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;

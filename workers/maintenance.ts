@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EmailConfig, type PaymentsConfig, readOwnConfig } from "#src/config.ts";
 import { sweepTemporaryTokens } from "#src/domain/api-keys/sweep-temporary-tokens.ts";
 import { type AccountMails, sendAccountMails } from "#src/domain/account-mails/send-account-mails.ts";
+import { endpointNotices } from "#src/domain/callbacks/disabled-mail.ts";
 import { creditAlerts } from "#src/domain/credit-alerts/alert-mail.ts";
+import { insertLowCreditEvents } from "#src/domain/credit-alerts/low-credit-events.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { countDays } from "#src/domain/daily-figures/count-days.ts";
@@ -71,6 +73,7 @@ await Promise.all([
   ),
   every(tidyIntervalMs, releaseForgottenHolds),
   every(figuresIntervalMs, countDailyFigures),
+  every(mailIntervalMs, tellLowCredits),
   every(sampleIntervalMs, sampleAllQueues),
   every(recountIntervalMs, recountAllCredits),
   every(recountIntervalMs, recountAllStorage),
@@ -170,12 +173,16 @@ async function sendAccountEmails(email: EmailConfig): Promise<void> {
   const sending = { mailer, publicUrl, unverified, reasonOf: mailFailure, signal: stopped.signal };
   const send = <Key>(kind: AccountMails<Key>): Promise<void> =>
     every(mailIntervalMs, () => sendAccountMails(resources, kind, sending), `${kind.name}s`);
-  await Promise.all([send(creditAlerts), send(subscriptionReminders(reminderDays))]);
+  await Promise.all([send(creditAlerts), send(subscriptionReminders(reminderDays)), send(endpointNotices)]);
 }
 
 async function releaseForgottenHolds(): Promise<void> {
   const released = await sweepHolds(resources);
   if (released > 0) log.warn({ released }, "credits were held for requests that had ended");
+}
+
+async function tellLowCredits(): Promise<void> {
+  await insertLowCreditEvents(resources.db);
 }
 
 async function countDailyFigures(): Promise<void> {

@@ -44,6 +44,7 @@ import { checklistRoutes } from "./users/checklist-routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { voiceRoutes } from "./voices/routes.ts";
 import { webRoutes } from "./web/routes.ts";
+import { webhookEndpointRoutes } from "./webhook-endpoints/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** The paths that take WebSockets. */
@@ -75,6 +76,7 @@ export const routes: readonly Route[] = [
   createLiveToken,
   ...apiKeyRoutes,
   ...deviceAuthorizationRoutes,
+  ...webhookEndpointRoutes,
   ...feedbackRoutes,
   ...contactRoutes,
   ...planRoutes,

@@ -14,6 +14,8 @@ import { openTtlCache } from "#src/platform/async/ttl-cache.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { answerHeaders } from "./http/response-headers.ts";
 import { createApp } from "./app.ts";
+import { callbackForms } from "./callback-forms.ts";
+import { deliverCallbacks } from "./callbacks/deliver-callbacks.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnparsable } from "./http/refuse-unparsable.ts";
 import { createRequestSequence } from "./http/request-sequence.ts";
@@ -74,13 +76,13 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });
   const paymentClient = payments === null ? null : paymentProvider.openClient(payments, log);
   const open = createOpenAnswers();
-  const { isDraining } = open;
-  const shared = sharedParts(resources);
-  const appContext = { resources, waiter, engines, limiter, isDraining, identityProvider, paymentClient, ...shared };
+  const shared = { ...sharedParts(resources), isDraining: open.isDraining };
+  const appContext = { resources, waiter, engines, limiter, identityProvider, paymentClient, ...shared };
   const upgrades = createUpgradeServer(socketRoutes, appContext);
   const server = createHttpServer({ serve: serveBy(appContext, open), upgrades }, config);
   const unread = closeStalledResponses(open.all, config.limits.sendTimeoutMs);
   const port = await listen(server, resources.config);
+  const callbacks = deliverCallbacks({ ...resources, forms: callbackForms });
   return {
     port,
     drain: async (delayMs) => {
@@ -98,7 +100,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
         do await open.ended();
         while (!(await endsWithin(closed, silentMs)) && open.all.size > 0);
       };
-      await endsWithin(Promise.all([allEnded(), upgrades.stop()]), timeoutMs);
+      await endsWithin(Promise.all([allEnded(), upgrades.stop(), callbacks.stop()]), timeoutMs);
       server.closeAllConnections();
       unread[Symbol.dispose]();
       limiter.close();

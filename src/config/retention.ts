@@ -32,6 +32,10 @@ export const retention = z
       description: "Notifications of the providers, except those that an admin should resolve.",
       readBy,
     }),
+    deliveryDays: setting("WEBHOOK_DELIVERY_RETENTION_DAYS", days(30), {
+      description: "Calls of customers' webhook endpoints, as the log of an endpoint shows them.",
+      readBy,
+    }),
     contactDays: setting("CONTACT_RETENTION_DAYS", days(365), {
       description: "Tickets of the contact form after they were closed; open ones stay.",
       readBy,

@@ -5,7 +5,7 @@ const batch = 500;
 
 /** Rows of a table whose time lies so many days back. */
 interface OldRows {
-  readonly table: "contact_submissions" | "feedback" | "request_events" | "webhook_events";
+  readonly table: "contact_submissions" | "feedback" | "request_events" | "webhook_deliveries" | "webhook_events";
   /** The column of the time; rows without one stay. */
   readonly time: "created_at" | "closed_at" | "processed_at";
   readonly days: number;

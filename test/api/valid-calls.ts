@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { insertTestDelivery } from "#src/domain/callbacks/delivery-queries.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { startDeviceAuthorization } from "#src/domain/device-authorizations/start-device-authorization.ts";
@@ -10,7 +11,13 @@ import { tone } from "#harness/audio/sounds.ts";
 import { audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
-import { insertHeard, insertModelPull, insertPendingVoice, insertSession } from "#test/support/rows.ts";
+import {
+  insertHeard,
+  insertModelPull,
+  insertPendingVoice,
+  insertSession,
+  insertWebhookEndpoint,
+} from "#test/support/rows.ts";
 
 /** The objects that the valid calls of a test are about. The objects belong to the owner. */
 interface Subjects {
@@ -76,6 +83,54 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     status: 200,
     options: () => ({ json: { speaker_names: {} } }),
   },
+  "post /v1/webhook-endpoints": {
+    path: async (its) => {
+      // An account may have ten.
+      await its.resources.db
+        .deleteFrom("webhook_endpoints")
+        .where("user_id", "in", [its.ownerId, its.strangerId])
+        .execute();
+      return "/v1/webhook-endpoints";
+    },
+    status: 201,
+    options: () => ({ json: { url: "https://example.com/hook" } }),
+  },
+  "get /v1/webhook-endpoints": { path: "/v1/webhook-endpoints", status: 200 },
+  "get /v1/webhook-endpoints/{endpoint_id}": {
+    path: async (its) => `/v1/webhook-endpoints/${await insertWebhookEndpoint(its.resources, its.ownerId)}`,
+    status: 200,
+  },
+  "patch /v1/webhook-endpoints/{endpoint_id}": {
+    path: async (its) => `/v1/webhook-endpoints/${await insertWebhookEndpoint(its.resources, its.ownerId)}`,
+    status: 200,
+    options: () => ({ json: { description: "Mine" } }),
+  },
+  "delete /v1/webhook-endpoints/{endpoint_id}": {
+    path: async (its) => `/v1/webhook-endpoints/${await insertWebhookEndpoint(its.resources, its.ownerId)}`,
+    status: 200,
+  },
+  "post /v1/webhook-endpoints/{endpoint_id}/rotate": {
+    path: async (its) => `/v1/webhook-endpoints/${await insertWebhookEndpoint(its.resources, its.ownerId)}/rotate`,
+    status: 201,
+    options: () => ({ json: {} }),
+  },
+  "post /v1/webhook-endpoints/{endpoint_id}/test": {
+    path: async (its) => `/v1/webhook-endpoints/${await insertWebhookEndpoint(its.resources, its.ownerId)}/test`,
+    status: 202,
+  },
+  "get /v1/webhook-endpoints/{endpoint_id}/deliveries": {
+    path: async (its) => `/v1/webhook-endpoints/${await insertWebhookEndpoint(its.resources, its.ownerId)}/deliveries`,
+    status: 200,
+  },
+  "post /v1/webhook-deliveries/{delivery_id}/retry": {
+    path: async (its) => {
+      const endpointId = await insertWebhookEndpoint(its.resources, its.ownerId);
+      const { id } = await insertTestDelivery(its.resources.db, { endpointId, userId: its.ownerId });
+      return `/v1/webhook-deliveries/${id}/retry`;
+    },
+    status: 202,
+  },
+  "get /v1/webhook-secret": { path: "/v1/webhook-secret", status: 200 },
   "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
   "get /v1/voices": { path: "/v1/voices", status: 200 },
   "get /v1/voices/{voice_id}": { path: (its) => `/v1/voices/${its.voiceId}`, status: 200 },
@@ -275,6 +330,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "get /account": { path: "/account", status: 200 },
   "get /account/{page}": { path: "/account/keys", status: 200 },
   "get /account/history/{request_id}": { path: (its) => `/account/history/${its.spoken}`, status: 200 },
+  "get /account/webhooks/{endpoint_id}": { path: "/account/webhooks/1", status: 200 },
   "get /account/admin/{page}": { path: "/account/admin/queues", status: 200 },
   "get /account/admin/accounts/{user_id}": { path: "/account/admin/accounts/1", status: 200 },
   "post /account/{page}": { path: "/account/billing", status: 303 },

@@ -33,6 +33,7 @@ import {
 } from "#db/schema.ts";
 import { migrateToLatest, openMigrator } from "#db/migrator.ts";
 import { voiceActions } from "#db/voice-schema.ts";
+import { deliveryStatuses, disabledReasons, endpointStates } from "#db/webhook-schema.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 
@@ -68,15 +69,8 @@ type Tables = {
 /** The tables of `db/schema.ts`. This does not compile when they differ from it, so the database can be held against it. */
 const tables: Tables = {
   users: {
-    ...{
-      id: "text",
-      email: "text",
-      name: "text",
-      username: "text",
-      role: "text=",
-      role_source: "text=",
-      created_at: "time=",
-    },
+    ...{ id: "text", email: "text", name: "text", username: "text", role: "text=", role_source: "text=" },
+    created_at: "time=",
     ...{ oidc_issuer: "text?", oidc_subject: "text?", email_verified: "boolean=", identity_updated_at: "time?" },
     ...{ closed_at: "time?", keep_recordings: "boolean=", checklist_hidden_at: "time?" },
   },
@@ -206,6 +200,21 @@ const tables: Tables = {
     ...{ subscription_id: "text", period_end: "time", kind: "text", user_id: "text", attempts: "number=" },
     ...{ due_at: "time=", sent_at: "time?", created_at: "time=" },
   },
+  webhook_endpoints: {
+    ...{ id: "text", user_id: "text", url: "text?", description: "text", events: "list", include: "list" },
+    ...{ state: "text=", secret: "bytes", former_secret: "bytes?", former_secret_until: "time?", failures: "number=" },
+    ...{ failing_since: "time?", disabled_reason: "text?", disabled_at: "time?", created_at: "time=" },
+  },
+  webhook_endpoint_notices: {
+    ...{ endpoint_id: "text", user_id: "text", attempts: "number=", due_at: "time=" },
+    ...{ sent_at: "time?", created_at: "time=" },
+  },
+  webhook_deliveries: {
+    ...{ id: "text", endpoint_id: "text", event_id: "text", type: "text?", subject_id: "text?", payload: "text?" },
+    ...{ url: "text?", form: "text=", method: "text=", sealed_headers: "bytes?", options: "json?", status: "text=" },
+    ...{ attempts: "number=", next_at: "time?", sending_until: "time?", last_status: "number?", last_error: "text?" },
+    ...{ last_attempt_at: "time?", created_at: "time=" },
+  },
   credit_ledger: {
     ...{ id: "text=", user_id: "text", pool: "text", kind: "text", credits: "number", request_id: "text?" },
     ...{ order_id: "text?", reason: "text?", created_at: "time=" },
@@ -222,16 +231,8 @@ const tables: Tables = {
     ...{ asked_at: "time=", created_at: "time=", receipt_number: "number?", carried_into: "text?", receipt: "json?" },
   },
   payments: {
-    ...{
-      id: "text",
-      order_id: "text",
-      status: "text",
-      amount: "number",
-      refunded: "number=",
-      captured_at: "time?",
-      made_at: "time?",
-    },
-    created_at: "time=",
+    ...{ id: "text", order_id: "text", status: "text", amount: "number", refunded: "number=" },
+    ...{ captured_at: "time?", made_at: "time?", created_at: "time=" },
   },
   daily_figures: {
     ...{ day: "text", sign_ups: "number", active_accounts: "number", active_accounts_7_days: "number" },
@@ -354,6 +355,9 @@ test("closed sets of words are the same in the types and in the database", async
       "jobs.state": ["queued", "running"],
       "webhook_events.provider": [...webhookProviders],
       "webhook_events.status": [...webhookEventStatuses],
+      "webhook_endpoints.state": [...endpointStates],
+      "webhook_endpoints.disabled_reason": [...disabledReasons],
+      "webhook_deliveries.status": [...deliveryStatuses],
       "contact_submissions.status": [...contactStatuses],
       "feedback.request_type": [...requestTypes],
       "speech_requests.source": [...usageSources],

@@ -283,7 +283,14 @@ test("events are removed after 30 days", async (t) => {
     await sql`insert into request_events (subject_type, subject_id, type, facts, created_at)
       values ('voice', ${id}, 'completed', '{}', now() - make_interval(days => ${days}))`.execute(db);
   }
-  const never = { audioDays: null, textDays: null, requestDays: null, webhookEventDays: null, contactDays: null };
+  const never = {
+    audioDays: null,
+    textDays: null,
+    requestDays: null,
+    webhookEventDays: null,
+    deliveryDays: null,
+    contactDays: null,
+  };
   const sweeps = retentionSweeps({ db }, { ...never, feedbackDays: null, revokedKeyDays: null });
   t.deepEqual(await Promise.all(sweeps.map(({ sweep }) => sweep())), [1, 0]);
   t.deepEqual([(await eventsOf(old)).length, (await eventsOf(young)).length], [0, 1]);

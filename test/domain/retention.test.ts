@@ -68,7 +68,7 @@ const isListed = async (...keys: readonly string[]): Promise<boolean> => {
 
 /** Runs one of the sweeps of the maintenance process once, with a year for tickets and feedback, and 90 days for notifications. */
 async function sweepNamed(name: string): Promise<number | undefined> {
-  const days = { webhookEventDays: 90, contactDays: 365, feedbackDays: 365, revokedKeyDays: null };
+  const days = { webhookEventDays: 90, deliveryDays: null, contactDays: 365, feedbackDays: 365, revokedKeyDays: null };
   return retentionSweeps({ db }, { ...forEver, ...days })
     .find((one) => one.name === name)
     ?.sweep();
@@ -252,7 +252,7 @@ test.serial("a key with which another was made stays as long as that one", async
 test.serial(
   "a span that cannot be swept keeps no other from being swept, and one that is for ever is none",
   async (t) => {
-    const days = { audioDays: 30, textDays: 90, requestDays: 365, webhookEventDays: 90 };
+    const days = { audioDays: 30, textDays: 90, requestDays: 365, webhookEventDays: 90, deliveryDays: null };
     const sweeps = retentionSweeps({ db }, { ...days, contactDays: 365, feedbackDays: null, revokedKeyDays: 90 });
     t.deepEqual(
       sweeps.map(({ name }) => name),

@@ -3,6 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Insertable } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { callbackEventTypes } from "#db/webhook-schema.ts";
+import { insertEndpoint } from "#src/domain/callbacks/endpoint-queries.ts";
+import { openSecretBox } from "#src/domain/callbacks/secret-box.ts";
+import { newSigningSecret } from "#src/domain/callbacks/signing-secret.ts";
 import { insertPull } from "#src/domain/models/pull-queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -119,4 +123,24 @@ export async function insertSession({ db }: Resources, userId: string): Promise<
 /** Gives an account the role. */
 export async function makeAdmin({ db }: Resources, userId: string): Promise<void> {
   await db.updateTable("users").set({ role: "admin" }).where("id", "=", userId).execute();
+}
+
+/** A webhook endpoint of this account whose address does not answer. @returns its id */
+export async function insertWebhookEndpoint(
+  resources: Pick<Resources, "db" | "config">,
+  userId: string,
+  url = "https://127.0.0.1:9/hook",
+): Promise<string> {
+  const id = randomUUID();
+  const sealedSecret = (await openSecretBox(resources)).seal(newSigningSecret());
+  await insertEndpoint(resources.db, {
+    id,
+    userId,
+    url,
+    description: "",
+    events: [...callbackEventTypes],
+    include: [],
+    sealedSecret,
+  });
+  return id;
 }

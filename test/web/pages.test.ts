@@ -74,6 +74,7 @@ async function begin(): Promise<readonly string[]> {
     "voices",
     "history",
     "keys",
+    "webhooks",
     "usage",
     "billing",
     "profile",

@@ -43,7 +43,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "voice-matching",
         "languages",
       ],
-      ...["spoken-text", "errors", "limits", "idempotency", "billing"],
+      ...["spoken-text", "errors", "limits", "idempotency", "callbacks", "billing"],
     ],
   },
   {

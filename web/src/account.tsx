@@ -16,6 +16,7 @@ import {
   MicVocal,
   Play,
   Users,
+  Webhook,
 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Link, Route, Switch, useLocation, useRoute } from "wouter";
@@ -41,6 +42,7 @@ const Transcribe = lazy(() =>
 const Live = lazy(() => import("./pages/playground/live.tsx").then((part) => ({ default: part.Live })));
 const Voices = lazy(() => import("./pages/voices/voices.tsx").then((part) => ({ default: part.Voices })));
 const ApiKeys = lazy(() => import("./pages/api-keys/api-keys.tsx").then((part) => ({ default: part.ApiKeys })));
+const Webhooks = lazy(() => import("./pages/webhooks/webhooks.tsx").then((part) => ({ default: part.Webhooks })));
 const Usage = lazy(() => import("./pages/usage/usage.tsx").then((part) => ({ default: part.Usage })));
 const Billing = lazy(() => import("./pages/billing/billing.tsx").then((part) => ({ default: part.Billing })));
 const Profile = lazy(() => import("./pages/profile/profile.tsx").then((part) => ({ default: part.Profile })));
@@ -54,6 +56,7 @@ const pages = [
   ["/account/history/:id?", "History", History, Clock],
   ["/account/voices", "Voices", Voices, MicVocal],
   ["/account/keys", "API keys", ApiKeys, KeyRound],
+  ["/account/webhooks/:id?", "Webhooks", Webhooks, Webhook],
   ["/account/usage", "Usage", Usage, ChartColumn],
   ["/account/billing", "Plan and billing", Billing, CreditCard],
   ["/account/profile", "Profile", Profile, CircleUser],

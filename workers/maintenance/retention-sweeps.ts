@@ -19,6 +19,8 @@ const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays
 const requestEventDays = 30;
 /** Notifications that an admin should resolve stay. One that is delivered again later changes nothing, since its effect is unique. */
 const isResolved = sql`status in ('processed', 'ignored')`;
+/** Deliveries about low credits stay, so that these are not told again; those that wait for a request go with their endpoint. */
+const isTold = sql`status <> 'waiting' and type <> 'credits.low'`;
 
 /** One sweep for each span that is set, one for events of requests, and one for uploads. They are independent, so that one which fails delays none of the others. */
 export function retentionSweeps(
@@ -26,7 +28,7 @@ export function retentionSweeps(
   { audioDays, textDays, requestDays, ...retention }: Config["retention"],
 ): readonly RetentionSweep[] {
   const { db } = resources;
-  const { webhookEventDays, contactDays, feedbackDays, revokedKeyDays } = retention;
+  const { webhookEventDays, deliveryDays, contactDays, feedbackDays, revokedKeyDays } = retention;
   const sweepOf = (name: string, days: number | null, sweep: (days: number) => Promise<number>) =>
     days === null ? [] : [{ name, sweep: () => sweep(days) }];
   return [
@@ -35,6 +37,9 @@ export function retentionSweeps(
     ...sweepOf("old texts", textDays, (days) => sweepOldRequests(resources, { ...forEver, textDays: days })),
     ...sweepOf("old notifications", webhookEventDays, (days) =>
       deleteOldest(db, { table: "webhook_events", time: "processed_at", days, where: isResolved }),
+    ),
+    ...sweepOf("old deliveries", deliveryDays, (days) =>
+      deleteOldest(db, { table: "webhook_deliveries", time: "created_at", days, where: isTold }),
     ),
     ...sweepOf("closed tickets", contactDays, (days) =>
       deleteOldest(db, { table: "contact_submissions", time: "closed_at", days }),

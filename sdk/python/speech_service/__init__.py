@@ -17,6 +17,7 @@ from .errors import (
     SpeechError,
     WorkFailedError,
 )
+from .webhooks import WebhookEvent, WebhookVerificationError, verify_webhook
 
 __all__ = [
     "AsyncSpeechClient",
@@ -42,6 +43,9 @@ __all__ = [
     "Transcription",
     "TranscriptFormat",
     "Voice",
+    "WebhookEvent",
+    "WebhookVerificationError",
     "Work",
     "WorkFailedError",
+    "verify_webhook",
 ]

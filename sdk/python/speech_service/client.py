@@ -226,6 +226,7 @@ class SpeechClient:
         summary: bool | None = None,
         topics: bool | None = None,
         translate_to: str | None = None,
+        callback_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> Work[SpeechRequest]:
         """Sends a recording, or the address of one, and returns as soon as it has arrived."""
@@ -234,7 +235,7 @@ class SpeechClient:
         fields |= {"key_terms": key_terms, "replace": replace, "search": search}
         fields |= {"redact": redact, "redact_audio": redact_audio, "profanity": profanity}
         fields |= {"paragraphs": paragraphs, "chapters": chapters}
-        fields |= {"summary": summary, "topics": topics, "translate_to": translate_to}
+        fields |= {"summary": summary, "topics": topics, "translate_to": translate_to, "callback_url": callback_url}
         response = self.send(transcribe_call(source, fields, idempotency_key))
         return self.request(response.headers["x-request-id"])
 
@@ -329,11 +330,12 @@ class SpeechClient:
         language: str | None = None,
         consent: str | None = None,
         consent_given_by: str | None = None,
+        callback_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> Work[Voice]:
         """Makes a voice from a sample; ``wait()`` returns it when it can speak."""
         fields = {"name": name, "description": description, "language": language}
-        fields |= {"consent": consent, "consent_given_by": consent_given_by}
+        fields |= {"consent": consent, "consent_given_by": consent_given_by, "callback_url": callback_url}
         response = self.send(voice_call(sample, fields, idempotency_key))
         return self.voice(response.json()["data"]["voice_id"])
 

@@ -1,9 +1,11 @@
+import { callbackOf } from "#src/api/callbacks/callback-field.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import type { RequestContext } from "#src/api/route.ts";
 import type { UploadedAudio } from "#src/api/uploads/uploaded-audio.ts";
 import type { RegisteredManifest } from "#src/domain/engines/manifest.ts";
 import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { pullAdvice } from "#src/domain/engines/pull-advice.ts";
+import type { SingleCallback } from "#src/domain/callbacks/single-callback.ts";
 import { checkSynthesis, submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
 import {
   type RecordingAddress,
@@ -88,6 +90,8 @@ interface Recorded {
   readonly model: RequestedModel;
   /** The options that the vendor has a field for. */
   readonly options?: Omit<GivenTranscriptionOptions, "model">;
+  /** The address that is called when it has ended, in the form of the vendor; none when absent. */
+  readonly callback?: SingleCallback | null;
 }
 
 /**
@@ -98,7 +102,7 @@ interface Recorded {
 export async function submitRecording(
   context: RequestContext,
   caller: Caller,
-  { audio, mustDetect = false, model, options, ...spoken }: Recorded,
+  { audio, mustDetect = false, model, options, callback = null, ...spoken }: Recorded,
 ): Promise<void> {
   const { recognition, installable } = await context.engines.current();
   const isTranslated = options?.task === "translate";
@@ -115,6 +119,7 @@ export async function submitRecording(
     languageTag,
     isLanguageAssumed: languageTag === usualLanguage && !isNamed(spoken),
     options: { ...options, model: isPassedOver ? "auto" : named },
+    callback: await callbackOf(context.resources, caller, callback),
   });
 }
 

@@ -30,6 +30,8 @@ type Definition<Params, Query, Body> = Omit<RouteDefinition<Params, Query, Body>
 interface SpeechWork<Params, Query, Body, Result> {
   /** Submits the speech request, whose id is `context.requestId`. */
   submit(input: RouteInput<Params, Query, Body>, caller: Caller, context: RequestContext): Promise<void>;
+  /** The answer to a caller who is called back in place of waiting; null for one who waits. */
+  accept?(input: RouteInput<Params, Query, Body>, requestId: string): Reply | null;
   /** The answer: also that of a repeat, whose request is of an earlier call. */
   reply(result: Result, input: RouteInput<Params, Query, Body>, context: RequestContext): Reply | Promise<Reply>;
 }
@@ -45,6 +47,8 @@ const routeThatWaits =
     work: SpeechWork<Params, Query, Body, Result>,
   ): Route => {
     const answer = async (requestId: string, input: RouteInput<Params, Query, Body>, context: RequestContext) => {
+      const accepted = work.accept?.(input, requestId) ?? null;
+      if (accepted !== null) return accepted;
       const { waitSeconds } = context.resources.config.dialects[dialect.name];
       return work.reply(await wait(context, requestId, waitSeconds * 1000), input, context);
     };

@@ -8,6 +8,7 @@ const descriptions = {
   Usage: "Consumed and remaining credits.",
   Users: "The account of the caller: profile, sessions and limits.",
   "API keys": "Keys with scopes: create, rotate and revoke.",
+  "Webhook endpoints": "Addresses of yours that are called when something happens, and the log of those calls.",
   Plans: "What can be bought.",
   Examples: "Voices to hear and recordings to transcribe before there is an account.",
   Subscriptions: "Buying a plan and cancelling it.",

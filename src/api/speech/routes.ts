@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callbackAt, callbackOf } from "#src/api/callbacks/callback-field.ts";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
@@ -14,7 +15,13 @@ import {
   transcriptReply,
   transcriptTypes,
 } from "./replies.ts";
-import { replayedResult, requestState, type SpeechResult, waitForResult } from "#src/api/results/wait-for-result.ts";
+import {
+  acceptedReply,
+  replayedResult,
+  requestState,
+  type SpeechResult,
+  waitForResult,
+} from "#src/api/results/wait-for-result.ts";
 import { type StreamResult, waitForStream } from "#src/api/results/stream-synthesis.ts";
 import { recordingBody } from "./recording-body.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
@@ -55,6 +62,10 @@ const synthesisQuery = z.object({
     .meta({ description: "Whether to send the audio while it is being spoken, where `Accept` allows for audio." }),
 });
 
+/** A caller who is called back does not wait. */
+const resultOf = async (context: RequestContext, callback: object | null): Promise<SpeechResult> =>
+  callback === null ? waitForResult(context) : { accepted: await acceptedReply(context, context.requestId, "queued") };
+
 const heardStream = (result: StreamResult): Reply => ("accepted" in result ? result.accepted : streamReply(result));
 
 const isStreamed = ({ stream }: { readonly stream: boolean }, { accepts }: RequestContext): boolean =>
@@ -69,7 +80,7 @@ const synthesize = accountRoute(
     tag,
     summary: "Speak a text",
     description:
-      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.\n\n" +
+      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` and `callback_url` return immediately.\n\n" +
       "With `stream=true` the audio is sent sentence by sentence as it is spoken. A caller who hangs up ends the work and " +
       "pays for the sentences that were sent. An error after the first byte breaks the connection.",
     access: "account",
@@ -84,6 +95,7 @@ const synthesize = accountRoute(
       202: accepted,
     },
     errors: [
+      "callback_url_refused",
       "body_too_large",
       "audio_too_long",
       "voice_not_found",
@@ -104,6 +116,7 @@ const synthesize = accountRoute(
   async ({ query, body }, caller, context) => {
     const { synthesis: engines } = await context.engines.current();
     const streams = isStreamed(query, context);
+    const callback = await callbackOf(context.resources, caller, callbackAt(body.callback_url));
     await submitSynthesis(context.resources, {
       isStreamed: streams,
       engines,
@@ -117,9 +130,10 @@ const synthesize = accountRoute(
       language: body.language,
       voiceId: body.voice_id,
       options: synthesisOptionsOf(body, acceptedFormat(context)),
+      callback,
     });
     if (streams) return heardStream(await waitForStream(context, context.requestId));
-    return spokenReply(context, await waitForResult(context));
+    return spokenReply(context, await resultOf(context, callback));
   },
 );
 
@@ -137,7 +151,7 @@ const transcribe = accountRoute(
     tag,
     summary: "Transcribe a recording",
     description:
-      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.\n\n" +
+      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` and `callback_url` return immediately.\n\n" +
       "In place of the file its address may be sent, `url`, in the form or as JSON with the same fields.",
     access: "account",
     scope: "speech",
@@ -149,7 +163,7 @@ const transcribe = accountRoute(
       202: accepted,
     },
     errors: [
-      ...(["audio_too_large", "audio_too_long", "body_too_large", "storage_limit"] as const),
+      ...(["callback_url_refused", "audio_too_large", "audio_too_long", "body_too_large", "storage_limit"] as const),
       ...(["key_term_list_not_found", "too_many_key_terms"] as const),
       "options_unsupported",
       ...workErrors,
@@ -162,6 +176,7 @@ const transcribe = accountRoute(
     },
   },
   async ({ body }, caller, context) => {
+    const callback = await callbackOf(context.resources, caller, callbackAt(body.fields.callback_url));
     await submitTranscription(context.resources, {
       ...body.audio,
       requestId: context.requestId,
@@ -173,8 +188,9 @@ const transcribe = accountRoute(
       languageTag: body.fields.language ?? languageWithout(body.fields.task),
       isLanguageAssumed: body.fields.language === undefined && body.fields.task === "transcribe",
       options: await optionsOf(body.fields, caller, context),
+      callback,
     });
-    return transcriptionReply(await waitForResult(context), body.fields);
+    return transcriptionReply(await resultOf(context, callback), body.fields);
   },
 );
 

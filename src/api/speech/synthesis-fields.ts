@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AudioFormat, audioFormats } from "#db/schema.ts";
+import { callbackField } from "#src/api/callbacks/callback-field.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -47,6 +48,7 @@ const synthesisFields = z.object({
     }),
   sample_rate: sampleRate,
   bit_rate: bitRate,
+  callback_url: callbackField,
   word_timestamps: boolean().default(false).meta({
     description: "Whether to say when each word is spoken: `words` of the answer and of the request.",
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
+import { callbackField } from "#src/api/callbacks/callback-field.ts";
 import type { FormFields } from "#src/api/uploads/audio-form.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { type Fault, valueError } from "#src/api/validation/fault.ts";
@@ -144,6 +145,7 @@ const shapeOf = (offer: Offer) =>
     ...ownWordsFields,
     ...textFields,
     ...subtitleFields,
+    callback_url: callbackField,
   });
 
 type Fields = z.output<ReturnType<typeof shapeOf>>;

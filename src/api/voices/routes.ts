@@ -1,3 +1,4 @@
+import { callbackAt, callbackOf } from "#src/api/callbacks/callback-field.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
@@ -69,6 +70,7 @@ const create = accountRoute(
       },
     },
     errors: [
+      "callback_url_refused",
       "audio_too_large",
       "audio_too_long",
       "body_too_large",
@@ -85,7 +87,8 @@ const create = accountRoute(
       reply: async (made, { context: { resources } }) => createdReply(await findVoice(resources.db, made.id)),
     },
   },
-  async ({ body: { fields, audio } }, { userId }, { resources, requestId: id }) => {
+  async ({ body: { fields, audio } }, caller, { resources, requestId: id }) => {
+    const { userId } = caller;
     const {
       name,
       description,
@@ -95,7 +98,8 @@ const create = accountRoute(
       sample_text: sampleText = null,
     } = fields;
     const consent = statement === undefined ? null : { statement, givenBy: givenBy ?? null };
-    const wanted = { id, userId, name, description, language, consent, sampleText, ...audio };
+    const callback = await callbackOf(resources, caller, callbackAt(fields.callback_url));
+    const wanted = { id, userId, name, description, language, consent, sampleText, callback, ...audio };
     return createdReply(await createVoice(resources, wanted));
   },
 );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
 import { voiceActions } from "#db/voice-schema.ts";
+import { callbackField } from "#src/api/callbacks/callback-field.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import { missing } from "#src/api/validation/fault.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
@@ -27,6 +28,7 @@ export const voiceFields = z
     sample_text: text({ min: 1, max: 1000 }).optional().meta({
       description: "What is said in the sample; kept with it, to compare the voice with it.",
     }),
+    callback_url: callbackField,
   })
   .check(({ value, issues }) => {
     if (value.consent_given_by === undefined || value.consent !== undefined) return;

@@ -44,6 +44,7 @@ const pageNames: ReadonlySet<string> = new Set([
   "history",
   "voices",
   "keys",
+  "webhooks",
   "device",
   "usage",
   "billing",
@@ -91,6 +92,17 @@ const request = openRoute(
     operationId: "pages.getRequest",
     summary: "A speech request in the account's history",
     params: z.object({ request_id: z.string() }),
+  },
+  show,
+);
+
+const webhookCalls = openRoute(
+  {
+    ...page,
+    path: "/account/webhooks/{endpoint_id}",
+    operationId: "pages.getWebhookCalls",
+    summary: "The calls of a webhook endpoint",
+    params: z.object({ endpoint_id: z.string() }),
   },
   show,
 );
@@ -170,6 +182,7 @@ export const webRoutes = [
   account,
   accountPart,
   request,
+  webhookCalls,
   adminPart,
   adminAccount,
   paymentReturn,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 
-const tables = ["credit_alerts", "subscription_reminders"] as const;
+const tables = ["credit_alerts", "subscription_reminders", "webhook_endpoint_notices"] as const;
 
 /** The rows of a kind of e-mail: where they are, and which columns tell them apart. */
 export interface MailRows<Key> {

@@ -15,7 +15,7 @@ export type MailContent = Pick<Mail, "subject" | "paragraphs" | "action">;
 /** A kind of e-mail that is written down in a table before it is sent, so that it is sent once. */
 export interface AccountMails<Key> extends MailRows<Key> {
   /** The name of one in the log. */
-  readonly name: "credit alert" | "subscription reminder";
+  readonly name: "credit alert" | "subscription reminder" | "webhook notice";
   /** Writes down those that are new. */
   readonly insert: (db: Db, to: { readonly unverified: boolean }) => Promise<void>;
   /** The same for each attempt. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { deleteMails } from "#src/domain/account-mails/queries.ts";
+import { deleteEndpointsOf } from "#src/domain/callbacks/endpoint-queries.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
 import { deleteLiveSessionsOf } from "#src/domain/live/queries.ts";
@@ -30,6 +31,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await eraseCredits(db, userId);
   await deleteMails(db, userId);
   await erasePurchases(db, userId);
+  await deleteEndpointsOf(db, userId);
   await deleteChunksOf(db, userId);
   await deleteRequests(db, userId);
   await deleteRequestEvents(db, userId);

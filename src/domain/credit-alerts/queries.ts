@@ -27,7 +27,7 @@ type Accounts = RawBuilder<boolean>;
  * The alerts of accounts: for each pool, how much is used of the credits of the paid cycle or, where none runs, of the latest
  * grant of permanent credits, be it the free plan or a top-up. Credits that are held are not used yet.
  */
-const alertsOf = (accounts: Accounts) => sql`
+export const alertsOf = (accounts: Accounts) => sql`
   select balance.user_id, balance.pool, allowance.id as grant_id, allowance.credits as granted, used.remaining,
     (balance.live + balance.permanent)::float8 as spendable, balance.is_cycle, balance.cycle_ends_at,
     case when used.remaining = 0 then 100 else 80 end as threshold

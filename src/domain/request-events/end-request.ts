@@ -1,5 +1,6 @@
 import type { requestEventTypes, requestSubjects } from "#db/operation-schema.ts";
 import type { Db } from "#db/schema.ts";
+import { type CallbackEvent, callbackEvent } from "#src/domain/callbacks/callback-events.ts";
 import { deleteLiveSession } from "#src/domain/live/queries.ts";
 import { deleteJob, finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
@@ -53,9 +54,28 @@ export async function endRequest(
   const work = await write();
   if (work === null) return null;
   const { type, subjectType, userId, errorCode } = work;
-  await insertRequestEvent(trx, {
+  const event = {
     ...{ user_id: userId, subject_type: subjectType, subject_id: subjectId, type },
     facts: JSON.stringify({ credits: charged, ...(errorCode !== undefined && { error_code: errorCode }) }),
-  });
+  };
+  await insertRequestEvent(trx, event, callbackOf(subjectId, work));
   return { userId, charged, listed: await insertObjectRemovals(trx, work.unneeded) };
+}
+
+/** The event that the customer's addresses are told; null where there is no customer. */
+function callbackOf(subjectId: string, { type, subjectType, userId, errorCode }: EndedWork): CallbackEvent | null {
+  if (userId === null) return null;
+  const error = errorCode === undefined ? {} : { error_code: errorCode };
+  const isCompleted = type === "completed";
+  if (subjectType === "voice") {
+    const event = { type: isCompleted ? "voice.ready" : "voice.failed", userId, subjectId } as const;
+    return callbackEvent(event, { voice_id: subjectId, status: isCompleted ? "ready" : "failed", ...error });
+  }
+  const about = {
+    type: isCompleted ? "speech.request.completed" : "speech.request.failed",
+    userId,
+    subjectId,
+  } as const;
+  const requestType = subjectType === "synthesis" ? "tts" : "asr";
+  return callbackEvent(about, { request_id: subjectId, request_type: requestType, status: type, ...error });
 }

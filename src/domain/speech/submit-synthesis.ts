@@ -2,6 +2,7 @@ import type { Db } from "#db/schema.ts";
 import type { usageSources } from "#db/usage-schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
+import { insertSingleCallback, type PreparedCallback } from "#src/domain/callbacks/single-callback.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { settleDelivered } from "#src/domain/credits/settle-delivered.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
@@ -45,6 +46,8 @@ export interface SynthesisInput {
   /** The engines that are offered, which the default voice depends on; those of every installation when absent. */
   readonly engines?: readonly SynthesisEngineInfo[];
   readonly options: GivenSynthesisOptions;
+  /** The address that is called when it has ended; none when absent. */
+  readonly callback?: PreparedCallback | null;
 }
 
 /**
@@ -80,6 +83,7 @@ export async function submitSynthesis(
       const use = { voiceId: voice.id, userId: input.userId, requestId: input.requestId };
       await insertVoiceUse(trx, { ...use, action: "spoken" });
     }
+    if (input.callback) await insertSingleCallback(trx, input.requestId, input.callback);
     return insertJob(trx, { subjectId: input.requestId, ...job });
   });
   promoteNext(resources);

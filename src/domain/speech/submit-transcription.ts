@@ -4,6 +4,7 @@ import { accountTransaction } from "#src/domain/accounts/account-transaction.ts"
 import type { Config } from "#src/config.ts";
 import { keepsRecordings } from "#src/domain/accounts/queries.ts";
 import { DomainError } from "#src/errors.ts";
+import { insertSingleCallback, type PreparedCallback } from "#src/domain/callbacks/single-callback.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
@@ -72,6 +73,8 @@ interface TranscriptionCall {
   /** True where the caller named no language: then speech of another one is refused. */
   readonly isLanguageAssumed?: boolean;
   readonly options: GivenTranscriptionOptions;
+  /** The address that is called when it has ended; none when absent. */
+  readonly callback?: PreparedCallback | null;
 }
 
 /** The seconds that are held first for a file that does not declare its length; its decoded length is what is charged. */
@@ -107,6 +110,7 @@ export async function submitTranscription(
     accountTransaction({ db, mutex }, userId, async (trx) => {
       await admitRequest(trx, { ...input, pool: "asr", credits, storage });
       await insertRequest(trx, input, key);
+      if (input.callback) await insertSingleCallback(trx, input.requestId, input.callback);
       await claimObject?.(trx, userId);
       await insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
     });

@@ -1,5 +1,6 @@
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
+import { insertSingleCallback, type PreparedCallback } from "#src/domain/callbacks/single-callback.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
@@ -29,6 +30,8 @@ export interface VoiceInput {
   readonly consent: VoiceConsent | null;
   /** The words of the sample; null where they are not known. */
   readonly sampleText: string | null;
+  /** The address that is called when its training has ended; none when absent. */
+  readonly callback?: PreparedCallback | null;
 }
 
 /**
@@ -37,7 +40,7 @@ export interface VoiceInput {
  */
 export async function createVoice(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
-  { path, container, bytes, ...voice }: VoiceInput,
+  { path, container, bytes, callback = null, ...voice }: VoiceInput,
 ): Promise<Voice> {
   const { db, mutex, store, config } = resources;
   const { id, userId } = voice;
@@ -54,6 +57,7 @@ export async function createVoice(
       const created = await insertVoice(trx, { ...voice, ...sample });
       await insertVoiceUse(trx, { voiceId: id, userId, action: "created" });
       await claimObject(trx, userId);
+      if (callback !== null) await insertSingleCallback(trx, id, callback);
       await insertJob(trx, { subjectId: id, ...job });
       return created;
     }),

@@ -23,6 +23,8 @@ export interface Metrics {
   observeRun(run: { job: string; outcome: string }, figures: RunFigures): void;
   /** Speech that was spoken or understood, and the time it took. */
   observeSpeech(job: string, figures: { readonly audioSeconds: number; readonly workSeconds: number }): void;
+  /** An attempt to call an address of a customer: `delivered`, `retried` or `failed`. */
+  observeCallback(outcome: string, seconds: number): void;
   /** Credits that were charged. */
   countCredits(pool: string, credits: number): void;
   /** A synthesis whose audio was there already, or was not. */
@@ -68,6 +70,7 @@ export function openMetrics(): Metrics {
   });
   const runs = runHistograms(registers);
   const speech = speechMeasures(registers);
+  const callbacks = openOnce(() => callbackHistogram(registers));
   return {
     observeRequest: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
     observeRun: ({ job, outcome }, { waitSeconds, runSeconds, run }) => {
@@ -82,6 +85,7 @@ export function openMetrics(): Metrics {
     engines: openEngineMetrics(registers),
     openLive: () => openLiveMetrics(registers),
     liveCalls: openOnce(() => openLiveCallMetrics(registers)),
+    observeCallback: (outcome, seconds) => callbacks().observe({ outcome }, seconds),
     countCacheLookup: (outcome) => speech.lookups.inc({ outcome }),
     countCredits: (pool, amount) => speech.credits.inc({ pool }, amount),
     watchPool: (pool) => watchPool(pool, registers),
@@ -121,6 +125,15 @@ const runHistograms = (registers: Registry[]) => ({
     registers,
   }),
 });
+
+const callbackHistogram = (registers: Registry[]) =>
+  new Histogram({
+    name: "callback_duration_seconds",
+    help: "How long an attempt to call an address of a customer took.",
+    labelNames: ["outcome"],
+    buckets: answerBuckets,
+    registers,
+  });
 
 const speechMeasures = (registers: Registry[]) => ({
   credits: new Counter({

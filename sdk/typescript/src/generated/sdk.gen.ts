@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, KeyTermListsCreateData, KeyTermListsCreateErrors, KeyTermListsCreateResponses, KeyTermListsDeleteData, KeyTermListsDeleteErrors, KeyTermListsDeleteResponses, KeyTermListsGetData, KeyTermListsGetErrors, KeyTermListsGetResponses, KeyTermListsListData, KeyTermListsListErrors, KeyTermListsListResponses, KeyTermListsUpdateData, KeyTermListsUpdateErrors, KeyTermListsUpdateResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, LiveTokensCreateData, LiveTokensCreateErrors, LiveTokensCreateResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, RequestsUpdateTranscriptData, RequestsUpdateTranscriptErrors, RequestsUpdateTranscriptResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, SubscriptionsGetPreviewData, SubscriptionsGetPreviewErrors, SubscriptionsGetPreviewResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesTrainData, VoicesTrainErrors, VoicesTrainResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses } from './types.gen.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, KeyTermListsCreateData, KeyTermListsCreateErrors, KeyTermListsCreateResponses, KeyTermListsDeleteData, KeyTermListsDeleteErrors, KeyTermListsDeleteResponses, KeyTermListsGetData, KeyTermListsGetErrors, KeyTermListsGetResponses, KeyTermListsListData, KeyTermListsListErrors, KeyTermListsListResponses, KeyTermListsUpdateData, KeyTermListsUpdateErrors, KeyTermListsUpdateResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, LiveTokensCreateData, LiveTokensCreateErrors, LiveTokensCreateResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, RequestsUpdateTranscriptData, RequestsUpdateTranscriptErrors, RequestsUpdateTranscriptResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, SubscriptionsGetPreviewData, SubscriptionsGetPreviewErrors, SubscriptionsGetPreviewResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesTrainData, VoicesTrainErrors, VoicesTrainResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses, WebhookDeliveriesRetryData, WebhookDeliveriesRetryErrors, WebhookDeliveriesRetryResponses, WebhookEndpointsCreateData, WebhookEndpointsCreateErrors, WebhookEndpointsCreateResponses, WebhookEndpointsDeleteData, WebhookEndpointsDeleteErrors, WebhookEndpointsDeleteResponses, WebhookEndpointsGetData, WebhookEndpointsGetErrors, WebhookEndpointsGetResponses, WebhookEndpointsListData, WebhookEndpointsListDeliveriesData, WebhookEndpointsListDeliveriesErrors, WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListErrors, WebhookEndpointsListResponses, WebhookEndpointsRotateData, WebhookEndpointsRotateErrors, WebhookEndpointsRotateResponses, WebhookEndpointsTestData, WebhookEndpointsTestErrors, WebhookEndpointsTestResponses, WebhookEndpointsUpdateData, WebhookEndpointsUpdateErrors, WebhookEndpointsUpdateResponses, WebhookSecretGetData, WebhookSecretGetErrors, WebhookSecretGetResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -97,7 +97,7 @@ export class Speech extends HeyApiClient {
     /**
      * Speak a text
      *
-     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.
+     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` and `callback_url` return immediately.
      *
      * With `stream=true` the audio is sent sentence by sentence as it is spoken. A caller who hangs up ends the work and pays for the sentences that were sent. An error after the first byte breaks the connection.
      *
@@ -118,7 +118,7 @@ export class Speech extends HeyApiClient {
     /**
      * Transcribe a recording
      *
-     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.
+     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` and `callback_url` return immediately.
      *
      * In place of the file its address may be sent, `url`, in the form or as JSON with the same fields.
      *
@@ -880,6 +880,168 @@ export class DeviceAuthorizations extends HeyApiClient {
     }
 }
 
+export class WebhookEndpoints extends HeyApiClient {
+    /**
+     * List the account's webhook endpoints
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<WebhookEndpointsListData, ThrowOnError>): RequestResult<WebhookEndpointsListResponses, WebhookEndpointsListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<WebhookEndpointsListResponses, WebhookEndpointsListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-endpoints',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a webhook endpoint
+     *
+     * Its address gets a POST for each event, signed by [Standard Webhooks](https://www.standardwebhooks.com) with the secret of the answer. An account may have ten.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<WebhookEndpointsCreateData, ThrowOnError>): RequestResult<WebhookEndpointsCreateResponses, WebhookEndpointsCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<WebhookEndpointsCreateResponses, WebhookEndpointsCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-endpoints',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a webhook endpoint with its calls
+     *
+     * No call begins after the answer.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public delete<ThrowOnError extends boolean = false>(options: Options<WebhookEndpointsDeleteData, ThrowOnError>): RequestResult<WebhookEndpointsDeleteResponses, WebhookEndpointsDeleteErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<WebhookEndpointsDeleteResponses, WebhookEndpointsDeleteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-endpoints/{endpoint_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a webhook endpoint
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public get<ThrowOnError extends boolean = false>(options: Options<WebhookEndpointsGetData, ThrowOnError>): RequestResult<WebhookEndpointsGetResponses, WebhookEndpointsGetErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<WebhookEndpointsGetResponses, WebhookEndpointsGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-endpoints/{endpoint_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change, disable or enable a webhook endpoint
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public update<ThrowOnError extends boolean = false>(options: Options<WebhookEndpointsUpdateData, ThrowOnError>): RequestResult<WebhookEndpointsUpdateResponses, WebhookEndpointsUpdateErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<WebhookEndpointsUpdateResponses, WebhookEndpointsUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-endpoints/{endpoint_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Replace the secret of a webhook endpoint
+     *
+     * Until the grace period ends every call has the signatures of both. The endpoint may also be that of `GET /v1/webhook-secret`.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public rotate<ThrowOnError extends boolean = false>(options: Options<WebhookEndpointsRotateData, ThrowOnError>): RequestResult<WebhookEndpointsRotateResponses, WebhookEndpointsRotateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<WebhookEndpointsRotateResponses, WebhookEndpointsRotateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-endpoints/{endpoint_id}/rotate',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the calls of a webhook endpoint
+     *
+     * Newest first. `payload` is the body without a transcript. The endpoint may also be that of `GET /v1/webhook-secret`, for the calls of `callback_url`.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public listDeliveries<ThrowOnError extends boolean = false>(options: Options<WebhookEndpointsListDeliveriesData, ThrowOnError>): RequestResult<WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListDeliveriesErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListDeliveriesErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-endpoints/{endpoint_id}/deliveries',
+            ...options
+        });
+    }
+    
+    /**
+     * Send a test event to a webhook endpoint
+     *
+     * The event is `webhook.test`, whatever the endpoint is called for. The list of calls tells how it went.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public test<ThrowOnError extends boolean = false>(options: Options<WebhookEndpointsTestData, ThrowOnError>): RequestResult<WebhookEndpointsTestResponses, WebhookEndpointsTestErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<WebhookEndpointsTestResponses, WebhookEndpointsTestErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-endpoints/{endpoint_id}/test',
+            ...options
+        });
+    }
+}
+
+export class WebhookSecret extends HeyApiClient {
+    /**
+     * Read the secret that signs what goes to a callback_url
+     *
+     * It is made when it is needed first.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public get<ThrowOnError extends boolean = false>(options?: Options<WebhookSecretGetData, ThrowOnError>): RequestResult<WebhookSecretGetResponses, WebhookSecretGetErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<WebhookSecretGetResponses, WebhookSecretGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-secret',
+            ...options
+        });
+    }
+}
+
+export class WebhookDeliveries extends HeyApiClient {
+    /**
+     * Make a call of a webhook endpoint again
+     *
+     * Also one that was delivered. One that is being made stays as it is.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public retry<ThrowOnError extends boolean = false>(options: Options<WebhookDeliveriesRetryData, ThrowOnError>): RequestResult<WebhookDeliveriesRetryResponses, WebhookDeliveriesRetryErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<WebhookDeliveriesRetryResponses, WebhookDeliveriesRetryErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/webhook-deliveries/{delivery_id}/retry',
+            ...options
+        });
+    }
+}
+
 export class Feedback extends HeyApiClient {
     /**
      * List the account's feedback
@@ -1194,6 +1356,21 @@ export class Api extends HeyApiClient {
     private _deviceAuthorizations?: DeviceAuthorizations;
     get deviceAuthorizations(): DeviceAuthorizations {
         return this._deviceAuthorizations ??= new DeviceAuthorizations({ client: this.client });
+    }
+    
+    private _webhookEndpoints?: WebhookEndpoints;
+    get webhookEndpoints(): WebhookEndpoints {
+        return this._webhookEndpoints ??= new WebhookEndpoints({ client: this.client });
+    }
+    
+    private _webhookSecret?: WebhookSecret;
+    get webhookSecret(): WebhookSecret {
+        return this._webhookSecret ??= new WebhookSecret({ client: this.client });
+    }
+    
+    private _webhookDeliveries?: WebhookDeliveries;
+    get webhookDeliveries(): WebhookDeliveries {
+        return this._webhookDeliveries ??= new WebhookDeliveries({ client: this.client });
     }
     
     private _feedback?: Feedback;

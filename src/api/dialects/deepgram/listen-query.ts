@@ -17,6 +17,7 @@ import { redactedEntities } from "#src/api/dialects/redacted-entities.ts";
 /** Characters. */
 const nameMax = 255;
 const tagMax = 128;
+const urlMax = 2_000;
 /** RFC 5646, section 4.4.1, asks for room for 35. */
 const languageMax = 35;
 
@@ -149,14 +150,22 @@ export const listenQuery = z
           "`[card]` and the like stand in their place. What includes names of people, as `pii`, is refused.",
         examples: [["pci"]],
       }),
-    callback: refused("Results are not sent to an address. Wait for the answer"),
+    callback: text({ max: urlMax })
+      .optional()
+      .meta({
+        description:
+          "An https address that gets the whole result; the call is answered immediately. A user and a password in it become a header.",
+        examples: ["https://example.com/hook"],
+      }),
+    callback_method: literal(["post", "put", "POST", "PUT"])
+      .optional()
+      .meta({ description: "How it is called; `post` when absent." }),
   })
   .refine((query) => query.multichannel !== true || !isDiarized(query), {
     path: ["diarize"],
     error: "It cannot be sent beside multichannel, where each channel is a speaker",
   })
   .register(ignored, {
-    callback_method: unless("post"),
     // The values of these are words, of which "no" is one.
     ...{
       custom_intent: always,
@@ -172,3 +181,7 @@ export const listenQuery = z
   });
 
 export type ListenQuery = z.output<typeof listenQuery>;
+
+/** The address to which the result is sent; null for a caller who waits. */
+export const callbackIn = ({ callback = "" }: Pick<ListenQuery, "callback">): string | null =>
+  asksForNothing(callback) ? null : callback;

@@ -12,8 +12,10 @@ import { rawAudio, type RawAudio } from "#src/api/uploads/raw-audio.ts";
 import { text } from "#src/api/validation/text.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
-import { addressRows, isDiarized, listenQuery, samplesOf } from "./listen-query.ts";
-import { listenAnswer, presentTranscript } from "./present-transcript.ts";
+import type { RequestContext } from "#src/api/route.ts";
+import { deepgramCallback } from "./callback-form.ts";
+import { addressRows, callbackIn, isDiarized, type ListenQuery, listenQuery, samplesOf } from "./listen-query.ts";
+import { type ListenCall, listenAnswer, presentTranscript } from "./present-transcript.ts";
 import { ownWordsOf } from "#src/api/speech/own-words-fields.ts";
 import { keyTermBounds } from "#src/domain/speech/own-words.ts";
 import type { RecordingAddress } from "#src/domain/speech/submit-transcription.ts";
@@ -21,6 +23,11 @@ import { anySpeakers } from "#src/domain/speech/speakers.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const jsonType = /^[ \t]*application\/json\b/i;
+/** The answer to a caller who is called back. */
+const acceptedListen = z.object({ request_id: z.uuid() }).meta({ id: "DeepgramAccepted" });
+
+const listenReply = z.union([listenAnswer, acceptedListen]).meta({ id: "DeepgramListenReply" });
+
 const recording = rawAudio({ samplesOf }, (limits) => limits.audio);
 /** Code points. */
 const urlMax = 8_192;
@@ -54,13 +61,14 @@ export const listen = speechRoute(
     params: noInput,
     query: listenQuery,
     body,
-    responses: { 200: { description: "The transcript.", schema: listenAnswer, bare: true } },
-    errors: ["audio_too_large", "audio_too_long", "body_too_large"],
+    responses: { 200: { description: "The transcript.", schema: listenReply, bare: true } },
+    errors: ["callback_url_refused", "audio_too_large", "audio_too_long", "body_too_large"],
   },
   {
     submit: ({ query, body: audio }, caller, context) =>
       submitRecording(context, caller, {
         audio,
+        callback: deepgramCallback(query, callOf({ query, sha256: audio.sha256 }, context), caller),
         language: query.language,
         mustDetect: isDetected(query),
         model: { name: query.model, aliases: transcriptionModels },
@@ -73,27 +81,29 @@ export const listen = speechRoute(
           redact: redactedKinds(query.redact),
         },
       }),
-    reply: async (request, { query, body: { sha256 } }, { queryString }) => {
-      const sent = new URLSearchParams(queryString);
-      const call = {
-        query,
-        isDetected: isDetected(query),
-        sha256,
-        tags: sent.getAll("tag"),
-        extras: sent.getAll("extra"),
-      };
-      return { status: 200, bare: presentTranscript(requireTranscript(request), call) };
-    },
+    accept: ({ query }, request_id) => (callbackIn(query) === null ? null : { status: 200, bare: { request_id } }),
+    reply: async (request, { query, body: { sha256 } }, context) => ({
+      status: 200,
+      bare: presentTranscript(requireTranscript(request), callOf({ query, sha256 }, context)),
+    }),
   },
 );
 
-const ownWordsIn = ({ keyterm = [], keywords = [], replace = [], search = [] }: z.output<typeof listenQuery>) =>
+const ownWordsIn = ({ keyterm = [], keywords = [], replace = [], search = [] }: ListenQuery) =>
   ownWordsOf({
     key_terms: [...keyterm, ...termsOfKeywords(keywords)].slice(0, keyTermBounds.terms),
     replace: replace.map(replacementOf),
     search,
   });
 
+const callOf = (
+  { query, sha256 }: Pick<ListenCall, "sha256"> & { readonly query: ListenQuery },
+  { queryString }: Pick<RequestContext, "queryString">,
+): ListenCall => {
+  const sent = new URLSearchParams(queryString);
+  return { query, isDetected: isDetected(query), sha256, tags: sent.getAll("tag"), extras: sent.getAll("extra") };
+};
+
 /** Whether the engine is to find the language out. */
-const isDetected = (query: z.output<typeof listenQuery>): boolean =>
+const isDetected = (query: ListenQuery): boolean =>
   query.detect_language || query.language === "multi";

@@ -1,6 +1,7 @@
 import type { Dialect } from "#src/api/dialects/dialect.ts";
 import { accountFields } from "./account.ts";
 import { assemblyAiFields } from "./assemblyai.ts";
+import { callbackFields } from "./callbacks.ts";
 import { billingFields } from "./billing.ts";
 import { commonFields } from "./common.ts";
 import { deepgramFields } from "./deepgram.ts";
@@ -19,6 +20,7 @@ const own = {
   ...accountFields,
   ...billingFields,
   ...operationsFields,
+  ...callbackFields,
 };
 const vendors = {
   openai: openAiFields,

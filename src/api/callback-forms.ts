@@ -1,0 +1,9 @@
+import type { CallbackForms } from "./callbacks/forms.ts";
+import { deepgramForm, deepgramFormName } from "./dialects/deepgram/callback-form.ts";
+import { standardForm } from "./speech/callback-form.ts";
+
+/** Every form that a callback may have. */
+export const callbackForms: CallbackForms = new Map([
+  ["standard", standardForm],
+  [deepgramFormName, deepgramForm],
+]);

@@ -1,0 +1,111 @@
+import { recordAttempt } from "#src/domain/callbacks/record-attempt.ts";
+import { openSecretBox, type SecretBox } from "#src/domain/callbacks/secret-box.ts";
+import {
+  type DueDelivery,
+  type FreePlaces,
+  returnDeliveries,
+  takeDeliveries,
+} from "#src/domain/callbacks/take-deliveries.ts";
+import { repeat } from "#src/platform/async/repeat.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { CallbackForms } from "./forms.ts";
+import { sendCallback } from "./send-callback.ts";
+
+/** Deliveries that become due are looked for so often. */
+const lookMs = 500;
+
+export interface CallbackDelivery {
+  /** Takes no more, breaks off what runs, and gives it back. */
+  stop(): Promise<void>;
+}
+
+type DeliveryResources = Pick<Resources, "db" | "config" | "log" | "metrics" | "outbound" | "coalesced"> & {
+  readonly forms: CallbackForms;
+};
+
+/**
+ * Delivers what is written for customers' addresses. Attempts run side by side, so that one receiver delays no other; addresses that failed
+ * last have half of the places at most.
+ */
+export function deliverCallbacks(resources: DeliveryResources): CallbackDelivery {
+  const { db, log, coalesced } = resources;
+  const stopping = new AbortController();
+  const running = new Map<string, RunningAttempt>();
+  let box: SecretBox | null = null;
+  const begin = (delivery: DueDelivery, opened: SecretBox): void => {
+    const { id, isFailing } = delivery;
+    const ended = attempt(resources, delivery, { box: opened, stopping: stopping.signal })
+      .catch((error: unknown) => log.warn({ delivery: id, error: String(error) }, "a callback was broken off"))
+      .finally(() => {
+        running.delete(id);
+        look();
+      });
+    running.set(id, { isFailing, ended });
+  };
+  const take = async (): Promise<void> => {
+    const free = freePlaces(running, resources.config.callbacks.concurrency);
+    if (stopping.signal.aborted || free.all === 0) return;
+    box ??= await openSecretBox(resources);
+    const taken = await takeDeliveries(db, free);
+    if (stopping.signal.aborted) await returnDeliveries(db, taken);
+    else for (const delivery of taken) begin(delivery, box);
+  };
+  const lookNow = loggedOnce(take, log);
+  const look = (): void => coalesced.run("callbacks", lookNow);
+  const timer = repeat(lookMs, () => Promise.resolve(look()));
+  return {
+    stop: async () => {
+      stopping.abort(new Error("The process is stopping."));
+      await timer.stop();
+      const left = [...running.keys()].map((id) => ({ id }));
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+      await returnDeliveries(db, left).catch(() => undefined);
+    },
+  };
+}
+
+/** Takes deliveries without failing: an outage is logged once, not at every look. */
+function loggedOnce(take: () => Promise<void>, log: Resources["log"]): () => Promise<void> {
+  let couldTake = true;
+  return async () => {
+    try {
+      await take();
+      couldTake = true;
+    } catch (error) {
+      if (couldTake) log.warn({ error: String(error) }, "no callbacks can be taken");
+      couldTake = false;
+    }
+  };
+}
+
+interface RunningAttempt {
+  readonly isFailing: boolean;
+  readonly ended: Promise<void>;
+}
+
+function freePlaces(running: ReadonlyMap<string, RunningAttempt>, concurrency: number): FreePlaces {
+  const failing = [...running.values()].filter(({ isFailing }) => isFailing).length;
+  return {
+    all: Math.max(concurrency - running.size, 0),
+    failing: Math.max(Math.floor(concurrency / 2) - failing, 0),
+  };
+}
+
+interface Attempt {
+  readonly box: SecretBox;
+  readonly stopping: AbortSignal;
+}
+
+async function attempt(resources: DeliveryResources, delivery: DueDelivery, { box, stopping }: Attempt): Promise<void> {
+  const { db, log, metrics } = resources;
+  const started = performance.now();
+  const outcome = await sendCallback({ ...resources, box }, delivery, stopping);
+  const seconds = (performance.now() - started) / 1000;
+  const { status, isDisabled } = await recordAttempt(db, delivery, outcome);
+  metrics.observeCallback(status === "pending" ? "retried" : status, seconds);
+  const { id, endpointId: endpoint, userId: user_id } = delivery;
+  if (outcome.error !== null) {
+    log.info({ delivery: id, endpoint, user_id, status: outcome.status, next: status }, "a callback failed");
+  }
+  if (isDisabled) log.warn({ endpoint, user_id }, "a webhook endpoint was disabled");
+}

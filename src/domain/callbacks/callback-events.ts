@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+import type { callbackEventTypes } from "#db/webhook-schema.ts";
+
+/** Something of which a customer's endpoints are told. */
+export interface CallbackEvent {
+  /** Unique; the same one twice is told once. */
+  readonly id: string;
+  readonly type: (typeof callbackEventTypes)[number] | "webhook.test";
+  readonly userId: string;
+  /** The request, voice or subscription that it is about; null for none. */
+  readonly subjectId: string | null;
+  /** The body. */
+  readonly payload: string;
+}
+
+/** An event that happens now. @param data holds ids and states, no contents */
+export function callbackEvent(
+  event: Pick<CallbackEvent, "type" | "userId" | "subjectId">,
+  data: Readonly<Record<string, unknown>>,
+): CallbackEvent {
+  const payload = JSON.stringify({ type: event.type, timestamp: new Date().toISOString(), data });
+  return { ...event, id: randomUUID(), payload };
+}
+
+/** The part of a statement that writes an event for each endpoint of its account that asks for it. */
+export const insertedDeliveries = ({ id, type, userId, subjectId, payload }: CallbackEvent): RawBuilder<unknown> => sql`
+  insert into webhook_deliveries (id, endpoint_id, event_id, type, subject_id, payload, next_at)
+  select gen_random_uuid(), endpoint.id, ${id}::uuid, ${type}, ${subjectId}::uuid, ${payload}, now()
+  from webhook_endpoints as endpoint
+  where endpoint.user_id = ${userId}::uuid and endpoint.state = 'enabled' and ${type} = any (endpoint.events)
+  on conflict (endpoint_id, event_id) do nothing`;
+
+/** The part of a statement that lets go what waits at the address of a single call for the end of its request. */
+export const releasedDeliveries = ({ type, subjectId, payload }: CallbackEvent): RawBuilder<unknown> => sql`
+  update webhook_deliveries set status = 'pending', next_at = now(), type = ${type}, payload = ${payload}
+  where subject_id = ${subjectId}::uuid and status = 'waiting'`;

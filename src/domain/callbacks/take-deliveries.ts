@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
+
+/** The calls of one endpoint at the same time; of one that failed last, one. */
+const perEndpoint = 4;
+/** For how long an attempt may take, its record included; then its process is taken to be dead. */
+const leaseSeconds = 45;
+
+/** A delivery whose attempt is to be made now. */
+export interface DueDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly userId: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly subjectId: string | null;
+  readonly payload: string;
+  readonly url: string;
+  readonly form: string;
+  readonly method: string;
+  readonly sealedHeaders: Buffer | null;
+  readonly options: unknown;
+  readonly include: readonly string[];
+  /** Those that sign, the newest first. */
+  readonly sealedSecrets: readonly Buffer[];
+  /** Attempts that were made. */
+  readonly attempts: number;
+  /** True where the last attempt at the endpoint failed. */
+  readonly isFailing: boolean;
+}
+
+/** The free places of a process for attempts. */
+export interface FreePlaces {
+  readonly all: number;
+  /** For endpoints whose last attempt failed: they may hang for the whole time. */
+  readonly failing: number;
+}
+
+/**
+ * The endpoints with waiting deliveries, found by a loose index scan: its cost grows with the endpoints, not with what waits for them. Each has
+ * its own few places, so that one which hangs keeps those of others free.
+ */
+const due = ({ all, failing }: FreePlaces) => sql`
+  with recursive waiting (id) as (
+    (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
+    union all
+    select (
+      select endpoint_id from webhook_deliveries
+      where status = 'pending' and endpoint_id > waiting.id order by endpoint_id limit 1
+    ) from waiting where waiting.id is not null
+  ), open_endpoints as materialized (
+    select endpoint.id, endpoint.failing_since is not null as is_failing,
+      case when endpoint.failing_since is null then ${sql.lit(perEndpoint)} else 1 end - (
+        select count(*) from webhook_deliveries
+        where endpoint_id = endpoint.id and sending_until is not null and sending_until > now()
+      ) as free
+    from waiting join webhook_endpoints as endpoint using (id) where endpoint.state = 'enabled'
+  ), due as materialized (
+    select delivery.id, delivery.next_at, is_failing,
+      row_number() over (partition by is_failing order by delivery.next_at, delivery.id) as place
+    from open_endpoints cross join lateral (
+      select id, next_at from webhook_deliveries
+      where endpoint_id = open_endpoints.id and status = 'pending' and next_at <= now()
+      order by next_at limit greatest(free, 0)
+    ) as delivery
+  ), chosen as materialized (
+    select id from due where not is_failing or place <= ${failing}::int
+    order by is_failing, next_at, id limit ${all}::int
+  )`;
+
+/**
+ * Takes the deliveries that are due, as many as there are places, for one attempt. What is not recorded in time is due again.
+ * @returns none while another process takes some
+ */
+export const takeDeliveries = (db: Db, free: FreePlaces): Promise<readonly DueDelivery[]> =>
+  db.transaction().execute(async (trx) => {
+    // The next statement must see what the taker before has taken.
+    const { rows: locks } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('taking of webhook deliveries', 0)) as taken`.execute(trx);
+    if (locks[0]?.taken !== true) return [];
+    const { rows } = await sql<DueDelivery>`${due(free)}
+      update webhook_deliveries as taken set
+        sending_until = now() + make_interval(secs => ${sql.lit(leaseSeconds)}),
+        next_at = now() + make_interval(secs => ${sql.lit(leaseSeconds)})
+      from chosen, webhook_endpoints as endpoint
+      where taken.id = chosen.id and endpoint.id = taken.endpoint_id
+      returning taken.id, taken.endpoint_id as "endpointId", endpoint.user_id as "userId", taken.event_id as "eventId",
+        taken.type, taken.subject_id as "subjectId", taken.payload, coalesce(taken.url, endpoint.url) as url, taken.form, taken.method,
+        taken.sealed_headers as "sealedHeaders", taken.options, endpoint.include, taken.attempts,
+        array_remove(array[endpoint.secret,
+          case when endpoint.former_secret_until > now() then endpoint.former_secret end], null) as "sealedSecrets",
+        endpoint.failing_since is not null as "isFailing"`.execute(trx);
+    return rows;
+  });
+
+/** Gives deliveries back whose attempts were broken off by the end of their process. */
+export async function returnDeliveries(db: Db, deliveries: readonly Pick<DueDelivery, "id">[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  const ids = deliveries.map(({ id }) => id);
+  await sql`
+    update webhook_deliveries set sending_until = null, next_at = now()
+    where id = any (${ids}::uuid[]) and status = 'pending'`.execute(db);
+}

@@ -1,0 +1,103 @@
+import type { WebhookDelivery } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/format.ts";
+import { SelectField } from "#web/components/field.tsx";
+import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
+import { Pager } from "#web/components/pager.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { useUrlState } from "#web/components/use-url-state.ts";
+
+const limit = 20;
+const refreshMs = 3_000;
+const statuses = [
+  ["", "All"],
+  ["pending", "To be sent"],
+  ["delivered", "Delivered"],
+  ["failed", "Failed"],
+] as const;
+const statusNames = {
+  waiting: "Waits for the request",
+  pending: "To be sent",
+  delivered: "Delivered",
+  failed: "Failed",
+};
+
+/** Sends a call again. */
+function Retry({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const again = useApiMutation("POST /v1/webhook-deliveries/{delivery_id}/retry", [
+    "GET /v1/webhook-endpoints/{endpoint_id}/deliveries",
+  ]);
+  const { delivery_id, type } = delivery;
+  return (
+    <>
+      <button
+        type="button"
+        className="button quiet"
+        disabled={again.isPending}
+        aria-label={`Send ${type ?? "the event"} again`}
+        onClick={() => again.mutate({ path: { delivery_id } })}
+      >
+        Send again
+      </button>
+      {again.error !== null && <ErrorNotice error={again.error} />}
+    </>
+  );
+}
+
+const DeliveryRow = ({ delivery }: { readonly delivery: WebhookDelivery }) => (
+  <tr>
+    <td data-label="Event" className="whole">
+      <strong>{delivery.type ?? "–"}</strong>
+      {delivery.url !== null && <p className="soft">{delivery.url}</p>}
+      <details>
+        <summary>Body</summary>
+        <pre>{JSON.stringify(delivery.payload, null, 2)}</pre>
+      </details>
+    </td>
+    <td data-label="Status" className="whole">
+      {statusNames[delivery.status]}
+      {delivery.last_error !== null && <p className="soft">{delivery.last_error}</p>}
+      {delivery.next_attempt_at !== null && (
+        <p className="soft">Next attempt {formatDateTime(delivery.next_attempt_at)}</p>
+      )}
+    </td>
+    <td data-label="Attempts">{delivery.attempts}</td>
+    <td data-label="Created">{formatDateTime(delivery.created_at)}</td>
+    <td>{delivery.status !== "waiting" && <Retry delivery={delivery} />}</td>
+  </tr>
+);
+
+/** The calls of an endpoint, newest first, with what became of each. */
+export function Deliveries({ endpointId }: { readonly endpointId: string }) {
+  const { page, filter, setPage, set } = useUrlState();
+  const status = filter("status", ["pending", "delivered", "failed"]);
+  const query = { page, limit, ...(status !== undefined && { status }) };
+  const deliveries = useApi(
+    "GET /v1/webhook-endpoints/{endpoint_id}/deliveries",
+    { path: { endpoint_id: endpointId }, query },
+    { refetchInterval: refreshMs },
+  );
+  return (
+    <section className="card" aria-label="Calls">
+      <div className="row">
+        <SelectField label="Show" value={status ?? ""} onChange={(value) => set("status", value)} choices={statuses} />
+      </div>
+      <QueryBoundary query={deliveries}>
+        {({ items, total, has_next: hasNext }) =>
+          items.length === 0 && page === 1 ? (
+            <EmptyState>No calls yet. Send a test event to see one.</EmptyState>
+          ) : (
+            <>
+              <ResponsiveTable columns={["Event", "Status", "Attempts", "Created"]} actions>
+                {items.map((delivery) => (
+                  <DeliveryRow key={delivery.delivery_id} delivery={delivery} />
+                ))}
+              </ResponsiveTable>
+              <Pager page={page} total={total} limit={limit} hasNext={hasNext} onPage={setPage} />
+            </>
+          )
+        }
+      </QueryBoundary>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#web/api/call.ts";
+import type { WebhookEndpoint } from "#web/api/types.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/format.ts";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
+import { SelectField } from "#web/components/field.tsx";
+import { Form } from "#web/components/form.tsx";
+import { ErrorNotice } from "#web/components/notice.tsx";
+import { SecretDialog, type ShownSecret } from "#web/components/secret-dialog.tsx";
+import { EndpointForm } from "./endpoint-form.tsx";
+
+const list = ["GET /v1/webhook-endpoints"] as const;
+const secretTitle = "The secret of the endpoint";
+const secretNote = "Your server checks with it that a call comes from here.";
+
+interface MadeProps {
+  readonly onMade: (made: ShownSecret) => void;
+}
+
+function CreateForm({ onMade }: MadeProps) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: Parameters<typeof create>[0]) => create(body),
+    onSuccess: ({ secret }) => onMade({ title: secretTitle, secret, note: secretNote }),
+  });
+  return (
+    <EndpointForm title="Add endpoint" action="Add endpoint" error={error} disabled={isPending} onSubmit={mutate} />
+  );
+}
+
+const create = (body: Parameters<typeof call<"POST /v1/webhook-endpoints">>[1]["body"]) =>
+  call("POST /v1/webhook-endpoints", { body });
+
+/** The button that adds an endpoint, and the dialog that shows its secret once. */
+export function NewEndpoint() {
+  const [open, setOpen] = useState(false);
+  const trigger = <Dialog.Trigger className="button">New endpoint</Dialog.Trigger>;
+  return (
+    <SecretDialog open={open} onOpenChange={setOpen} trigger={trigger} stale={list}>
+      {(onMade) => <CreateForm onMade={onMade} />}
+    </SecretDialog>
+  );
+}
+
+const graces = [
+  ["0", "None"],
+  ["1", "1 day"],
+  ["3", "3 days"],
+  ["7", "7 days"],
+] as const;
+
+interface EndpointProps {
+  readonly endpoint: WebhookEndpoint;
+}
+
+function RotationForm({ endpoint, onMade }: EndpointProps & MadeProps) {
+  const [days, setDays] = useState<string>("1");
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () =>
+      call("POST /v1/webhook-endpoints/{endpoint_id}/rotate", {
+        path: { endpoint_id: endpoint.endpoint_id },
+        body: { grace_period_days: Number(days) },
+      }),
+    onSuccess: ({ secret, former_secret_until: until }) => {
+      const former = until === null ? "" : ` The old secret signs as well until ${formatDateTime(until)}.`;
+      onMade({ title: secretTitle, secret, note: `${secretNote}${former}` });
+    },
+  });
+  return (
+    <Form onSubmit={() => mutate()}>
+      <Dialog.Title className="dialog-title">Replace the secret?</Dialog.Title>
+      <Dialog.Description>Calls of {endpoint.url} are signed with a new secret from now on.</Dialog.Description>
+      <SelectField
+        label="Grace period of the old secret"
+        value={days}
+        onChange={setDays}
+        choices={graces}
+        hint="During a grace period every call has the signatures of both."
+      />
+      {error !== null && <ErrorNotice error={error} />}
+      <DialogActions action="Replace it" disabled={isPending} close="Keep it" />
+    </Form>
+  );
+}
+
+/** The button that replaces the secret of an endpoint, and its dialog. */
+export function RotateSecret({ endpoint }: EndpointProps) {
+  const [open, setOpen] = useState(false);
+  const trigger = (
+    <Dialog.Trigger className="button quiet" aria-label={`Replace the secret of ${endpoint.url}`}>
+      Replace secret
+    </Dialog.Trigger>
+  );
+  return (
+    <SecretDialog open={open} onOpenChange={setOpen} trigger={trigger} stale={list}>
+      {(onMade) => <RotationForm endpoint={endpoint} onMade={onMade} />}
+    </SecretDialog>
+  );
+}
+
+/** The button that changes an endpoint, and its dialog. */
+export function EditEndpoint({ endpoint }: EndpointProps) {
+  const [open, setOpen] = useState(false);
+  const { mutate, error, isPending } = useApiMutation("PATCH /v1/webhook-endpoints/{endpoint_id}", list);
+  const { endpoint_id, url, description, events, include } = endpoint;
+  const initial = { url, description, events: [...events], include: [...include] };
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger className="button quiet" aria-label={`Edit ${url}`}>
+        Edit
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <EndpointForm
+            title="Edit endpoint"
+            action="Save"
+            initial={initial}
+            error={error}
+            disabled={isPending}
+            onSubmit={(body) => mutate({ path: { endpoint_id }, body }, { onSuccess: () => setOpen(false) })}
+          />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,84 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useState } from "react";
+import type { Input } from "#web/api/call.ts";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
+import type { WebhookEndpoint } from "#web/api/types.ts";
+import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
+import { TextField } from "#web/components/field.tsx";
+import { Form } from "#web/components/form.tsx";
+import { ErrorNotice } from "#web/components/notice.tsx";
+
+type EventType = WebhookEndpoint["events"][number];
+type Include = WebhookEndpoint["include"][number];
+
+const eventChoices: readonly (readonly [EventType, string])[] = [
+  ["speech.request.completed", "A speech request was completed"],
+  ["speech.request.failed", "A speech request failed or was cancelled"],
+  ["voice.ready", "A voice is ready"],
+  ["voice.failed", "A voice failed"],
+  ["subscription.activated", "A subscription began"],
+  ["subscription.past_due", "A subscription is past due"],
+  ["subscription.cancelled", "A subscription was cancelled"],
+  ["subscription.expired", "A subscription expired"],
+  ["credits.low", "20 %, 5 % or none of the credits are left"],
+];
+
+const includeChoices: readonly (readonly [Include, string])[] = [["transcript", "Send the transcript, up to 256 KiB"]];
+
+/** The values of the form of an endpoint. */
+export type EndpointFields = Required<Omit<Input<"POST /v1/webhook-endpoints">["body"], "state">>;
+
+interface EndpointFormProps {
+  readonly title: string;
+  readonly action: string;
+  readonly initial?: EndpointFields;
+  readonly error: unknown;
+  readonly disabled: boolean;
+  readonly onSubmit: (fields: EndpointFields) => void;
+}
+
+const empty: EndpointFields = { url: "", description: "", events: eventChoices.map(([type]) => type), include: [] };
+
+/** The fields of an endpoint, in a dialog. */
+export function EndpointForm({ title, action, initial = empty, error, disabled, onSubmit }: EndpointFormProps) {
+  const [fields, setFields] = useState(initial);
+  const set = (change: Partial<EndpointFields>): void => setFields({ ...fields, ...change });
+  return (
+    <Form onSubmit={() => onSubmit(fields)}>
+      <Dialog.Title className="dialog-title">{title}</Dialog.Title>
+      <TextField
+        label="Address"
+        value={fields.url}
+        onChange={(url) => set({ url })}
+        hint="An https address of your server, such as https://example.com/hooks/speech."
+        problem={fieldProblem(error, "url")}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        label="Description"
+        value={fields.description}
+        onChange={(description) => set({ description })}
+        problem={fieldProblem(error, "description")}
+        autoComplete="off"
+      />
+      <CheckboxGroup
+        legend="Events"
+        choices={eventChoices}
+        chosen={fields.events}
+        onChange={(events) => set({ events: [...events] })}
+        problem={fieldProblem(error, "events")}
+      />
+      <CheckboxGroup
+        legend="Contents"
+        choices={includeChoices}
+        chosen={fields.include}
+        onChange={(include) => set({ include: [...include] })}
+        problem={fieldProblem(error, "include")}
+      />
+      {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
+      <DialogActions action={action} disabled={disabled} />
+    </Form>
+  );
+}

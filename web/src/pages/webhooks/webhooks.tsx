@@ -1,0 +1,174 @@
+import { Link } from "wouter";
+import type { WebhookEndpoint } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/format.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { CopyButton } from "#web/components/copy-button.tsx";
+import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { EditEndpoint, NewEndpoint, RotateSecret } from "./endpoint-dialogs.tsx";
+
+const list = ["GET /v1/webhook-endpoints"] as const;
+
+const reasons = {
+  account: "Disabled",
+  gone: "Disabled: it answered 410 Gone",
+  failures: "Disabled: it failed for days",
+} as const;
+
+function stateOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint): string {
+  if (state === "disabled") return reasons[reason ?? "account"];
+  return since === null ? "Enabled" : `Failing since ${formatDateTime(since)}`;
+}
+
+interface RowProps {
+  readonly endpoint: WebhookEndpoint;
+}
+
+function EndpointActions({ endpoint }: RowProps) {
+  const { endpoint_id, url, state } = endpoint;
+  const path = { endpoint_id };
+  const change = useApiMutation("PATCH /v1/webhook-endpoints/{endpoint_id}", list);
+  const test = useApiMutation("POST /v1/webhook-endpoints/{endpoint_id}/test", [
+    "GET /v1/webhook-endpoints/{endpoint_id}/deliveries",
+  ]);
+  const remove = useApiMutation("DELETE /v1/webhook-endpoints/{endpoint_id}", list).mutateAsync;
+  const isEnabled = state === "enabled";
+  const error = change.error ?? test.error;
+  return (
+    <>
+      <span className="row-actions">
+        <Link className="button quiet" href={`/account/webhooks/${endpoint_id}`} aria-label={`Calls of ${url}`}>
+          Calls
+        </Link>
+        {isEnabled && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-label={`Test ${url}`}
+            disabled={test.isPending}
+            onClick={() => test.mutate({ path })}
+          >
+            {test.isSuccess ? "Test again" : "Test"}
+          </button>
+        )}
+        <EditEndpoint endpoint={endpoint} />
+        <RotateSecret endpoint={endpoint} />
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={`${isEnabled ? "Disable" : "Enable"} ${url}`}
+          disabled={change.isPending}
+          onClick={() => change.mutate({ path, body: { state: isEnabled ? "disabled" : "enabled" } })}
+        >
+          {isEnabled ? "Disable" : "Enable"}
+        </button>
+        <ConfirmDialog
+          trigger="Delete"
+          triggerLabel={`Delete ${url}`}
+          title="Delete this endpoint?"
+          action="Delete endpoint"
+          onConfirm={() => remove({ path })}
+        >
+          <p>{url} is not called any more, and the log of its calls goes. This cannot be undone.</p>
+        </ConfirmDialog>
+      </span>
+      {error !== null && <ErrorNotice error={error} />}
+    </>
+  );
+}
+
+const EndpointRow = ({ endpoint }: RowProps) => (
+  <tr>
+    <td data-label="Address" className="whole">
+      <strong>{endpoint.url}</strong>
+      {endpoint.description !== "" && <p className="soft">{endpoint.description}</p>}
+    </td>
+    <td data-label="Events" className="whole">
+      {endpoint.events.join(", ")}
+      {endpoint.include.includes("transcript") && <p className="soft">With transcripts</p>}
+    </td>
+    <td data-label="Status" className="whole">
+      {stateOf(endpoint)}
+    </td>
+    <td>
+      <EndpointActions endpoint={endpoint} />
+    </td>
+  </tr>
+);
+
+const Endpoints = ({ endpoints }: { readonly endpoints: readonly WebhookEndpoint[] }) => (
+  <ResponsiveTable columns={["Address", "Events", "Status"]} actions>
+    {endpoints.map((endpoint) => (
+      <EndpointRow key={endpoint.endpoint_id} endpoint={endpoint} />
+    ))}
+  </ResponsiveTable>
+);
+
+/** The secret that signs what goes to a `callback_url`, and its log. */
+function SingleCalls() {
+  const secret = useApi("GET /v1/webhook-secret", {});
+  return (
+    <section className="card" aria-labelledby="single-calls">
+      <h2 id="single-calls">Addresses of single requests</h2>
+      <p>
+        A request can name its own address as <code>callback_url</code>. Those calls are signed with this secret.
+      </p>
+      <QueryBoundary query={secret}>
+        {(known) => (
+          <>
+            <div className="secret">
+              <code>{known.secret}</code>
+              <CopyButton text={known.secret} />
+            </div>
+            <p>
+              <Link href={`/account/webhooks/${known.endpoint_id}`}>Calls of single requests</Link>
+            </p>
+          </>
+        )}
+      </QueryBoundary>
+    </section>
+  );
+}
+
+const AllEndpoints = () => {
+  const endpoints = useApi("GET /v1/webhook-endpoints", {});
+  return (
+    <>
+      <PageHeading title="Webhooks">
+        <NewEndpoint />
+      </PageHeading>
+      <p>
+        Your servers are called when something happens. <a href="/docs/callbacks">How to receive the calls</a>
+      </p>
+      <section className="card" aria-label="Endpoints">
+        <QueryBoundary query={endpoints}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <EmptyState>No endpoints yet. Add the address of your server above.</EmptyState>
+            ) : (
+              <Endpoints endpoints={items} />
+            )
+          }
+        </QueryBoundary>
+      </section>
+      <SingleCalls />
+    </>
+  );
+};
+
+/** The addresses of the account that are called; with an id, the calls of one. */
+export const Webhooks = ({ params }: { readonly params: { readonly id?: string } }) =>
+  params.id === undefined ? (
+    <AllEndpoints />
+  ) : (
+    <>
+      <PageHeading title="Calls of an endpoint" />
+      <p>
+        <Link href="/account/webhooks">All endpoints</Link>
+      </p>
+      <Deliveries endpointId={params.id} />
+    </>
+  );
