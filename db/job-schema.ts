@@ -8,6 +8,7 @@ export interface JobTables {
   live_workers: LiveWorkersTable;
   live_sessions: LiveSessionsTable;
   live_finals: LiveFinalsTable;
+  idempotency_keys: IdempotencyKeysTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -103,4 +104,17 @@ interface LiveFinalsTable {
   end_seconds: number;
   /** As `src/domain/live/finals.ts` describes it. */
   final: ColumnType<object, string, string>;
+}
+
+/** The calls that may be repeated under a key: those in progress, and the answers of those that have ended. */
+interface IdempotencyKeysTable {
+  user_id: string;
+  route: string;
+  key: string;
+  fingerprint: Buffer;
+  /** The request id of the call that took the key, which is the id of what it makes. */
+  resource_id: string;
+  /** The success that the call was answered with; null while it runs, and after an error. */
+  status: number | null;
+  created_at: Generated<Date>;
 }

@@ -33,7 +33,6 @@ export interface Database
   speech_requests: SpeechRequestsTable;
   webhook_events: WebhookEventsTable;
   feedback: FeedbackTable;
-  idempotency_keys: IdempotencyKeysTable;
   uploads: UploadsTable;
 }
 
@@ -223,18 +222,6 @@ interface FeedbackTable {
   request_type: (typeof requestTypes)[number];
   feedback_text: string;
   created_at: CreatedAt;
-}
-
-interface IdempotencyKeysTable {
-  user_id: string;
-  route: string;
-  key: string;
-  fingerprint: Buffer;
-  /** The request id of the call that took the key, which is the id of what it makes. */
-  resource_id: string;
-  /** The success that the call was answered with; null while it runs, and after an error. */
-  status: number | null;
-  created_at: Generated<Date>;
 }
 
 /** Recordings that were sent ahead of the calls that transcribe them. */

@@ -181,11 +181,7 @@ const tables: Tables = {
     ...{ tts_credits_per_cycle: "number", asr_credits_per_cycle: "number", is_active: "boolean=" },
   },
   balances: {
-    user_id: "text",
-    pool: "text",
-    subscription: "number=",
-    cycle_id: "text?",
-    permanent: "number=",
+    ...{ user_id: "text", pool: "text", subscription: "number=", cycle_id: "text?", permanent: "number=" },
     cycle_ends_at: "time?",
   },
   holds: {
@@ -206,8 +202,8 @@ const tables: Tables = {
     ...{ failing_since: "time?", disabled_reason: "text?", disabled_at: "time?", created_at: "time=" },
   },
   webhook_endpoint_notices: {
-    ...{ endpoint_id: "text", user_id: "text", attempts: "number=", due_at: "time=" },
-    ...{ sent_at: "time?", created_at: "time=" },
+    ...{ endpoint_id: "text", user_id: "text", attempts: "number=", due_at: "time=", sent_at: "time?" },
+    created_at: "time=",
   },
   webhook_deliveries: {
     ...{ id: "text", endpoint_id: "text", event_id: "text", type: "text?", subject_id: "text?", payload: "text?" },

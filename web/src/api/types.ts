@@ -6,15 +6,15 @@ export type DemoSynthesizeRequest = { "text": string; "input_type"?: "text" | "s
 
 export type DemoTranscribeRequest = { "audio": string };
 
-export type SpeechSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000; "bit_rate"?: number; "word_timestamps"?: boolean };
+export type SpeechSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000; "bit_rate"?: number; "callback_url"?: string; "word_timestamps"?: boolean };
 
-export type SpeechTranscribeRequest = { "audio"?: string; "language"?: string; "model"?: string; "task"?: "transcribe" | "translate"; "format"?: "smart" | "verbatim"; "response_format"?: "json" | "text" | "srt" | "vtt"; "url"?: string; "diarize"?: boolean; "speakers"?: number; "min_speakers"?: number; "max_speakers"?: number; "channels"?: "together" | "separate"; "key_terms"?: readonly (string)[]; "key_term_list"?: string; "replace"?: readonly ({ "from": string; "to": string })[]; "search"?: readonly (string)[]; "profanity"?: "keep" | "mask"; "redact"?: readonly (string)[]; "redact_audio"?: boolean; "paragraphs"?: boolean; "chapters"?: boolean; "summary"?: boolean; "topics"?: boolean; "translate_to"?: string; "max_line_width"?: number; "max_lines"?: number; "max_words"?: number };
+export type SpeechTranscribeRequest = { "audio"?: string; "language"?: string; "model"?: string; "task"?: "transcribe" | "translate"; "format"?: "smart" | "verbatim"; "response_format"?: "json" | "text" | "srt" | "vtt"; "url"?: string; "diarize"?: boolean; "speakers"?: number; "min_speakers"?: number; "max_speakers"?: number; "channels"?: "together" | "separate"; "key_terms"?: readonly (string)[]; "key_term_list"?: string; "replace"?: readonly ({ "from": string; "to": string })[]; "search"?: readonly (string)[]; "profanity"?: "keep" | "mask"; "redact"?: readonly (string)[]; "redact_audio"?: boolean; "paragraphs"?: boolean; "chapters"?: boolean; "summary"?: boolean; "topics"?: boolean; "translate_to"?: string; "max_line_width"?: number; "max_lines"?: number; "max_words"?: number; "callback_url"?: string };
 
 export type RequestsDeleteManyRequest = { "request_ids": readonly (string)[] };
 
 export type RequestsUpdateTranscriptRequest = { "speaker_names": {  } };
 
-export type VoicesCreateRequest = { "audio": string; "name": string; "description"?: string; "language"?: string; "consent"?: string; "consent_given_by"?: string; "sample_text"?: string };
+export type VoicesCreateRequest = { "audio": string; "name": string; "description"?: string; "language"?: string; "consent"?: string; "consent_given_by"?: string; "sample_text"?: string; "callback_url"?: string };
 
 export type VoicesUpdateRequest = { "name"?: string; "description"?: string };
 
@@ -35,6 +35,12 @@ export type ApiKeysRotateRequest = { "grace_period_days"?: number };
 export type DeviceAuthorizationsCreateRequest = { "client_name": string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing")[] };
 
 export type DeviceAuthorizationsRedeemRequest = { "device_code": string };
+
+export type WebhookEndpointsCreateRequest = { "url": string; "events"?: readonly ("speech.request.completed" | "speech.request.failed" | "voice.ready" | "voice.failed" | "subscription.activated" | "subscription.past_due" | "subscription.cancelled" | "subscription.expired" | "credits.low")[]; "include"?: readonly ("transcript")[]; "description"?: string };
+
+export type WebhookEndpointsUpdateRequest = { "url"?: string; "events"?: readonly ("speech.request.completed" | "speech.request.failed" | "voice.ready" | "voice.failed" | "subscription.activated" | "subscription.past_due" | "subscription.cancelled" | "subscription.expired" | "credits.low")[]; "include"?: readonly ("transcript")[]; "description"?: string; "state"?: "enabled" | "disabled" };
+
+export type WebhookEndpointsRotateRequest = { "grace_period_days"?: number };
 
 export type FeedbackCreateRequest = { "request_id": string; "feedback_text": string };
 
@@ -90,7 +96,7 @@ export type AssemblyAITranscriptsCreateRequest = { "audio_url": string; "languag
 
 export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
 
-export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_url_refused" | "audio_url_unreachable" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "voice_not_found" | "key_term_list_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
+export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_url_refused" | "audio_url_unreachable" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "callback_url_refused" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "voice_not_found" | "key_term_list_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "webhook_endpoint_limit" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
 
 export type Transcription = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "task": "transcribe" | "translate"; "text": string; "language": string; "language_probability": number | null; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number; "speaker"?: string; "channel"?: number })[]; "words": readonly ({ "word": string; "written": string; "spoken": string; "start": number; "end": number; "confidence": number; "speaker"?: string; "channel"?: number })[]; "model_reason": string | null; "languages": readonly ({ "language": string; "probability": number; "start": number; "end": number })[]; "speakers": readonly ({ "speaker": string; "name": string | null; "seconds": number })[]; "channels": readonly ({ "channel": number; "name": string | null; "language": string; "seconds": number })[]; "search": readonly ({ "query": string; "hits": readonly ({ "start": number; "end": number; "confidence": number; "snippet": string; "channel"?: number })[] })[]; "paragraphs": readonly ({ "start": number; "end": number; "text": string; "speaker"?: string; "channel"?: number })[]; "chapters": readonly ({ "start": number; "end": number; "keywords": readonly (string)[] })[]; "summary": string | null; "topics": readonly (string)[]; "translation": { "language": string; "text": string } | null; "text_model": string | null; "unintelligible": readonly ({ "start": number; "end": number })[]; "usage": { "type": "duration"; "seconds": number }; "warnings": readonly ({ "code": string; "message": string })[] };
 
@@ -182,6 +188,22 @@ export type StartedDeviceAuthorization = { "device_code": string; "user_code": s
 
 export type DeviceAuthorization = { "user_code": string; "client_name": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing")[]; "status": "pending" | "approved" | "denied"; "expires_at": string };
 
+export type CreatedWebhookEndpoint = { "endpoint_id": string; "url": string; "description": string; "events": readonly ("speech.request.completed" | "speech.request.failed" | "voice.ready" | "voice.failed" | "subscription.activated" | "subscription.past_due" | "subscription.cancelled" | "subscription.expired" | "credits.low")[]; "include": readonly ("transcript")[]; "state": "enabled" | "disabled"; "failing_since": string | null; "disabled_reason": "account" | "gone" | "failures" | null; "disabled_at": string | null; "created_at": string; "secret": string };
+
+export type WebhookEndpointList = { "items": readonly (WebhookEndpoint)[] };
+
+export type WebhookEndpoint = { "endpoint_id": string; "url": string; "description": string; "events": readonly ("speech.request.completed" | "speech.request.failed" | "voice.ready" | "voice.failed" | "subscription.activated" | "subscription.past_due" | "subscription.cancelled" | "subscription.expired" | "credits.low")[]; "include": readonly ("transcript")[]; "state": "enabled" | "disabled"; "failing_since": string | null; "disabled_reason": "account" | "gone" | "failures" | null; "disabled_at": string | null; "created_at": string };
+
+export type DeletedWebhookEndpoint = { "endpoint_id": string; "deleted": true };
+
+export type RotatedWebhookSecret = { "endpoint_id": string; "secret": string; "former_secret_until": string | null };
+
+export type WebhookSecret = { "endpoint_id": string; "secret": string };
+
+export type WebhookDeliveryPage = { "items": readonly (WebhookDelivery)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type WebhookDelivery = { "delivery_id": string; "endpoint_id": string; "event_id": string; "type": string | null; "url": string | null; "status": "waiting" | "pending" | "delivered" | "failed"; "attempts": number; "next_attempt_at": string | null; "last_status": number | null; "last_error": string | null; "last_attempt_at": string | null; "payload": unknown; "created_at": string };
+
 export type CreatedFeedback = { "feedback_id": string; "request_id": string; "created_at": string };
 
 export type FeedbackPage = { "items": readonly (Feedback)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
@@ -266,7 +288,11 @@ export type OpenAIVoice = { "id": string; "name": string; "language": string };
 
 export type OpenAIClientSecret = { "value": string; "expires_at": number; "session": { "id": string; "object": "realtime.transcription_session"; "type": "transcription"; "expires_at": number; "audio": { "input": {  } } } };
 
+export type DeepgramListenReply = DeepgramTranscript | DeepgramAccepted;
+
 export type DeepgramTranscript = { "metadata": { "transaction_key": "deprecated"; "request_id": string; "sha256": string; "created": string; "duration": number; "channels": number; "models": readonly (string)[]; "model_info": {  }; "tags"?: readonly (string)[]; "extra"?: {  } }; "results": { "channels": readonly ({ "alternatives": readonly ({ "transcript": string; "confidence": number; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number; "punctuated_word"?: string; "speaker"?: number })[]; "paragraphs"?: { "transcript": string; "paragraphs": readonly ({ "sentences": readonly ({ "text": string; "start": number; "end": number })[]; "num_words": number; "start": number; "end": number; "speaker"?: number })[] } })[]; "detected_language"?: string; "language_confidence"?: number; "search"?: readonly ({ "query": string; "hits": readonly ({ "confidence": number; "start": number; "end": number; "snippet": string })[] })[] })[]; "utterances"?: readonly ({ "start": number; "end": number; "confidence": number; "channel": number; "transcript": string; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number; "punctuated_word"?: string; "speaker"?: number })[]; "speaker"?: number; "id": string })[] } };
+
+export type DeepgramAccepted = { "request_id": string };
 
 export type DeepgramError = { "err_code": string; "err_msg": string; "request_id": string };
 
@@ -398,6 +424,16 @@ export interface Operations {
   "GET /v1/device-authorizations/{user_code}": { path: { user_code: string }; query: {}; body: undefined; answer: DeviceAuthorization };
   "POST /v1/device-authorizations/{user_code}/approve": { path: { user_code: string }; query: {}; body: undefined; answer: DeviceAuthorization };
   "POST /v1/device-authorizations/{user_code}/deny": { path: { user_code: string }; query: {}; body: undefined; answer: DeviceAuthorization };
+  "POST /v1/webhook-endpoints": { path: {}; query: {}; body: WebhookEndpointsCreateRequest; answer: CreatedWebhookEndpoint };
+  "GET /v1/webhook-endpoints": { path: {}; query: {}; body: undefined; answer: WebhookEndpointList };
+  "GET /v1/webhook-endpoints/{endpoint_id}": { path: { endpoint_id: string }; query: {}; body: undefined; answer: WebhookEndpoint };
+  "PATCH /v1/webhook-endpoints/{endpoint_id}": { path: { endpoint_id: string }; query: {}; body: WebhookEndpointsUpdateRequest; answer: WebhookEndpoint };
+  "DELETE /v1/webhook-endpoints/{endpoint_id}": { path: { endpoint_id: string }; query: {}; body: undefined; answer: DeletedWebhookEndpoint };
+  "POST /v1/webhook-endpoints/{endpoint_id}/rotate": { path: { endpoint_id: string }; query: {}; body: WebhookEndpointsRotateRequest; answer: RotatedWebhookSecret };
+  "GET /v1/webhook-secret": { path: {}; query: {}; body: undefined; answer: WebhookSecret };
+  "GET /v1/webhook-endpoints/{endpoint_id}/deliveries": { path: { endpoint_id: string }; query: { page?: number; limit?: number; status?: "waiting" | "pending" | "delivered" | "failed" }; body: undefined; answer: WebhookDeliveryPage };
+  "POST /v1/webhook-endpoints/{endpoint_id}/test": { path: { endpoint_id: string }; query: {}; body: undefined; answer: WebhookDelivery };
+  "POST /v1/webhook-deliveries/{delivery_id}/retry": { path: { delivery_id: string }; query: {}; body: undefined; answer: WebhookDelivery };
   "POST /v1/feedback": { path: {}; query: {}; body: FeedbackCreateRequest; answer: CreatedFeedback };
   "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; request_id?: string }; body: undefined; answer: FeedbackPage };
   "POST /v1/contact-submissions": { path: {}; query: {}; body: ContactSubmissionsCreateRequest; answer: CreatedContactSubmission };
@@ -444,7 +480,7 @@ export interface Operations {
   "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
   "POST /v1/realtime/client_secrets": { path: {}; query: {}; body: OpenAIRealtimeClientSecretsCreateRequest; answer: OpenAIClientSecret };
-  "POST /deepgram/v1/listen": { path: {}; query: { model?: string; language?: string; detect_language?: boolean | string; punctuate?: boolean; smart_format?: boolean; numerals?: boolean; paragraphs?: boolean; utterances?: boolean; tag?: string; extra?: string; encoding?: "linear16" | "mulaw" | "alaw" | "flac" | "opus" | "ogg-opus"; sample_rate?: number; channels?: number; diarize?: boolean; diarize_model?: string; multichannel?: boolean; keyterm?: readonly (string)[]; keywords?: readonly (string)[]; replace?: readonly (string)[]; search?: readonly (string)[]; profanity_filter?: boolean; redact?: readonly (string)[]; callback?: "" | "false" | "null" }; body: undefined; answer: DeepgramTranscript };
+  "POST /deepgram/v1/listen": { path: {}; query: { model?: string; language?: string; detect_language?: boolean | string; punctuate?: boolean; smart_format?: boolean; numerals?: boolean; paragraphs?: boolean; utterances?: boolean; tag?: string; extra?: string; encoding?: "linear16" | "mulaw" | "alaw" | "flac" | "opus" | "ogg-opus"; sample_rate?: number; channels?: number; diarize?: boolean; diarize_model?: string; multichannel?: boolean; keyterm?: readonly (string)[]; keywords?: readonly (string)[]; replace?: readonly (string)[]; search?: readonly (string)[]; profanity_filter?: boolean; redact?: readonly (string)[]; callback?: string; callback_method?: "post" | "put" | "POST" | "PUT" }; body: undefined; answer: DeepgramListenReply };
   "POST /deepgram/v1/auth/grant": { path: {}; query: {}; body: DeepgramTokensCreateRequest; answer: DeepgramGrant };
   "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };
   "GET /deepgram/v1/models/{model_id}": { path: { model_id: string }; query: {}; body: undefined; answer: DeepgramModel };

@@ -61,6 +61,10 @@ export type SpeechSynthesizeRequest = {
      */
     bit_rate?: number;
     /**
+     * An https address that gets a POST when the work has ended; the call itself is answered immediately. Signed with the secret of `GET /v1/webhook-secret`.
+     */
+    callback_url?: string;
+    /**
      * Whether to say when each word is spoken: `words` of the answer and of the request.
      */
     word_timestamps?: boolean;
@@ -184,6 +188,10 @@ export type SpeechTranscribeRequest = {
      * The most words of a cue; as many as fit when absent. Without effect on other formats than `srt` and `vtt`.
      */
     max_words?: number;
+    /**
+     * An https address that gets a POST when the work has ended; the call itself is answered immediately. Signed with the secret of `GET /v1/webhook-secret`.
+     */
+    callback_url?: string;
 };
 
 export type RequestsDeleteManyRequest = {
@@ -231,6 +239,10 @@ export type VoicesCreateRequest = {
      * What is said in the sample; kept with it, to compare the voice with it.
      */
     sample_text?: string;
+    /**
+     * An https address that gets a POST when the work has ended; the call itself is answered immediately. Signed with the secret of `GET /v1/webhook-secret`.
+     */
+    callback_url?: string;
 };
 
 export type VoicesUpdateRequest = {
@@ -333,6 +345,55 @@ export type DeviceAuthorizationsRedeemRequest = {
      * The secret that the program was given.
      */
     device_code: string;
+};
+
+export type WebhookEndpointsCreateRequest = {
+    /**
+     * The address that is called, with https. It must lead to a public network.
+     */
+    url: string;
+    /**
+     * The events that it is called for.
+     */
+    events?: Array<'speech.request.completed' | 'speech.request.failed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    /**
+     * `transcript` adds the transcript to `speech.request.completed`, up to 256 KiB. A key needs the scope `speech` to ask for it.
+     */
+    include?: Array<'transcript'>;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description?: string;
+};
+
+export type WebhookEndpointsUpdateRequest = {
+    /**
+     * The address that is called, with https. It must lead to a public network.
+     */
+    url?: string;
+    /**
+     * The events that it is called for.
+     */
+    events?: Array<'speech.request.completed' | 'speech.request.failed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    /**
+     * `transcript` adds the transcript to `speech.request.completed`, up to 256 KiB. A key needs the scope `speech` to ask for it.
+     */
+    include?: Array<'transcript'>;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description?: string;
+    /**
+     * `disabled` stops all calls, `enabled` resumes them: what was not delivered is sent then.
+     */
+    state?: 'enabled' | 'disabled';
+};
+
+export type WebhookEndpointsRotateRequest = {
+    /**
+     * For how many more days the old secret signs as well.
+     */
+    grace_period_days?: number;
 };
 
 export type FeedbackCreateRequest = {
@@ -474,7 +535,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'webhook_endpoint_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -541,7 +602,7 @@ export type ValidationError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'webhook_endpoint_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
     /**
      * Explains the code and says what to do.
      */
@@ -3135,6 +3196,306 @@ export type DeviceAuthorization = {
      * Until when the code works (UTC).
      */
     expires_at: string;
+};
+
+export type CreatedWebhookEndpointResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: CreatedWebhookEndpoint;
+};
+
+export type CreatedWebhookEndpoint = {
+    /**
+     * Id of the webhook endpoint.
+     */
+    endpoint_id: string;
+    /**
+     * The address that is called.
+     */
+    url: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+    /**
+     * The events that it is called for.
+     */
+    events: Array<'speech.request.completed' | 'speech.request.failed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    /**
+     * The contents that bodies have beside ids.
+     */
+    include: Array<'transcript'>;
+    /**
+     * Whether it is called.
+     */
+    state: 'enabled' | 'disabled';
+    /**
+     * When the first of the last calls failed (UTC); null while they succeed.
+     */
+    failing_since: string | null;
+    /**
+     * Why it is not called: by its owner (`account`), since it answered 410 (`gone`), or failed for days (`failures`); null while it is.
+     */
+    disabled_reason: 'account' | 'gone' | 'failures' | null;
+    /**
+     * When it was disabled (UTC); null while it is enabled.
+     */
+    disabled_at: string | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * Signs every call. It is shown this once and never again.
+     */
+    secret: string;
+};
+
+export type WebhookEndpointListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: WebhookEndpointList;
+};
+
+export type WebhookEndpointList = {
+    /**
+     * The items of this page.
+     */
+    items: Array<WebhookEndpoint>;
+};
+
+export type WebhookEndpoint = {
+    /**
+     * Id of the webhook endpoint.
+     */
+    endpoint_id: string;
+    /**
+     * The address that is called.
+     */
+    url: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+    /**
+     * The events that it is called for.
+     */
+    events: Array<'speech.request.completed' | 'speech.request.failed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    /**
+     * The contents that bodies have beside ids.
+     */
+    include: Array<'transcript'>;
+    /**
+     * Whether it is called.
+     */
+    state: 'enabled' | 'disabled';
+    /**
+     * When the first of the last calls failed (UTC); null while they succeed.
+     */
+    failing_since: string | null;
+    /**
+     * Why it is not called: by its owner (`account`), since it answered 410 (`gone`), or failed for days (`failures`); null while it is.
+     */
+    disabled_reason: 'account' | 'gone' | 'failures' | null;
+    /**
+     * When it was disabled (UTC); null while it is enabled.
+     */
+    disabled_at: string | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+};
+
+export type WebhookEndpointResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: WebhookEndpoint;
+};
+
+export type DeletedWebhookEndpointResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedWebhookEndpoint;
+};
+
+export type DeletedWebhookEndpoint = {
+    /**
+     * Id of the webhook endpoint.
+     */
+    endpoint_id: string;
+    /**
+     * Always true.
+     */
+    deleted: true;
+};
+
+export type RotatedWebhookSecretResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: RotatedWebhookSecret;
+};
+
+export type RotatedWebhookSecret = {
+    /**
+     * Id of the webhook endpoint.
+     */
+    endpoint_id: string;
+    /**
+     * The new secret. It is shown this once and never again.
+     */
+    secret: string;
+    /**
+     * Until when the old secret signs as well (UTC); null for no longer.
+     */
+    former_secret_until: string | null;
+};
+
+export type WebhookSecretResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: WebhookSecret;
+};
+
+export type WebhookSecret = {
+    /**
+     * Its log is that of calls to the addresses of single requests.
+     */
+    endpoint_id: string;
+    /**
+     * Signs what goes to a `callback_url`.
+     */
+    secret: string;
+};
+
+export type WebhookDeliveryPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: WebhookDeliveryPage;
+};
+
+export type WebhookDeliveryPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<WebhookDelivery>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type WebhookDelivery = {
+    /**
+     * Id of the call.
+     */
+    delivery_id: string;
+    /**
+     * Id of the webhook endpoint.
+     */
+    endpoint_id: string;
+    /**
+     * Id of the event, the same for every attempt: the header `webhook-id`.
+     */
+    event_id: string;
+    /**
+     * The event; null while the request has not ended.
+     */
+    type: string | null;
+    /**
+     * The address of a single call; null for that of the endpoint.
+     */
+    url: string | null;
+    /**
+     * `waiting` for the end of the request, `pending` until an attempt succeeds, `delivered`, or `failed` after the last attempt.
+     */
+    status: 'waiting' | 'pending' | 'delivered' | 'failed';
+    /**
+     * How many attempts were made.
+     */
+    attempts: number;
+    /**
+     * When the next one is made (UTC); null for none, and while one is being made.
+     */
+    next_attempt_at: string | null;
+    /**
+     * The status of the last answer; null without one.
+     */
+    last_status: number | null;
+    /**
+     * Why the last attempt failed; null after a success.
+     */
+    last_error: string | null;
+    /**
+     * When the last attempt ended (UTC); null before the first.
+     */
+    last_attempt_at: string | null;
+    /**
+     * The body, without a transcript; null while the request has not ended.
+     */
+    payload: unknown;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+};
+
+export type WebhookDeliveryResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: WebhookDelivery;
 };
 
 export type CreatedFeedbackResponse = {
@@ -7477,6 +7838,640 @@ export type DeviceAuthorizationsDenyResponses = {
 };
 
 export type DeviceAuthorizationsDenyResponse = DeviceAuthorizationsDenyResponses[keyof DeviceAuthorizationsDenyResponses];
+
+export type WebhookEndpointsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/webhook-endpoints';
+};
+
+export type WebhookEndpointsListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookEndpointsListError = WebhookEndpointsListErrors[keyof WebhookEndpointsListErrors];
+
+export type WebhookEndpointsListResponses = {
+    /**
+     * All of them.
+     */
+    200: WebhookEndpointListResponse;
+};
+
+export type WebhookEndpointsListResponse = WebhookEndpointsListResponses[keyof WebhookEndpointsListResponses];
+
+export type WebhookEndpointsCreateData = {
+    body: WebhookEndpointsCreateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/webhook-endpoints';
+};
+
+export type WebhookEndpointsCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `webhook_endpoint_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookEndpointsCreateError = WebhookEndpointsCreateErrors[keyof WebhookEndpointsCreateErrors];
+
+export type WebhookEndpointsCreateResponses = {
+    /**
+     * The endpoint.
+     */
+    201: CreatedWebhookEndpointResponse;
+};
+
+export type WebhookEndpointsCreateResponse = WebhookEndpointsCreateResponses[keyof WebhookEndpointsCreateResponses];
+
+export type WebhookEndpointsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook endpoint.
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/v1/webhook-endpoints/{endpoint_id}';
+};
+
+export type WebhookEndpointsDeleteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `webhook_endpoint_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookEndpointsDeleteError = WebhookEndpointsDeleteErrors[keyof WebhookEndpointsDeleteErrors];
+
+export type WebhookEndpointsDeleteResponses = {
+    /**
+     * It is deleted.
+     */
+    200: DeletedWebhookEndpointResponse;
+};
+
+export type WebhookEndpointsDeleteResponse = WebhookEndpointsDeleteResponses[keyof WebhookEndpointsDeleteResponses];
+
+export type WebhookEndpointsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook endpoint.
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/v1/webhook-endpoints/{endpoint_id}';
+};
+
+export type WebhookEndpointsGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `webhook_endpoint_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookEndpointsGetError = WebhookEndpointsGetErrors[keyof WebhookEndpointsGetErrors];
+
+export type WebhookEndpointsGetResponses = {
+    /**
+     * The endpoint.
+     */
+    200: WebhookEndpointResponse;
+};
+
+export type WebhookEndpointsGetResponse = WebhookEndpointsGetResponses[keyof WebhookEndpointsGetResponses];
+
+export type WebhookEndpointsUpdateData = {
+    body: WebhookEndpointsUpdateRequest;
+    path: {
+        /**
+         * Id of the webhook endpoint.
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/v1/webhook-endpoints/{endpoint_id}';
+};
+
+export type WebhookEndpointsUpdateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `webhook_endpoint_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookEndpointsUpdateError = WebhookEndpointsUpdateErrors[keyof WebhookEndpointsUpdateErrors];
+
+export type WebhookEndpointsUpdateResponses = {
+    /**
+     * The endpoint.
+     */
+    200: WebhookEndpointResponse;
+};
+
+export type WebhookEndpointsUpdateResponse = WebhookEndpointsUpdateResponses[keyof WebhookEndpointsUpdateResponses];
+
+export type WebhookEndpointsRotateData = {
+    body: WebhookEndpointsRotateRequest;
+    path: {
+        /**
+         * Id of the webhook endpoint.
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/v1/webhook-endpoints/{endpoint_id}/rotate';
+};
+
+export type WebhookEndpointsRotateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `webhook_endpoint_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookEndpointsRotateError = WebhookEndpointsRotateErrors[keyof WebhookEndpointsRotateErrors];
+
+export type WebhookEndpointsRotateResponses = {
+    /**
+     * The new secret.
+     */
+    201: RotatedWebhookSecretResponse;
+};
+
+export type WebhookEndpointsRotateResponse = WebhookEndpointsRotateResponses[keyof WebhookEndpointsRotateResponses];
+
+export type WebhookSecretGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/webhook-secret';
+};
+
+export type WebhookSecretGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookSecretGetError = WebhookSecretGetErrors[keyof WebhookSecretGetErrors];
+
+export type WebhookSecretGetResponses = {
+    /**
+     * The secret.
+     */
+    200: WebhookSecretResponse;
+};
+
+export type WebhookSecretGetResponse = WebhookSecretGetResponses[keyof WebhookSecretGetResponses];
+
+export type WebhookEndpointsListDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook endpoint.
+         */
+        endpoint_id: string;
+    };
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+        /**
+         * All when absent.
+         */
+        status?: 'waiting' | 'pending' | 'delivered' | 'failed';
+    };
+    url: '/v1/webhook-endpoints/{endpoint_id}/deliveries';
+};
+
+export type WebhookEndpointsListDeliveriesErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `webhook_endpoint_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookEndpointsListDeliveriesError = WebhookEndpointsListDeliveriesErrors[keyof WebhookEndpointsListDeliveriesErrors];
+
+export type WebhookEndpointsListDeliveriesResponses = {
+    /**
+     * One page.
+     */
+    200: WebhookDeliveryPageResponse;
+};
+
+export type WebhookEndpointsListDeliveriesResponse = WebhookEndpointsListDeliveriesResponses[keyof WebhookEndpointsListDeliveriesResponses];
+
+export type WebhookEndpointsTestData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook endpoint.
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/v1/webhook-endpoints/{endpoint_id}/test';
+};
+
+export type WebhookEndpointsTestErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `webhook_endpoint_not_found`
+     */
+    404: ApiError;
+    /**
+     * `invalid_transition`
+     */
+    409: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookEndpointsTestError = WebhookEndpointsTestErrors[keyof WebhookEndpointsTestErrors];
+
+export type WebhookEndpointsTestResponses = {
+    /**
+     * The call is about to be made.
+     */
+    202: WebhookDeliveryResponse;
+};
+
+export type WebhookEndpointsTestResponse = WebhookEndpointsTestResponses[keyof WebhookEndpointsTestResponses];
+
+export type WebhookDeliveriesRetryData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the call.
+         */
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/v1/webhook-deliveries/{delivery_id}/retry';
+};
+
+export type WebhookDeliveriesRetryErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `webhook_delivery_not_found`
+     */
+    404: ApiError;
+    /**
+     * `invalid_transition`
+     */
+    409: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type WebhookDeliveriesRetryError = WebhookDeliveriesRetryErrors[keyof WebhookDeliveriesRetryErrors];
+
+export type WebhookDeliveriesRetryResponses = {
+    /**
+     * The call is about to be made.
+     */
+    202: WebhookDeliveryResponse;
+};
+
+export type WebhookDeliveriesRetryResponse = WebhookDeliveriesRetryResponses[keyof WebhookDeliveriesRetryResponses];
 
 export type FeedbackListData = {
     body?: never;

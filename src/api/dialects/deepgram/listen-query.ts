@@ -11,7 +11,6 @@ import { type RawSamples, rawEncodings } from "#src/domain/speech/wav-header.ts"
 import { toValidationRow } from "#src/api/validation/validation-error.ts";
 import { always, asksForNothing, ignored, unless } from "#src/api/dialects/ignored-options.ts";
 import { keywords, replacementTexts, searchTexts, vendorTerms } from "#src/api/dialects/own-words.ts";
-import { refused } from "#src/api/dialects/refused-options.ts";
 import { redactedEntities } from "#src/api/dialects/redacted-entities.ts";
 
 /** Characters. */

@@ -34,7 +34,7 @@ function Retry({ delivery }: { readonly delivery: WebhookDelivery }) {
         type="button"
         className="button quiet"
         disabled={again.isPending}
-        aria-label={`Send ${type ?? "the event"} again`}
+        aria-label={`Send again: ${type ?? "the event"}`}
         onClick={() => again.mutate({ path: { delivery_id } })}
       >
         Send again
@@ -51,7 +51,7 @@ const DeliveryRow = ({ delivery }: { readonly delivery: WebhookDelivery }) => (
       {delivery.url !== null && <p className="soft">{delivery.url}</p>}
       <details>
         <summary>Body</summary>
-        <pre>{JSON.stringify(delivery.payload, null, 2)}</pre>
+        <pre className="message">{JSON.stringify(delivery.payload, null, 2)}</pre>
       </details>
     </td>
     <td data-label="Status" className="whole">

@@ -89,7 +89,7 @@ function RotationForm({ endpoint, onMade }: EndpointProps & MadeProps) {
 export function RotateSecret({ endpoint }: EndpointProps) {
   const [open, setOpen] = useState(false);
   const trigger = (
-    <Dialog.Trigger className="button quiet" aria-label={`Replace the secret of ${endpoint.url}`}>
+    <Dialog.Trigger className="button quiet" aria-label={`Replace secret of ${endpoint.url}`}>
       Replace secret
     </Dialog.Trigger>
   );

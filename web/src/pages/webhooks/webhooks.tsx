@@ -51,7 +51,7 @@ function EndpointActions({ endpoint }: RowProps) {
             disabled={test.isPending}
             onClick={() => test.mutate({ path })}
           >
-            {test.isSuccess ? "Test again" : "Test"}
+            Test
           </button>
         )}
         <EditEndpoint endpoint={endpoint} />
