@@ -12,7 +12,7 @@ import { ErrorNotice } from "#web/components/notice.tsx";
 type EventType = WebhookEndpoint["events"][number];
 type Include = WebhookEndpoint["include"][number];
 
-const eventChoices: readonly (readonly [EventType, string])[] = [
+export const eventChoices: readonly (readonly [EventType, string])[] = [
   ["speech.request.completed", "A speech request was completed"],
   ["speech.request.failed", "A speech request failed or was cancelled"],
   ["voice.ready", "A voice is ready"],

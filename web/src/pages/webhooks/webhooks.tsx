@@ -8,6 +8,7 @@ import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.t
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { Deliveries } from "./deliveries.tsx";
+import { eventChoices } from "./endpoint-form.tsx";
 import { EditEndpoint, NewEndpoint, RotateSecret } from "./endpoint-dialogs.tsx";
 
 const list = ["GET /v1/webhook-endpoints"] as const;
@@ -87,7 +88,7 @@ const EndpointRow = ({ endpoint }: RowProps) => (
       {endpoint.description !== "" && <p className="soft">{endpoint.description}</p>}
     </td>
     <td data-label="Events" className="whole">
-      {endpoint.events.join(", ")}
+      {endpoint.events.length === eventChoices.length ? "All" : endpoint.events.join(", ")}
       {endpoint.include.includes("transcript") && <p className="soft">With transcripts</p>}
     </td>
     <td data-label="Status" className="whole">
