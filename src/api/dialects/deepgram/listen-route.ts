@@ -105,5 +105,4 @@ const callOf = (
 };
 
 /** Whether the engine is to find the language out. */
-const isDetected = (query: ListenQuery): boolean =>
-  query.detect_language || query.language === "multi";
+const isDetected = (query: ListenQuery): boolean => query.detect_language || query.language === "multi";
