@@ -5,6 +5,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
+import { describedEvents } from "./callbacks/event-documents.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { dialectAt } from "./dialects/dialects.ts";
 import { errorReply } from "./http/error-reply.ts";
@@ -39,6 +40,7 @@ const createBareDocument = (routes: readonly Route[], config: Config) =>
       servers: [{ url: config.publicUrl }],
       tags: [...describedTags(new Set(routes.map((route) => route.tag)))],
       paths: pathsOf(routes, config),
+      ...(routes.some(({ tag }) => tag === "Webhook endpoints") && { webhooks: describedEvents }),
       components: { securitySchemes: securitySchemesOf(routes.map(withSocket)) },
     },
     // Answers may gain fields.

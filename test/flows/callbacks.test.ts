@@ -3,6 +3,7 @@ import test from "ava";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
+import { eventData } from "#src/api/callbacks/event-documents.ts";
 import { insertLowCreditEvents } from "#src/domain/credit-alerts/low-credit-events.ts";
 import { endpointNotices } from "#src/domain/callbacks/disabled-mail.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
@@ -21,7 +22,11 @@ test.after.always(() => service[Symbol.asyncDispose]());
 
 const within = { withinMs: 20_000, signal: new AbortController().signal };
 const created = z.object({ endpoint_id: z.uuid(), secret: z.string() });
-const payload = z.object({ type: z.string(), timestamp: z.iso.datetime(), data: z.record(z.string(), z.unknown()) });
+const known = new Map<string, z.ZodObject>(Object.entries(eventData));
+/** A body as the OpenAPI document has it, with no other facts. */
+const payload = z
+  .object({ type: z.string(), timestamp: z.iso.datetime(), data: z.record(z.string(), z.unknown()) })
+  .refine(({ type, data }) => known.get(type)?.strict().safeParse(data).success, "the event is not as documented");
 
 type Receiver = Awaited<ReturnType<typeof startCallbackReceiver>>;
 

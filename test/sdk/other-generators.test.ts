@@ -8,6 +8,7 @@ import { z } from "zod";
 import { openApiDocument } from "#src/api/openapi.ts";
 import { isDocumented, isInternal } from "#src/api/openapi/audience.ts";
 import { routes } from "#src/api/routes.ts";
+import { describedEvents } from "#src/api/callbacks/event-documents.ts";
 import { readConfig } from "#src/config.ts";
 import { hasPythonPackage, python, runPython } from "#test/support/python.ts";
 
@@ -60,7 +61,9 @@ if (hasOpenApiTypescript) {
     await t.notThrowsAsync(run(compiler, [...options, "program.ts", "api.d.ts"], { cwd: folder }));
     const [, operations = ""] = (await readFile(types, "utf8")).split("export interface operations {");
     const names = [...operations.matchAll(/^ {4}"(.+)": \{$/gm)].map(([, name = ""]) => name);
-    t.deepEqual([...new Set(names).symmetricDifference(new Set(served.map(({ operationId }) => operationId)))], []);
+    const events = Object.values(describedEvents).map(({ post }) => post?.operationId ?? "");
+    const all = [...served.map(({ operationId }) => operationId), ...events];
+    t.deepEqual([...new Set(names).symmetricDifference(new Set(all))], []);
     t.log(names.join(", "));
   });
 } else {

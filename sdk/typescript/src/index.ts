@@ -16,13 +16,4 @@ export type { LiveOptions, LiveTranscription } from "./live-transcription.ts";
 export type { SpokenAudio } from "./spoken-audio.ts";
 export type { AudioSource } from "./source.ts";
 export type { WaitOptions } from "./wait.ts";
-export {
-  type EndedRequestData,
-  type LowCreditsData,
-  type SubscriptionData,
-  type VerifyOptions,
-  verifyWebhook,
-  type VoiceData,
-  type WebhookEvent,
-  WebhookVerificationError,
-} from "./webhooks.ts";
+export { type VerifyOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from "./webhooks.ts";

@@ -1,47 +1,7 @@
-/** The facts of an event: ids and states, without contents. */
-interface EventOf<Type extends string, Data> {
-  readonly type: Type;
-  /** When it happened, ISO 8601. */
-  readonly timestamp: string;
-  readonly data: Data;
-}
-
-/** A speech request that has ended. */
-export interface EndedRequestData {
-  readonly request_id: string;
-  readonly request_type: "tts" | "asr";
-  readonly status: "completed" | "failed" | "cancelled";
-  readonly error_code?: string;
-  /** With an endpoint that includes transcripts; null where it is too large. */
-  readonly transcript?: Readonly<Record<string, unknown>> | null;
-}
-
-export interface VoiceData {
-  readonly voice_id: string;
-  readonly status: "ready" | "failed";
-  readonly error_code?: string;
-}
-
-export interface SubscriptionData {
-  readonly subscription_id: string;
-  readonly plan_id: string;
-  readonly status: string;
-}
-
-export interface LowCreditsData {
-  readonly request_type: "tts" | "asr";
-  readonly percent_remaining: 20 | 5 | 0;
-  readonly remaining: number;
-  readonly granted: number;
-}
+import type { Webhooks } from "./generated/types.gen.ts";
 
 /** An event that a webhook endpoint is called for. */
-export type WebhookEvent =
-  | EventOf<"speech.request.completed" | "speech.request.failed", EndedRequestData>
-  | EventOf<"voice.ready" | "voice.failed", VoiceData>
-  | EventOf<`subscription.${"activated" | "past_due" | "cancelled" | "expired"}`, SubscriptionData>
-  | EventOf<"credits.low", LowCreditsData>
-  | EventOf<"webhook.test", { readonly endpoint_id: string }>;
+export type WebhookEvent = Webhooks["body"];
 
 /** A call that is not believed. */
 export class WebhookVerificationError extends Error {

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { callbackEventTypes } from "#db/webhook-schema.ts";
 
-/** Something of which a customer's endpoints are told. */
+/** Something that a customer's endpoints are called for. */
 export interface CallbackEvent {
-  /** Unique; the same one twice is told once. */
+  /** Unique: an endpoint is called once for one that is written twice. */
   readonly id: string;
   readonly type: (typeof callbackEventTypes)[number] | "webhook.test";
   readonly userId: string;

@@ -5,6 +5,8 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:8080' | (string & {});
 };
 
+export type Webhooks = CallbacksSpeechRequestCompletedWebhookRequest | CallbacksSpeechRequestFailedWebhookRequest | CallbacksVoiceReadyWebhookRequest | CallbacksVoiceFailedWebhookRequest | CallbacksSubscriptionActivatedWebhookRequest | CallbacksSubscriptionPastDueWebhookRequest | CallbacksSubscriptionCancelledWebhookRequest | CallbacksSubscriptionExpiredWebhookRequest | CallbacksCreditsLowWebhookRequest | CallbacksWebhookTestWebhookRequest;
+
 export type DemoSynthesizeRequest = {
     /**
      * At least one letter or digit. Numbers, money, dates and signs are read as words, Markdown and simple HTML without their marks, emoji not at all; `<break time="1.5s"/>` and `[pause:1.5s]` are pauses. With `input_type` `ssml`, markup.
@@ -446,6 +448,96 @@ export type TopUpsCreateRequest = {
      * Id of the pack.
      */
     pack_id: string;
+};
+
+export type EndedRequestData = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * `tts` for spoken texts, `asr` for transcribed recordings.
+     */
+    request_type: 'tts' | 'asr';
+    /**
+     * The state it is in.
+     */
+    status: 'completed' | 'failed' | 'cancelled';
+    /**
+     * Why it failed.
+     */
+    error_code?: string;
+    /**
+     * With an endpoint that includes transcripts: as the request shows it. Null where it is too large.
+     */
+    transcript?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Why there is no transcript.
+     */
+    transcript_omitted?: 'too_large';
+    [key: string]: unknown;
+};
+
+export type VoiceData = {
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'ready' | 'failed';
+    /**
+     * Why it failed.
+     */
+    error_code?: string;
+    [key: string]: unknown;
+};
+
+export type SubscriptionData = {
+    /**
+     * Id of the subscription.
+     */
+    subscription_id: string;
+    /**
+     * Id of the plan.
+     */
+    plan_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'active' | 'past_due' | 'cancelled' | 'expired';
+    [key: string]: unknown;
+};
+
+export type LowCreditsData = {
+    /**
+     * `tts` for spoken texts, `asr` for transcribed recordings.
+     */
+    request_type: 'tts' | 'asr';
+    /**
+     * Not more than so many percent of the grant are left.
+     */
+    percent_remaining: 20 | 5 | 0;
+    /**
+     * The credits of the grant that are left.
+     */
+    remaining: number;
+    /**
+     * The credits of the grant.
+     */
+    granted: number;
+    [key: string]: unknown;
+};
+
+export type WebhookTestData = {
+    /**
+     * Id of the webhook endpoint.
+     */
+    endpoint_id: string;
+    [key: string]: unknown;
 };
 
 export type DemoSynthesisResponse = {
@@ -9415,3 +9507,133 @@ export type HealthGetReadinessResponses = {
 };
 
 export type HealthGetReadinessResponse = HealthGetReadinessResponses[keyof HealthGetReadinessResponses];
+
+export type CallbacksSpeechRequestCompletedWebhookPayload = {
+    type: 'speech.request.completed';
+    timestamp: string;
+    data: EndedRequestData;
+};
+
+export type CallbacksSpeechRequestCompletedWebhookRequest = {
+    body: CallbacksSpeechRequestCompletedWebhookPayload;
+    key: 'speech.request.completed';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksSpeechRequestFailedWebhookPayload = {
+    type: 'speech.request.failed';
+    timestamp: string;
+    data: EndedRequestData;
+};
+
+export type CallbacksSpeechRequestFailedWebhookRequest = {
+    body: CallbacksSpeechRequestFailedWebhookPayload;
+    key: 'speech.request.failed';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksVoiceReadyWebhookPayload = {
+    type: 'voice.ready';
+    timestamp: string;
+    data: VoiceData;
+};
+
+export type CallbacksVoiceReadyWebhookRequest = {
+    body: CallbacksVoiceReadyWebhookPayload;
+    key: 'voice.ready';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksVoiceFailedWebhookPayload = {
+    type: 'voice.failed';
+    timestamp: string;
+    data: VoiceData;
+};
+
+export type CallbacksVoiceFailedWebhookRequest = {
+    body: CallbacksVoiceFailedWebhookPayload;
+    key: 'voice.failed';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksSubscriptionActivatedWebhookPayload = {
+    type: 'subscription.activated';
+    timestamp: string;
+    data: SubscriptionData;
+};
+
+export type CallbacksSubscriptionActivatedWebhookRequest = {
+    body: CallbacksSubscriptionActivatedWebhookPayload;
+    key: 'subscription.activated';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksSubscriptionPastDueWebhookPayload = {
+    type: 'subscription.past_due';
+    timestamp: string;
+    data: SubscriptionData;
+};
+
+export type CallbacksSubscriptionPastDueWebhookRequest = {
+    body: CallbacksSubscriptionPastDueWebhookPayload;
+    key: 'subscription.past_due';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksSubscriptionCancelledWebhookPayload = {
+    type: 'subscription.cancelled';
+    timestamp: string;
+    data: SubscriptionData;
+};
+
+export type CallbacksSubscriptionCancelledWebhookRequest = {
+    body: CallbacksSubscriptionCancelledWebhookPayload;
+    key: 'subscription.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksSubscriptionExpiredWebhookPayload = {
+    type: 'subscription.expired';
+    timestamp: string;
+    data: SubscriptionData;
+};
+
+export type CallbacksSubscriptionExpiredWebhookRequest = {
+    body: CallbacksSubscriptionExpiredWebhookPayload;
+    key: 'subscription.expired';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksCreditsLowWebhookPayload = {
+    type: 'credits.low';
+    timestamp: string;
+    data: LowCreditsData;
+};
+
+export type CallbacksCreditsLowWebhookRequest = {
+    body: CallbacksCreditsLowWebhookPayload;
+    key: 'credits.low';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksWebhookTestWebhookPayload = {
+    type: 'webhook.test';
+    timestamp: string;
+    data: WebhookTestData;
+};
+
+export type CallbacksWebhookTestWebhookRequest = {
+    body: CallbacksWebhookTestWebhookPayload;
+    key: 'webhook.test';
+    path?: never;
+    query?: never;
+};
