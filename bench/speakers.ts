@@ -38,29 +38,51 @@ export async function measureSpeakers(
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), "speech-dialogues-")), (path) =>
     rm(path, { recursive: true }),
   );
-  const speakers = opened.adopt(await installedSpeakers(), (one) => one.close());
-  const people = await peopleOf({ speakers, folder, signal }, recordings);
+  const encoders = await installedEncoders();
+  const tools = encoders.map(({ name, models }) => ({
+    ...{ name, folder, signal },
+    speakers: opened.adopt(openSpeakers({ models, idleMs: null, log }), (one) => one.close()),
+  }));
+  const [usual] = tools;
+  const people = usual === undefined ? [] : await peopleOf(usual, recordings);
   const figures: Figure[] = [];
   const notes: string[] = [];
   for (const number of numbers.filter((one) => one <= people.length)) {
-    const trials: Trial[] = [];
-    for (let index = 0; index < repetitions; index += 1) {
-      trials.push(await tryDialogue({ speakers, folder, signal }, people, { number, seed: 100 * number + index }));
+    for (const one of tools) {
+      const trials: Trial[] = [];
+      for (let index = 0; index < repetitions; index += 1) {
+        trials.push(await tryDialogue(one, people, { number, seed: 100 * number + index }));
+      }
+      figures.push(...figuresOf(`${one.name}, ${number} speakers`, number, trials));
+      notes.push(`${one.name}, ${number} speakers: ${trials.map(noteOf).join("; ")}.`);
     }
-    figures.push(...figuresOf(number, trials));
-    notes.push(`${number} speakers: found ${trials.map(({ found }) => found).join(", ")}.`);
   }
   const title = `dialogues of ${seconds} s by ${people.length} people, 15 % of turns overlapping; ${load}`;
   return { title, baseline: "0: each second of speech with its speaker", figures, notes };
 }
 
-async function installedSpeakers(): Promise<Speakers> {
-  const [encoder, vad] = await Promise.all(
-    ["ge2e-speaker-encoder", "silero-vad"].map((name) => findInstalledModel(modelsDirectory, name)),
-  );
-  if (!encoder || !vad) throw new Error("Models are missing: npm run models -- pull ge2e-speaker-encoder silero-vad");
-  const models = { encoder: fileOf(encoder, "encoder.onnx"), vad: fileOf(vad, "silero_vad.onnx") };
-  return openSpeakers({ models, idleMs: null, log: (line) => process.stderr.write(`${line}\n`) });
+const log = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+const noteOf = ({ found, strict: { missed, invented, confused, spoken } }: Trial): string =>
+  `${found} found, ${((100 * (missed + invented + confused)) / spoken).toFixed(1)} % wrong`;
+
+const loaders = { "ge2e-speaker-encoder": "ge2e", "campplus-speaker-encoder": "campplus" } as const;
+
+/** The encoders that are installed, each with the models that it is measured with. */
+async function installedEncoders() {
+  const find = (name: string) => findInstalledModel(modelsDirectory, name);
+  const [vad, ...encoders] = await Promise.all(["silero-vad", ...Object.keys(loaders)].map(find));
+  const models = Object.values(loaders).flatMap((loader, at) => {
+    const found = encoders[at];
+    if (!vad || !found) return [];
+    const encoder = { loader, path: fileOf(found, "encoder.onnx") };
+    return [{ name: found.name, models: { encoder, vad: fileOf(vad, "silero_vad.onnx") } }];
+  });
+  if (models.length === 0)
+    throw new Error("Models are missing: npm run models -- pull ge2e-speaker-encoder silero-vad");
+  return models;
 }
 
 interface Tools {
@@ -132,13 +154,13 @@ async function tryDialogue(
   };
 }
 
-function figuresOf(number: number, trials: readonly Trial[]): readonly Figure[] {
+function figuresOf(name: string, number: number, trials: readonly Trial[]): readonly Figure[] {
   const share = (errors: readonly DiarizationErrors[], part: (one: DiarizationErrors) => number): number =>
     (100 * sum(errors.map(part))) / sum(errors.map(({ spoken }) => spoken));
   const strict = trials.map((one) => one.strict);
   const all = ({ missed, invented, confused }: DiarizationErrors): number => missed + invented + confused;
   const figure = (measure: string, unit: string, service: number): Figure => ({
-    ...{ measure: `${number} speakers: ${measure}`, unit, baseline: 0, service },
+    ...{ measure: `${name}: ${measure}`, unit, baseline: 0, service },
   });
   return [
     figure(

@@ -8,8 +8,9 @@ import { followSpeakers } from "#workers/speech/voices/speakers/follow-speakers.
 import { groupVoices } from "#workers/speech/voices/speakers/group-voices.ts";
 import { labelTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
 import { speakersOfWords, turnsOf } from "#workers/speech/voices/speakers/speaker-turns.ts";
+import { voiceLimits } from "#workers/speech/voices/speakers/voice-encoder.ts";
 
-const any = { least: 1, most: 30 } as const;
+const any = { least: 1, most: 30, ...voiceLimits.ge2e } as const;
 const random = seededRandom(5);
 
 /** A voice near one of a few directions, of unit length. */
@@ -35,32 +36,45 @@ test("voices are grouped, and numbered in the order of appearance", (t) => {
   t.deepEqual(groupVoices(windowsOf(cast), any), expected);
   t.deepEqual(groupVoices([], any), []);
   t.deepEqual(groupVoices(windowsOf([4]), any), [0]);
-  t.deepEqual(groupVoices(windowsOf(cast), { least: 2, most: 30 }), expected);
+  t.deepEqual(groupVoices(windowsOf(cast), { ...any, least: 2, most: 30 }), expected);
 });
 
 test("a known number of speakers is kept to, as far as there are windows", (t) => {
-  t.is(new Set(groupVoices(windowsOf(cast), { least: 2, most: 2 })).size, 2);
-  t.is(new Set(groupVoices(windowsOf(cast), { least: 5, most: 5 })).size, 5);
-  t.is(new Set(groupVoices(windowsOf(cast), { least: 1, most: 1 })).size, 1);
-  t.is(new Set(groupVoices(windowsOf([1, 2]), { least: 9, most: 9 })).size, 2);
+  t.is(new Set(groupVoices(windowsOf(cast), { ...any, least: 2, most: 2 })).size, 2);
+  t.is(new Set(groupVoices(windowsOf(cast), { ...any, least: 5, most: 5 })).size, 5);
+  t.is(new Set(groupVoices(windowsOf(cast), { ...any, least: 1, most: 1 })).size, 1);
+  t.is(new Set(groupVoices(windowsOf([1, 2]), { ...any, least: 9, most: 9 })).size, 2);
 });
 
 test("a voice of a few seconds is taken for one of the others, unless the number is known", (t) => {
   const windows = windowsOf([3, 3, 3, 3, 3, 7, 9, 9, 9, 9, 9]);
   t.is(new Set(groupVoices(windows, any)).size, 2);
-  t.is(new Set(groupVoices(windows, { least: 3, most: 3 })).size, 3);
+  t.is(new Set(groupVoices(windows, { ...any, least: 3, most: 3 })).size, 3);
+});
+
+test("the limits are those of the encoder: what one takes for a cough is a voice to another", (t) => {
+  const windows = windowsOf([3, 3, 3, 3, 3, 7, 7, 7, 9, 9, 9, 9, 9]);
+  t.is(new Set(groupVoices(windows, any)).size, 2);
+  t.is(new Set(groupVoices(windows, { ...any, ...voiceLimits.campplus })).size, 3);
+  const alike = [
+    ...windowsOf([3, 3, 3, 3, 3]),
+    ...windowsOf([3, 3, 3, 3, 3]).map((one) => ({ ...one, voice: mixed(3, 9, 2) })),
+  ];
+  t.is(new Set(groupVoices(alike, any)).size, 2);
+  t.is(new Set(groupVoices(alike, { ...any, ...voiceLimits.campplus })).size, 1);
 });
 
 test("a number that is known or bounded does not make a speaker of a cough", (t) => {
   const people = [3, 3, 3, 3, 3, 9, 9, 9, 9, 9];
   const windows = [...windowsOf(people), ...windowsOf([7], 0.5)];
-  const voices = (count: { readonly least: number; readonly most: number }) => groupVoices(windows, count).slice(0, 10);
+  const voices = (count: { readonly least: number; readonly most: number }) =>
+    groupVoices(windows, { ...any, ...count }).slice(0, 10);
   t.deepEqual(voices({ least: 1, most: 2 }), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
   t.deepEqual(voices({ least: 2, most: 2 }), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
   const near = windowsOf([3, 3, 3, 3, 3]).map((window) => ({ ...window, voice: mixed(3, 9, 0.5) }));
   const alike = [...windowsOf([3, 3, 3, 3, 3]), ...near, ...windowsOf([7], 0.5)];
   t.is(new Set(groupVoices(alike, any)).size, 1);
-  t.deepEqual(groupVoices(alike, { least: 2, most: 2 }).slice(0, 10), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  t.deepEqual(groupVoices(alike, { ...any, least: 2, most: 2 }).slice(0, 10), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
 });
 
 test("in a recording of hours a voice of half a minute is still a speaker", (t) => {

@@ -7,6 +7,9 @@ import type { GivenTranscriptionOptions } from "./transcription-options.ts";
 /** The models that speakers are told apart by. */
 export const speakerModels = { encoder: ["ge2e-speaker-encoder"], vad: ["silero-vad"] } as const;
 
+/** The encoder that takes the place of the other one where it is installed, too. */
+export const betterEncoder = "campplus-speaker-encoder";
+
 /** More people than these are not told apart. */
 export const mostSpeakers = 30;
 

@@ -83,7 +83,7 @@ export const rowsOf = (windows: Float32Array): readonly Float32Array[] =>
 
 /** The mean of embeddings, of unit length: that of a whole sound. */
 export function meanEmbedding(rows: readonly Float32Array[]): Float32Array {
-  const mean = new Float32Array(embeddingSize);
+  const mean = new Float32Array(rows[0]?.length ?? embeddingSize);
   for (const row of rows) for (const [at, value] of row.entries()) mean[at] = (mean[at] ?? 0) + value;
   const length = Math.sqrt(dot(mean, mean)) || 1;
   return mean.map((value) => value / length);

@@ -1,5 +1,5 @@
 import { dot, meanEmbedding } from "#workers/speech/voices/matching/speaker-encoder.ts";
-import { groupVoices, type SpeakerCount, type VoiceWindow } from "./group-voices.ts";
+import { groupVoices, type Grouping, type VoiceWindow } from "./group-voices.ts";
 
 /** Speakers are told for every hundredth of a second. */
 export const framesPerSecond = 100;
@@ -14,8 +14,8 @@ export interface PlacedWindow extends VoiceWindow {
 }
 
 /** The speaker of each frame of a recording, from 0 in the order of appearance; `noSpeaker` away from all windows, which are in order. */
-export function followSpeakers(windows: readonly PlacedWindow[], frames: number, count: SpeakerCount): Int8Array {
-  const labels = groupVoices(windows, count);
+export function followSpeakers(windows: readonly PlacedWindow[], frames: number, grouping: Grouping): Int8Array {
+  const labels = groupVoices(windows, grouping);
   const speakers = [...new Set(labels)].map((speaker) =>
     meanEmbedding(windows.filter((_, index) => labels[index] === speaker).map(({ voice }) => voice)),
   );

@@ -14,10 +14,17 @@ export interface SpeakerCount {
   readonly most: number;
 }
 
-/** Voices whose mean distance, 1 less the cosine, is at most this are one. Measured: .45 joins speakers, .35 parts some. */
-const oneVoice = 0.4;
-/** A voice of fewer seconds is not told from a change of tone. */
-const leastSeconds = 4;
+/** The limits of an encoder of voices. */
+export interface VoiceLimits {
+  /** Voices whose mean distance, 1 less the cosine, is at most this are one. */
+  readonly oneVoice: number;
+  /** A voice of fewer seconds is not told from a change of tone. */
+  readonly leastSeconds: number;
+}
+
+/** The facts by which voices are grouped. */
+export interface Grouping extends SpeakerCount, VoiceLimits {}
+
 /** Each is compared with each, so that more windows than these, 13 minutes of speech, would take long. */
 const mostCompared = 2000;
 
@@ -25,14 +32,15 @@ const mostCompared = 2000;
  * The speaker of each window, from 0 in the order of appearance, by average linkage on the cosine distance of their voices. Of a long
  * recording a sample of windows is compared, and each other window goes to the nearest voice.
  */
-export function groupVoices(windows: readonly VoiceWindow[], count: SpeakerCount): readonly number[] {
+export function groupVoices(windows: readonly VoiceWindow[], grouping: Grouping): readonly number[] {
+  const { least, most, oneVoice, leastSeconds } = grouping;
   const step = Math.max(1, Math.ceil(windows.length / mostCompared));
   const sample = windows
     .filter((_, index) => index % step === 0)
     .map(({ voice, seconds }) => ({ voice, seconds: seconds * step }));
   const merges = linkByAverage(sample.map(({ voice }) => voice));
-  const found = withoutSmall(sample, cut(merges, sample.length, mergesWithin(merges)));
-  const groups = found.length < count.least ? parted(sample, merges, count.least) : joinedTo(sample, found, count.most);
+  const found = withoutSmall(sample, cut(merges, sample.length, mergesWithin(merges, oneVoice)), leastSeconds);
+  const groups = found.length < least ? parted(sample, merges, grouping) : joinedTo(sample, found, most);
   const voices = groups.map((members) => voiceOf(sample, members));
   return byAppearance(windows.map(({ voice }) => nearest(voices, voice)));
 }
@@ -109,7 +117,8 @@ function join({ rows, sizes, open }: Linking, from: number, into: number): void 
   sizes[into] = one + other;
 }
 
-const mergesWithin = (merges: readonly Merge[]): number => merges.filter(({ distance }) => distance <= oneVoice).length;
+const mergesWithin = (merges: readonly Merge[], most: number): number =>
+  merges.filter(({ distance }) => distance <= most).length;
 
 type Group = readonly number[];
 
@@ -132,11 +141,15 @@ const secondsIn = (windows: readonly VoiceWindow[], group: Group): number =>
  * At least so many groups: those of the cut that has the fewest, of which so many have enough seconds. Where no cut has, as in a short
  * recording, seconds do not matter.
  */
-function parted(windows: readonly VoiceWindow[], merges: readonly Merge[], least: number): readonly Group[] {
-  for (let count = mergesWithin(merges); count >= 0; count -= 1) {
+function parted(
+  windows: readonly VoiceWindow[],
+  merges: readonly Merge[],
+  { least, oneVoice, leastSeconds }: Grouping,
+): readonly Group[] {
+  for (let count = mergesWithin(merges, oneVoice); count >= 0; count -= 1) {
     const groups = cut(merges, windows.length, count);
     const large = groups.filter((group) => secondsIn(windows, group) >= leastSeconds);
-    if (large.length >= least) return withoutSmall(windows, groups);
+    if (large.length >= least) return withoutSmall(windows, groups, leastSeconds);
   }
   return cut(merges, windows.length, Math.max(0, windows.length - least));
 }
@@ -156,7 +169,11 @@ function joinedTo(windows: readonly VoiceWindow[], groups: readonly Group[], mos
 }
 
 /** Joins each group of too few seconds with the nearest, the smallest first. */
-function withoutSmall(windows: readonly VoiceWindow[], groups: readonly Group[]): readonly Group[] {
+function withoutSmall(
+  windows: readonly VoiceWindow[],
+  groups: readonly Group[],
+  leastSeconds: number,
+): readonly Group[] {
   const secondsOf = (group: Group): number => secondsIn(windows, group);
   const kept = [...groups].toSorted((a, b) => secondsOf(b) - secondsOf(a));
   for (let last = kept.at(-1); kept.length > 1 && last !== undefined && secondsOf(last) < leastSeconds;) {

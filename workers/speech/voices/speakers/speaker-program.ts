@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
-import { openSession } from "#workers/speech/process/open-session.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
 import { openVoiceActivityDetector } from "#workers/speech/recognition/voice-activity.ts";
 import { floatsOf } from "#workers/speech/voices/matching/sound.ts";
-import { dot, embedWindows, rowsOf } from "#workers/speech/voices/matching/speaker-encoder.ts";
+import { dot } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { followSpeakers } from "./follow-speakers.ts";
 import { speakerModels, type SpeakerRequest, speakerRequest } from "./speaker-requests.ts";
+import { openVoiceEncoder, voiceLimits } from "./voice-encoder.ts";
 
 /** A sentence of flite's voice slt. */
 const clip = new URL("../../recognition/test-clip.raw", import.meta.url);
-const remedy = "Run: npm run models -- verify ge2e-speaker-encoder silero-vad";
+const remedy = "Run: npm run models -- verify";
 /** The embedding of a voice has the length 1. */
 const rounding = 0.01;
 
@@ -17,14 +17,15 @@ const rounding = 0.01;
 serveHost(async (told) => {
   const models = speakerModels.parse(told);
   const detectSpeech = openVoiceActivityDetector(models.vad);
-  const encoder = await openSession(models.encoder, { threads: 1, keepsMemory: false });
+  const hearVoices = await openVoiceEncoder(models.encoder);
+  const limits = voiceLimits[models.encoder.loader];
   const hear = async (samples: Int16Array, starts: readonly number[]) =>
     // Copied, since rows of one array would each be sent with all of it.
-    rowsOf(await embedWindows(encoder, floatsOf(samples), starts)).map((row) => row.slice());
+    (await hearVoices(floatsOf(samples), starts)).map((row) => row.slice());
   const answer = (request: SpeakerRequest): unknown => {
     if (request.kind === "find speech") return detectSpeech(floatsOf(request.samples));
     if (request.kind === "hear") return hear(request.samples, request.starts);
-    return followSpeakers(request.windows, request.frames, request.count);
+    return followSpeakers(request.windows, request.frames, { ...request.count, ...limits });
   };
   // Copied, since an Int16Array begins at an even address.
   const test = new Int16Array(Uint8Array.from(readFileSync(clip)).buffer);

@@ -4,8 +4,11 @@ const path = z.string().min(1);
 const floats = z.custom<Float32Array>((value) => value instanceof Float32Array);
 const samples = z.custom<Int16Array>((value) => value instanceof Int16Array);
 
-/** The files that the host loads: the speaker encoder and Silero VAD. */
-export const speakerModels = z.object({ encoder: path, vad: path });
+/** The files that the host loads: a speaker encoder, with its loader in the catalogue, and Silero VAD. */
+export const speakerModels = z.object({
+  encoder: z.object({ loader: z.enum(["ge2e", "campplus"]), path }),
+  vad: path,
+});
 export type SpeakerModels = z.infer<typeof speakerModels>;
 
 export const speakerRequest = z.discriminatedUnion("kind", [
