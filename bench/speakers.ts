@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { overlapModel } from "#src/domain/speech/speakers.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import {
   dialogueRate,
@@ -14,9 +15,9 @@ import { decodeRecording, type Recording } from "#harness/audio/recordings.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { sum } from "#harness/statistics.ts";
+import type { TimeSpan } from "#workers/speech/engine.ts";
 import { floatsOf } from "#workers/speech/voices/matching/sound.ts";
-import { openSpeakers, type Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
-import type { SpeakerTurn } from "#workers/speech/voices/speakers/speaker-turns.ts";
+import { type Followed, openSpeakers, type Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
 import type { Figure, Report } from "./report.ts";
 import type { BenchOptions } from "./running-service.ts";
 
@@ -73,12 +74,14 @@ const loaders = { "ge2e-speaker-encoder": "ge2e", "campplus-speaker-encoder": "c
 /** The encoders that are installed, each with the models that it is measured with. */
 async function installedEncoders() {
   const find = (name: string) => findInstalledModel(modelsDirectory, name);
-  const [vad, ...encoders] = await Promise.all(["silero-vad", ...Object.keys(loaders)].map(find));
+  const names = ["silero-vad", overlapModel, ...Object.keys(loaders)];
+  const [vad, segmentation, ...encoders] = await Promise.all(names.map(find));
+  const overlaps = segmentation ? fileOf(segmentation, "segmentation.onnx") : null;
   const models = Object.values(loaders).flatMap((loader, at) => {
     const found = encoders[at];
     if (!vad || !found) return [];
     const encoder = { loader, path: fileOf(found, "encoder.onnx") };
-    return [{ name: found.name, models: { encoder, vad: fileOf(vad, "silero_vad.onnx") } }];
+    return [{ name: found.name, models: { encoder, vad: fileOf(vad, "silero_vad.onnx"), overlaps } }];
   });
   if (models.length === 0)
     throw new Error("Models are missing: npm run models -- pull ge2e-speaker-encoder silero-vad");
@@ -102,7 +105,7 @@ async function peopleOf(tools: Tools, recordings: readonly Recording[]): Promise
       parts.push(await readFile(raw), Buffer.alloc(dialogueRate));
     }
     const sound = Buffer.concat(parts);
-    const turns = await follow(tools, sound);
+    const { turns } = await follow(tools, sound);
     const samples = floatsOf(new Int16Array(Uint8Array.from(sound).buffer));
     const isSpeech = framesOf(turns, Math.ceil(samples.length / frameSamples));
     if (sum(turns.map(({ start, end }) => end - start)) >= leastSeconds) people.push({ name, samples, isSpeech });
@@ -110,14 +113,14 @@ async function peopleOf(tools: Tools, recordings: readonly Recording[]): Promise
   return people;
 }
 
-async function follow({ speakers, folder, signal }: Tools, sound: Buffer): Promise<readonly SpeakerTurn[]> {
+async function follow({ speakers, folder, signal }: Tools, sound: Buffer): Promise<Followed> {
   const path = join(folder, "sound.raw");
   await writeFile(path, sound);
   const audio = { path, sampleRate: dialogueRate, durationSeconds: sound.length / 2 / dialogueRate };
   return speakers.follow(audio, { count: anyNumber, owner: { account: "bench", file: audio }, signal });
 }
 
-function framesOf(turns: readonly SpeakerTurn[], count: number): readonly boolean[] {
+function framesOf(turns: readonly TimeSpan[], count: number): readonly boolean[] {
   const frames = Array.from({ length: count }, () => false);
   const at = (time: number): number => Math.round((time * dialogueRate) / frameSamples);
   for (const { start, end } of turns) frames.fill(true, at(start), at(end));
@@ -128,6 +131,8 @@ interface Trial {
   readonly found: number;
   readonly strict: DiarizationErrors;
   readonly collared: DiarizationErrors;
+  /** Frames in which people speak at once, those that were told, and those that are both; null without the model. */
+  readonly overlap: { readonly real: number; readonly told: number; readonly both: number } | null;
   /** Seconds of sound in a second. */
   readonly speed: number;
 }
@@ -141,7 +146,7 @@ async function tryDialogue(
   const cast = [...new Set([...chosen.filter((one) => one !== undefined), ...people])].slice(0, number);
   const dialogue = makeDialogue(cast, { seed, seconds, overlap: 0.15 });
   const begun = performance.now();
-  const turns = await follow(tools, Buffer.from(dialogue.samples.buffer));
+  const { turns, overlaps } = await follow(tools, Buffer.from(dialogue.samples.buffer));
   const took = (performance.now() - begun) / 1000;
   const told = [...Map.groupBy(turns, ({ speaker }) => speaker).values()].map((own) =>
     framesOf(own, dialogue.samples.length / frameSamples),
@@ -150,7 +155,19 @@ async function tryDialogue(
     found: told.length,
     strict: diarizationErrors(dialogue, told, 0),
     collared: diarizationErrors(dialogue, told, collarSeconds),
+    overlap:
+      overlaps && overlapOf([...dialogue.people.values()], framesOf(overlaps, dialogue.samples.length / frameSamples)),
     speed: dialogue.samples.length / dialogueRate / took,
+  };
+}
+
+function overlapOf(people: readonly (readonly boolean[])[], told: readonly boolean[]): Trial["overlap"] {
+  const real = told.map((_, at) => people.filter((one) => one[at] === true).length > 1);
+  const count = (is: (at: number) => boolean): number => told.filter((_, at) => is(at)).length;
+  return {
+    real: count((at) => real[at] === true),
+    told: count((at) => told[at] === true),
+    both: count((at) => real[at] === true && told[at] === true),
   };
 }
 
@@ -182,6 +199,21 @@ function figuresOf(name: string, number: number, trials: readonly Trial[]): read
       "%",
       (100 * trials.filter(({ found }) => found === number).length) / trials.length,
     ),
+    ...overlapFigures(trials, figure),
     figure("seconds of sound in a second", "", sum(trials.map(({ speed }) => speed)) / trials.length),
+  ];
+}
+
+/** The overlap of all dialogues together: the share of it that was told, and the share of what was told that is some. */
+function overlapFigures(
+  trials: readonly Trial[],
+  figure: (measure: string, unit: string, service: number) => Figure,
+): readonly Figure[] {
+  const told = trials.flatMap(({ overlap }) => overlap ?? []);
+  const total = (part: "real" | "told" | "both"): number => sum(told.map((one) => one[part]));
+  if (total("real") === 0 || total("told") === 0) return [];
+  return [
+    figure("overlap found", "%", (100 * total("both")) / total("real")),
+    figure("overlap told that is some", "%", (100 * total("both")) / total("told")),
   ];
 }

@@ -73,6 +73,8 @@ export interface TranscriptJson {
   }[];
   /** Speech in which no words were found; absent in transcripts of earlier releases. */
   readonly unintelligible?: readonly { readonly start: number; readonly end: number }[];
+  /** The parts in which people speak at once; absent where speakers were not told apart, and without the model that hears it. */
+  readonly overlaps?: readonly { readonly start: number; readonly end: number }[];
   /** The channels, where each was transcribed by itself; the language where it was detected. */
   readonly channels?: readonly TranscriptChannel[];
   /** The names that were given to speakers, by their letters, or to channels, by their numbers from 0; absent without any. */

@@ -10,7 +10,13 @@ import { audioForm } from "#harness/clients/client.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
 import { lightModels } from "#harness/service/models.ts";
 import { elevenLabsClient } from "#test/support/elevenlabs.ts";
-import { joined, missingSpeakerModels, speakerSettings, spokenDialogue } from "#test/support/spoken-dialogue.ts";
+import {
+  hearsOverlaps,
+  joined,
+  missingSpeakerModels,
+  speakerSettings,
+  spokenDialogue,
+} from "#test/support/spoken-dialogue.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["transcription"], env: speakerSettings });
@@ -41,11 +47,13 @@ test("two people in a recording are told apart, in words, segments, texts and su
     ["A", "B", "A", "B"],
   );
   t.true(answer.words.every(({ speaker }) => speaker === "A" || speaker === "B"));
+  t.deepEqual(answer.overlaps, hearsOverlaps ? [] : undefined, "they take turns");
   const text = await service.call("GET", `/v1/speech/requests/${answer.request_id}/transcript`, { key });
   t.is(text.bytes.toString().trim().split("\n").length, 4);
   t.regex(text.bytes.toString(), /^A: .*\nB: .*\nA: .*\nB: /);
   const plain = (await sent({})).data(transcriptionAnswer);
   t.deepEqual(plain.speakers, []);
+  t.is(plain.overlaps, undefined);
   t.true(plain.words.every((word) => !("speaker" in word)));
 });
 
@@ -156,7 +164,10 @@ test("voices that all speak at once are transcribed, each word by one of them", 
     mixed.writeInt16LE(Math.round(sum / voices.length), at);
   }
   mixed.writeUInt32LE(least - wavHeaderBytes, wavHeaderBytes - 4);
-  const { speakers, words } = await transcribed(Uint8Array.from(mixed));
+  const { speakers, words, overlaps } = await transcribed(Uint8Array.from(mixed));
+  const seconds = overlaps?.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (hearsOverlaps) t.true((seconds ?? 0) > 2, JSON.stringify(overlaps));
+  else t.is(overlaps, undefined);
   const letters = new Set(speakers.map(({ speaker }) => speaker));
   t.true(letters.size <= voices.length);
   t.true(words?.every(({ speaker }) => speaker === undefined || letters.has(speaker)));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { speakerModels } from "#src/domain/speech/speakers.ts";
+import { overlapModel, speakerModels } from "#src/domain/speech/speakers.ts";
 import { speech } from "#harness/audio/sounds.ts";
 import { lightModels, modelsDirectory } from "#harness/service/models.ts";
 
@@ -8,6 +8,9 @@ const names = [...speakerModels.encoder, ...speakerModels.vad];
 
 /** The models for telling speakers apart that are not installed. */
 export const missingSpeakerModels = names.filter((name) => !existsSync(join(modelsDirectory, name, "model.json")));
+
+/** Whether overlaps are heard here. */
+export const hearsOverlaps = existsSync(join(modelsDirectory, overlapModel, "model.json"));
 
 /** The settings of a service that tells speakers apart. */
 export const speakerSettings = { SPEECH_MODELS: [lightModels, ...speakerModels.encoder].join(",") };

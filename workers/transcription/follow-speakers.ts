@@ -1,5 +1,5 @@
 import type { Config } from "#src/config.ts";
-import { betterEncoder, speakerModels, speakersUnavailable } from "#src/domain/speech/speakers.ts";
+import { betterEncoder, overlapModel, speakerModels, speakersUnavailable } from "#src/domain/speech/speakers.ts";
 import { fileOf, findInstalledModel } from "#src/models/installed.ts";
 import { openSpeakers, type Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
 
@@ -12,12 +12,13 @@ export function openSpeakerFinder(
   const open = async (): Promise<Speakers> => {
     const names = [...speakerModels.encoder, ...speakerModels.vad] as const;
     const find = (name: string) => findInstalledModel(directory, name, log);
-    const [usual, vad, better] = await Promise.all([...names, betterEncoder].map(find));
+    const [usual, vad, better, segmentation] = await Promise.all([...names, betterEncoder, overlapModel].map(find));
     if (!usual || !vad) throw speakersUnavailable(`Not installed: ${names.join(" or ")}.`);
     const encoder = better
       ? { loader: "campplus" as const, path: fileOf(better, "encoder.onnx") }
       : { loader: "ge2e" as const, path: fileOf(usual, "encoder.onnx") };
-    const models = { encoder, vad: fileOf(vad, "silero_vad.onnx") };
+    const overlaps = segmentation ? fileOf(segmentation, "segmentation.onnx") : null;
+    const models = { encoder, vad: fileOf(vad, "silero_vad.onnx"), overlaps };
     return (opened ??= openSpeakers({ models, idleMs, log }));
   };
   return {

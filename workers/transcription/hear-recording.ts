@@ -20,6 +20,8 @@ export interface Reading {
   readonly recognition: Recognition;
   /** Who speaks when; null where that was not asked for. */
   readonly turns: readonly SpeakerTurn[] | null;
+  /** The parts in which people speak at once; absent where that was not asked for, and without the model that hears it. */
+  readonly overlaps?: readonly TimeSpan[];
   /** The primary tag of the words. */
   readonly language: string;
   /** The same, and those of other languages in which some of the words are. */
@@ -118,14 +120,19 @@ async function readSound(
   { recognizer, speakers, options }: Omit<Hearing, "reserve">,
 ): Promise<Reading> {
   const { account, signal, speakers: count, redact = [] } = options;
-  const [heard, turns] = await together(signal, (either) => [
+  const [heard, followed] = await together(signal, (either) => [
     recognizer.transcribe(pcm, { ...options, signal: either }),
     count && speakers.follow(pcm, { count, owner: { account, file: pcm }, signal: either }),
   ]);
   const language = options.task === "translate" ? "en" : (heard.language ?? options.language);
   const others = options.task === "translate" ? [] : (heard.languages ?? []).map((one) => one.language);
   const languages = [...new Set([language, ...others])];
-  return { ...redactRecognition(heard, { kinds: redact, languages }), turns, language, languages };
+  return {
+    ...redactRecognition(heard, { kinds: redact, languages }),
+    turns: followed?.turns ?? null,
+    ...(followed?.overlaps && { overlaps: followed.overlaps }),
+    ...{ language, languages },
+  };
 }
 
 /** The results of two works, of which the failure of one ends the other. */

@@ -96,6 +96,9 @@ const withSearch = <Transcript extends WrittenTranscript>(transcript: Transcript
   ...(queries.length > 0 && { search: searchWords(transcript, queries) }),
 });
 
+/** The parts in which people speak at once, where that was heard; a channel is heard without. */
+const overlapsOf = ({ readings: [{ overlaps }] }: Pick<ReadOptions, "readings">) => overlaps && { overlaps };
+
 /** The part of a recognition that is stored. */
 export const readingOf = async (recognition: Recognition, heard: ReadOptions) => ({
   model: recognition.model,
@@ -106,6 +109,7 @@ export const readingOf = async (recognition: Recognition, heard: ReadOptions) =>
     ...(recognition.modelReason !== undefined && { modelReason: recognition.modelReason }),
     ...(recognition.languages !== undefined && { languages: recognition.languages }),
     ...(recognition.unintelligible !== undefined && { unintelligible: recognition.unintelligible }),
+    ...overlapsOf(heard),
     warnings: warningsOf(recognition, heard),
   },
   detectedLanguage: recognition.language,

@@ -83,6 +83,7 @@ class SpeechRequest(_Request, total=False):
     words: list[dict[str, Any]] | None
     model_reason: str | None
     languages: list[dict[str, Any]]
+    overlaps: list[dict[str, Any]]
     unintelligible: list[dict[str, Any]]
     search: list[dict[str, Any]]
 
@@ -95,6 +96,7 @@ class Transcription(_Request, total=False):
     words: list[dict[str, Any]]
     model_reason: str | None
     languages: list[dict[str, Any]]
+    overlaps: list[dict[str, Any]]
     unintelligible: list[dict[str, Any]]
     search: list[dict[str, Any]]
 

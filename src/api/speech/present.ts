@@ -112,6 +112,7 @@ export const presentTranscription = (request: SpeechRequest) => ({
   chapters: request.transcript?.chapters ?? [],
   ...presentDerived(request.transcript?.derived),
   speakers: request.transcript === null ? [] : listSpeakers(request.transcript),
+  ...(request.transcript?.overlaps !== undefined && { overlaps: request.transcript.overlaps }),
   channels: request.transcript === null ? [] : listChannels(request.transcript, request.language),
   search: request.transcript?.search ?? [],
   language_probability: request.transcript?.languageProbability ?? null,

@@ -83,6 +83,15 @@ export const speakers = z
       "Letters are estimates by the sound of voices: people who sound alike may share one.",
   });
 
+export const overlaps = z
+  .array(z.object({ start: seconds, end: seconds }))
+  .optional()
+  .meta({
+    description:
+      "Where people speak at once, in order, at least 0.2 s each: a word there may be of either. Present where `diarize` was asked for and the service " +
+      "has the model that hears it.",
+  });
+
 export const channels = z
   .array(
     z.object({

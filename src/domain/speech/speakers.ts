@@ -10,6 +10,9 @@ export const speakerModels = { encoder: ["ge2e-speaker-encoder"], vad: ["silero-
 /** The encoder that takes the place of the other one where it is installed, too. */
 export const betterEncoder = "campplus-speaker-encoder";
 
+/** The model that hears where people speak at once, where it is installed. */
+export const overlapModel = "pyannote-segmentation-3.0";
+
 /** More people than these are not told apart. */
 export const mostSpeakers = 30;
 

@@ -870,6 +870,19 @@ export type Transcription = {
         seconds: number;
     }>;
     /**
+     * Where people speak at once, in order, at least 0.2 s each: a word there may be of either. Present where `diarize` was asked for and the service has the model that hears it.
+     */
+    overlaps?: Array<{
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+    }>;
+    /**
      * The channels, each with its language and the seconds of its segments; empty unless `channels=separate` asked for them. `language` of the transcript is that of the channel with most speech.
      */
     channels: Array<{
@@ -1807,6 +1820,19 @@ export type TranscriptionRequest = {
          * Seconds of speech.
          */
         seconds: number;
+    }>;
+    /**
+     * Where people speak at once, in order, at least 0.2 s each: a word there may be of either. Present where `diarize` was asked for and the service has the model that hears it.
+     */
+    overlaps?: Array<{
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
     }>;
     /**
      * The channels, each with its language and the seconds of its segments; empty unless `channels=separate` asked for them. `language` of the transcript is that of the channel with most speech.

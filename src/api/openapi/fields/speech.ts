@@ -50,6 +50,7 @@ export const speechFields: FieldFacts = {
   language_probability: ["How likely it is that the speech is in `language`.", 0.98],
   probability: ["How likely the language is.", 0.97],
   speakers: ["The people who speak."],
+  overlaps: ["Where people speak at once."],
   hits: ["The places, in order."],
   "SpeechTranscribeRequest.search": ["Words or phrases to find.", ["invoice", "cancel my account"]],
   key_terms: ["Names and words that may be said.", ["Siobhan Kavanagh", "ClickHouse"]],

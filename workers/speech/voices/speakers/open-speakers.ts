@@ -1,14 +1,21 @@
 import type { z } from "zod";
-import type { Owner, PcmFile } from "#workers/speech/engine.ts";
+import type { Owner, PcmFile, TimeSpan } from "#workers/speech/engine.ts";
 import type { Range } from "#workers/speech/audio/piece.ts";
 import { openProcessPool, timeoutAsUnavailable } from "#workers/speech/process/process-pool.ts";
 import { startHost } from "#workers/speech/process/start-host.ts";
 import { findSpeech } from "#workers/speech/recognition/find-speech.ts";
 import { foundSpeech } from "#workers/speech/recognition/host-requests.ts";
 import { openPcmSource, type PcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import { type HeardWindow, overlapsOf, overlapWindows } from "./find-overlaps.ts";
 import { framesPerSecond, type PlacedWindow } from "./follow-speakers.ts";
 import type { SpeakerCount } from "./group-voices.ts";
-import { followedSpeakers, heardVoices, type SpeakerModels, type SpeakerRequest } from "./speaker-requests.ts";
+import {
+  followedSpeakers,
+  heardOverlap,
+  heardVoices,
+  type SpeakerModels,
+  type SpeakerRequest,
+} from "./speaker-requests.ts";
 import { type SpeakerTurn, turnsOf } from "./speaker-turns.ts";
 
 export interface SpeakersOptions {
@@ -24,10 +31,17 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
 }
 
+export interface Followed {
+  /** In their order; none without speech. */
+  readonly turns: readonly SpeakerTurn[];
+  /** The parts in which people speak at once; null without the model that hears it. */
+  readonly overlaps: readonly TimeSpan[] | null;
+}
+
 /** Tells apart who speaks in a recording of 16 kHz, in a host. */
 export interface Speakers {
-  /** The turns in their order; none without speech. @throws DomainError `engine_unavailable` */
-  follow(audio: PcmFile, options: FollowOptions): Promise<readonly SpeakerTurn[]>;
+  /** @throws DomainError `engine_unavailable` */
+  follow(audio: PcmFile, options: FollowOptions): Promise<Followed>;
   close(): Promise<void>;
 }
 
@@ -59,11 +73,14 @@ export function openSpeakers({ models, idleMs, log }: SpeakersOptions): Speakers
       speech.push(range);
       windows.push(...(await hear(source, range, (request) => ask(request, heardVoices))));
     }
-    if (windows.length === 0) return [];
+    const overlaps =
+      models.overlaps === null ? null : await findOverlaps(source, speech, (request) => ask(request, heardOverlap));
+    if (windows.length === 0) return { turns: [], overlaps };
     // Speech that was found in gaps comes behind what surrounds it.
     windows.sort((a, b) => a.centre - b.centre);
     const frames = Math.ceil(source.length / frameSamples);
-    return turnsOf(await ask({ kind: "follow", windows, frames, count }, followedSpeakers), speech);
+    const speakers = await ask({ kind: "follow", windows, frames, count }, followedSpeakers);
+    return { turns: turnsOf(speakers, speech), overlaps };
   };
   return { follow, close: () => pool.close() };
 }
@@ -89,6 +106,18 @@ async function hear(
     ...{ voice, seconds },
     centre: ((starts[index] ?? begin) + windowSamples / 2) / sampleRate,
   }));
+}
+
+async function findOverlaps(
+  source: PcmSource,
+  speech: readonly Range[],
+  ask: (request: SpeakerRequest) => Promise<Float32Array>,
+): Promise<readonly TimeSpan[]> {
+  const heard: HeardWindow[] = [];
+  for (const [from, to] of overlapWindows(source.length, speech)) {
+    heard.push({ from, overlap: await ask({ kind: "hear overlap", samples: await source.read(from, to) }) });
+  }
+  return overlapsOf(heard);
 }
 
 const steps = (from: number, to: number): readonly number[] =>

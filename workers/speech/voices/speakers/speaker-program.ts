@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
+import { openSession } from "#workers/speech/process/open-session.ts";
 import { openVoiceActivityDetector } from "#workers/speech/recognition/voice-activity.ts";
 import { floatsOf } from "#workers/speech/voices/matching/sound.ts";
 import { dot } from "#workers/speech/voices/matching/speaker-encoder.ts";
+import { hearOverlap } from "./find-overlaps.ts";
 import { followSpeakers } from "./follow-speakers.ts";
 import { speakerModels, type SpeakerRequest, speakerRequest } from "./speaker-requests.ts";
 import { openVoiceEncoder, voiceLimits } from "./voice-encoder.ts";
@@ -18,6 +20,8 @@ serveHost(async (told) => {
   const models = speakerModels.parse(told);
   const detectSpeech = openVoiceActivityDetector(models.vad);
   const hearVoices = await openVoiceEncoder(models.encoder);
+  const overlaps =
+    models.overlaps === null ? null : await openSession(models.overlaps, { threads: 1, keepsMemory: false });
   const limits = voiceLimits[models.encoder.loader];
   const hear = async (samples: Int16Array, starts: readonly number[]) =>
     // Copied, since rows of one array would each be sent with all of it.
@@ -25,6 +29,7 @@ serveHost(async (told) => {
   const answer = (request: SpeakerRequest): unknown => {
     if (request.kind === "find speech") return detectSpeech(floatsOf(request.samples));
     if (request.kind === "hear") return hear(request.samples, request.starts);
+    if (request.kind === "hear overlap") return overlaps && hearOverlap(overlaps, floatsOf(request.samples));
     return followSpeakers(request.windows, request.frames, { ...request.count, ...limits });
   };
   // Copied, since an Int16Array begins at an even address.

@@ -4,10 +4,11 @@ const path = z.string().min(1);
 const floats = z.custom<Float32Array>((value) => value instanceof Float32Array);
 const samples = z.custom<Int16Array>((value) => value instanceof Int16Array);
 
-/** The files that the host loads: a speaker encoder, with its loader in the catalogue, and Silero VAD. */
+/** The files that the host loads: a speaker encoder, with its loader in the catalogue, Silero VAD and, where it is installed, the model of overlaps. */
 export const speakerModels = z.object({
   encoder: z.object({ loader: z.enum(["ge2e", "campplus"]), path }),
   vad: path,
+  overlaps: path.nullable(),
 });
 export type SpeakerModels = z.infer<typeof speakerModels>;
 
@@ -16,6 +17,8 @@ export const speakerRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("find speech"), samples }),
   /** Hears the voice in windows of 16 kHz samples, which begin at these frames of 10 ms. */
   z.object({ kind: z.literal("hear"), samples, starts: z.array(z.int().nonnegative()).readonly() }),
+  /** Hears where two people speak at once in at most 10 s of 16 kHz samples. */
+  z.object({ kind: z.literal("hear overlap"), samples }),
   /** Follows the speakers through a recording of so many frames. Seconds. */
   z.object({
     kind: z.literal("follow"),
@@ -27,4 +30,5 @@ export const speakerRequest = z.discriminatedUnion("kind", [
 export type SpeakerRequest = z.infer<typeof speakerRequest>;
 
 export const heardVoices = z.array(floats).readonly();
+export const heardOverlap = floats;
 export const followedSpeakers = z.custom<Int8Array>((value) => value instanceof Int8Array);

@@ -7,11 +7,11 @@ import type { SpeakerModels } from "./speaker-requests.ts";
 
 /**
  * The limits of each encoder, by its loader in the catalogue. Measured: GE2E joins speakers at .45 and parts some at .35; CAM++ makes
- * the same of .6 to .8.
+ * the same of .6 to .7, joins some from .75 and parts some at .55.
  */
 export const voiceLimits = {
   ge2e: { oneVoice: 0.4, leastSeconds: 4 },
-  campplus: { oneVoice: 0.8, leastSeconds: 2 },
+  campplus: { oneVoice: 0.65, leastSeconds: 2 },
 } as const satisfies Readonly<Record<string, VoiceLimits>>;
 
 /** Hears the voice in windows of 1.6 s of 16 kHz samples, −1 to 1, which begin at these frames of 10 ms: a vector of unit length each. */
