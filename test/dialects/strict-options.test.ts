@@ -173,8 +173,8 @@ const refusals = [
   },
   {
     path: "/speech-to-text",
-    options: { form: formOf({ keyterms: '["Sarvam"]' }, "file") },
-    body: { error: { message: "Options without effect: keyterms. Leave them out." } },
+    options: { form: formOf({ prompt: "Sarvam" }, "file") },
+    body: { error: { message: "Options without effect: prompt. Leave them out." } },
   },
   {
     path: "/assemblyai/v2/transcript",

@@ -6,6 +6,7 @@ import { speech } from "#harness/audio/sounds.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
 import { elevenLabsClient } from "#test/support/elevenlabs.ts";
 import { recordingForm } from "#test/support/recording-form.ts";
+import { refusalOf, sarvamClient } from "#test/support/sarvam.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["transcription"] });
@@ -145,4 +146,16 @@ test("OpenAI's client has the names of its prompt and its keywords heard", async
   t.notRegex(nameless.text, /PhotoArrow/);
   t.is(nameless.ignored, "prompt");
   t.regex((await call({ keywords: [name] })).text, /PhotoArrow/);
+});
+
+test("Sarvam's client has its keyterms heard", async (t) => {
+  const file = new File([sound], "sound.wav", { type: "audio/wav" });
+  const { speechToText } = sarvamClient(service.baseUrl, key);
+  const hear = (keyterms: string[]) =>
+    speechToText.transcribe({ ...{ file, language_code: "en-IN", model: "pocketsphinx" as "saaras:v3" }, keyterms });
+  t.regex((await hear([name])).transcript, /PhotoArrow/);
+  t.notRegex((await hear([])).transcript, /PhotoArrow/);
+  const refusal = await refusalOf(t, hear(["?"]));
+  t.is(refusal.status, 400);
+  t.regex(refusal.sentence, /^keyterms.*needs a letter or a digit/);
 });

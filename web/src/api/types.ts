@@ -84,7 +84,7 @@ export type ElevenLabsVoicesUpdateSettingsRequest = { "stability"?: number | nul
 
 export type ElevenLabsVoicesUpdateRequest = { "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
 
-export type SarvamSpeechToTextTranscribeRequest = { "file": string; "model"?: string; "mode"?: "transcribe" | "translate" | "verbatim"; "language_code"?: string; "with_timestamps"?: boolean; "input_audio_codec"?: string };
+export type SarvamSpeechToTextTranscribeRequest = { "file": string; "model"?: string; "mode"?: "transcribe" | "translate" | "verbatim"; "language_code"?: string; "with_timestamps"?: boolean; "input_audio_codec"?: string; "keyterms"?: readonly (string)[] };
 
 export type SarvamSpeechToTextTranslateRequest = { "file": string; "model"?: string; "input_audio_codec"?: string };
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { always, ignored } from "#src/api/dialects/ignored-options.ts";
+import { vendorTerms } from "#src/api/dialects/own-words.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript, type TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
+import { ownWordsOf } from "#src/api/speech/own-words-fields.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -65,8 +67,14 @@ const fields = z
       }),
     with_timestamps: boolean().default(false).meta({ description: "Whether to say when each phrase is spoken." }),
     input_audio_codec: codec,
+    keyterms: vendorTerms()
+      .optional()
+      .meta({
+        description: "Names and words that may be said, as they are to be written: a list as JSON.",
+        examples: [["Kokoro"]],
+      }),
   })
-  .register(ignored, { keyterms: always, prompt: always, num_speakers: always });
+  .register(ignored, { prompt: always, num_speakers: always });
 
 const translatedFields = z
   .object({ model: model.default("saaras:v2.5"), input_audio_codec: codec })
@@ -133,7 +141,7 @@ const transcribe = speechRoute(
         audio,
         language: asked.language_code === undefined ? undefined : heardLanguage(asked.language_code),
         model: { name: asked.model, aliases: transcriptionModels },
-        options: optionsOf(asked.mode),
+        options: { ...optionsOf(asked.mode), ...ownWordsOf({ key_terms: asked.keyterms }) },
       }),
     reply: async (request, { body: { fields: asked } }) => {
       const transcribed = requireTranscript(request);
