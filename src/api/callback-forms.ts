@@ -1,4 +1,5 @@
 import type { CallbackForms } from "./callbacks/forms.ts";
+import { assemblyAiForm, assemblyAiFormName } from "./dialects/assemblyai/webhook-fields.ts";
 import { deepgramForm, deepgramFormName } from "./dialects/deepgram/callback-form.ts";
 import { standardForm } from "./speech/callback-form.ts";
 
@@ -6,4 +7,5 @@ import { standardForm } from "./speech/callback-form.ts";
 export const callbackForms: CallbackForms = new Map([
   ["standard", standardForm],
   [deepgramFormName, deepgramForm],
+  [assemblyAiFormName, assemblyAiForm],
 ]);

@@ -87,7 +87,7 @@ test("texts that cannot be stored are refused, wherever they stand in an option 
   const audio = await clientOf(own).files.upload(recording);
   for (const bad of ["\0", "\ud800"])
     for (const value of [bad, [bad], { a: [{ b: bad }] }, { [bad]: 1 }])
-      for (const name of ["custom_spelling", "language_detection_options", "keyterms_prompt_options"]) {
+      for (const name of ["redact_pii_audio_options", "language_detection_options", "keyterms_prompt_options"]) {
         const json = { audio_url: audio, [name]: value };
         const answer = await service.call("POST", "/v2/transcript", { key: own, json });
         t.is(answer.status, 400, JSON.stringify(json));

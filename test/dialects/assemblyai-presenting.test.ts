@@ -1,7 +1,8 @@
 import test from "ava";
 import { partsOfTranscript, searchWords } from "#src/api/dialects/assemblyai/transcript-parts.ts";
 import { presentTranscript } from "#src/api/dialects/assemblyai/present-transcript.ts";
-import { speakersOf, transcriptFields } from "#src/api/dialects/assemblyai/transcript-fields.ts";
+import { transcriptFields } from "#src/api/dialects/assemblyai/transcript-fields.ts";
+import { speakersOf } from "#src/api/dialects/assemblyai/transcript-options.ts";
 import { tagOf } from "#src/api/dialects/assemblyai/language.ts";
 import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
 
@@ -43,9 +44,10 @@ const requestOf = (echo: Readonly<Record<string, unknown>> | null): TranscribedR
 });
 
 const host = "https://speech.example.com";
+const shownAt = { publicUrl: host, webhookStatus: null };
 
 test("utterances are the turns of speakers, who have letters", (t) => {
-  const shown = presentTranscript(requestOf({ audio_url: "x", speaker_labels: true }), host);
+  const shown = presentTranscript(requestOf({ audio_url: "x", speaker_labels: true }), shownAt);
   t.deepEqual(
     shown.utterances?.map(({ speaker, text, start, end, words }) => [speaker, text, start, end, words.length]),
     [
@@ -55,7 +57,7 @@ test("utterances are the turns of speakers, who have letters", (t) => {
     ],
   );
   t.is(shown.words?.[2]?.speaker, "B");
-  t.is(presentTranscript(requestOf({ audio_url: "x" }), host).utterances, null);
+  t.is(presentTranscript(requestOf({ audio_url: "x" }), shownAt).utterances, null);
 });
 
 test("channels that were transcribed by themselves are speakers with numbers, whose words are not mixed", (t) => {
@@ -70,7 +72,7 @@ test("channels that were transcribed by themselves are speakers with numbers, wh
         words: transcript.words.map(({ speaker, ...one }) => ({ ...one, channel: speaker ?? 0 })),
       },
     },
-    host,
+    shownAt,
   );
   t.deepEqual(
     shown.utterances?.map(({ speaker, channel, text }) => [speaker, channel, text]),
@@ -84,7 +86,7 @@ test("channels that were transcribed by themselves are speakers with numbers, wh
 });
 
 test("words are written without what was not asked for", (t) => {
-  const textOf = (style: Readonly<Record<string, boolean>>) => presentTranscript(requestOf(style), host).text;
+  const textOf = (style: Readonly<Record<string, boolean>>) => presentTranscript(requestOf(style), shownAt).text;
   t.is(textOf({}), transcript.text);
   t.is(textOf({ punctuate: false }), "Hello there Good day Hello again");
   t.is(textOf({ format_text: false }), "hello there. good day. hello again.");
@@ -93,7 +95,7 @@ test("words are written without what was not asked for", (t) => {
 
 test("a language that was detected is told with its probability, and one that was named as it was named", (t) => {
   const languageOf = (echo: Readonly<Record<string, unknown>>) => {
-    const { language_code, language_confidence } = presentTranscript(requestOf(echo), host);
+    const { language_code, language_confidence } = presentTranscript(requestOf(echo), shownAt);
     return [language_code, language_confidence];
   };
   t.deepEqual(languageOf({ language_detection: true }), ["en", 0.7]);
@@ -104,7 +106,7 @@ test("a language that was detected is told with its probability, and one that wa
 });
 
 test("a request of another API is shown with the default fields and an address of its own", (t) => {
-  const shown = presentTranscript(requestOf(null), host);
+  const shown = presentTranscript(requestOf(null), shownAt);
   t.like(shown, { punctuate: true, speaker_labels: false, status: "completed", audio_duration: 3 });
   t.is(shown.audio_url, `${host}/v1/speech/requests/${shown.id}/audio`);
 });

@@ -151,12 +151,9 @@ test("options that change what cannot be changed are refused, and those without 
   const audio_url = await clientOf(account.key).files.upload(recording);
   const refused: readonly Partial<TranscriptParams>[] = [
     { speaker_labels: true, multichannel: true },
-    { redact_pii: true },
-    { summarization: true },
+    { auto_highlights: true },
     { audio_end_at: 1_000 },
-    { webhook_url: "https://example.com/hook" },
     { speaker_labels: true, speaker_options: { min_speakers_expected: 3, max_speakers_expected: 2 } },
-    { audio_url: "https://example.com/recording.wav" },
   ];
   for (const fields of refused) {
     const sentence = await refusal(clientOf(account.key).transcripts.submit({ audio_url, ...fields }));
@@ -164,10 +161,10 @@ test("options that change what cannot be changed are refused, and those without 
     t.true(sentence.startsWith(name), `${name}: ${sentence}`);
   }
   t.deepEqual(await chargesOf(service.resources, account.userId), []);
-  const json = { audio_url, keyterms_prompt: ["window"], disfluencies: true, speakers_expected: 2, surprise: 1 };
+  const json = { audio_url, prompt: "A call.", disfluencies: true, speakers_expected: 2, surprise: 1 };
   const answer = await service.call("POST", "/assemblyai/v2/transcript", { key: account.key, json });
   t.is(answer.status, 200);
-  const names = "keyterms_prompt, disfluencies, speakers_expected, surprise";
+  const names = "prompt, disfluencies, speakers_expected, surprise";
   t.is(answer.headers.get("speech-ignored"), names);
-  t.like(answer.json, { status: "queued", keyterms_prompt: ["window"], disfluencies: true, speakers_expected: 2 });
+  t.like(answer.json, { status: "queued", prompt: "A call.", disfluencies: true, speakers_expected: 2 });
 });

@@ -78,7 +78,7 @@ const assemblyAiFields = (fields: Fields): Readonly<Record<string, unknown>> =>
 function typed(name: string, value: unknown): unknown {
   if (/^(?:disfluencies|custom_topics|speed_boost|redact_pii_return_unredacted)$/.test(name)) return true;
   if (/^(?:temperature|speech_threshold|.*_confidence|.*_threshold)$/.test(name)) return 0.5;
-  return /^(?:keyterms_prompt|word_boost|topics|redact_pii_policies)$/.test(name) ? [value] : value;
+  return name === "topics" ? [value] : value;
 }
 
 /** A call for each row of the pages that names options: how they are sent with it. */

@@ -178,8 +178,8 @@ const refusals = [
   },
   {
     path: "/assemblyai/v2/transcript",
-    options: { json: { audio_url: "https://example.com/a.wav", keyterms_prompt: ["window"], disfluencies: true } },
-    body: { error: "Options without effect: keyterms_prompt, disfluencies. Leave them out." },
+    options: { json: { audio_url: "https://example.com/a.wav", prompt: "A call.", disfluencies: true } },
+    body: { error: "Options without effect: prompt, disfluencies. Leave them out." },
   },
   {
     path: "/elevenlabs/v1/voices/add",

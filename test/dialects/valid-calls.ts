@@ -112,10 +112,9 @@ const transcript = "/assemblyai/v2/transcript";
 const parts = ["", "/sentences", "/paragraphs", "/srt", "/vtt", "/word-search"];
 const assemblyAi: Readonly<Record<string, ValidCall>> = {
   "post /assemblyai/v2/upload": { path: "/assemblyai/v2/upload", status: 200, options: () => ({ body: wav(1) }) },
-  // An upload belongs to one account, and this is none.
   "post /assemblyai/v2/transcript": {
     path: transcript,
-    status: 400,
+    status: 200,
     options: () => ({ json: { audio_url: "https://example.com/recording.wav" } }),
   },
   "get /assemblyai/v2/transcript": { path: transcript, status: 200 },

@@ -1,6 +1,6 @@
 import { asksForNothing } from "#src/api/dialects/ignored-options.ts";
 import { valueError } from "#src/api/validation/fault.ts";
-import { accept, field, refuse } from "#src/api/validation/field.ts";
+import { field, refuse } from "#src/api/validation/field.ts";
 import { list } from "#src/api/validation/list.ts";
 import { parseText } from "#src/api/validation/text.ts";
 import { personalData, type TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
@@ -31,13 +31,14 @@ const entities: ReadonlyMap<string, Kinds> = new Map([
 const nameMax = 100;
 const mostNames = 64;
 
-const kinds = field<Kinds>(
+/** The kinds for a name; undefined where it is not redacted here. */
+const kindsOf = (name: string): Kinds | undefined => (asksForNothing(name) ? [] : entities.get(name.toLowerCase()));
+
+/** A name, as it was sent. */
+const entity = field<string>(
   (raw) => {
     const text = parseText(raw, { max: nameMax });
-    if (!text.ok) return text;
-    if (asksForNothing(text.value)) return accept([]);
-    const found = entities.get(text.value.toLowerCase());
-    if (found !== undefined) return accept(found);
+    if (!text.ok || kindsOf(text.value) !== undefined) return text;
     const known = [...entities.keys()].join(", ");
     return refuse(valueError(`${text.value} is not redacted, names and addresses among it. Send some of: ${known}`));
   },
@@ -45,8 +46,8 @@ const kinds = field<Kinds>(
 );
 
 /** A vendor's list of what is to be redacted; what is not found here is refused. */
-export const redactedEntities = () => list(kinds, { max: mostNames });
+export const redactedEntities = () => list(entity, { max: mostNames });
 
 /** The kinds that are redacted for a vendor's list. */
-export const redactedKinds = (given: readonly Kinds[] = []): Kinds =>
-  personalData.filter((kind) => given.some((one) => one.includes(kind)));
+export const redactedKinds = (names: readonly string[] = []): Kinds =>
+  personalData.filter((kind) => names.some((name) => kindsOf(name)?.includes(kind)));

@@ -31,6 +31,22 @@ export const listDeliveries = (
     page,
   );
 
+/** The status that the address which one call named has answered last; null where it has not, or there is none. */
+export async function findCallbackStatus(
+  db: Db,
+  { requestId, userId }: { readonly requestId: string; readonly userId: string },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
+    .select("delivery.last_status")
+    .where("endpoint.user_id", "=", userId)
+    .where("endpoint.url", "is", null)
+    .where("delivery.event_id", "=", requestId)
+    .executeTakeFirst();
+  return row?.last_status ?? null;
+}
+
 /** Writes a test event for one endpoint, whatever that asks for. */
 export async function insertTestDelivery(db: Db, { endpointId, userId }: OwnEndpoint): Promise<WebhookDelivery> {
   const { id: eventId, payload } = callbackEvent(

@@ -156,7 +156,7 @@ async function requireRecording(
   { userId, options }: Pick<TranscriptionInput, "userId" | "options">,
 ): Promise<void> {
   if (options.redactAudio !== true || (await keepsRecordings(db, userId))) return;
-  const message = "redact_audio has no effect, because this account keeps no recordings. Leave it out.";
+  const message = "No recording can be muted, because this account keeps none. Leave redact_audio or its like out.";
   throw new DomainError("options_unsupported", message, { field: "redact_audio" });
 }
 

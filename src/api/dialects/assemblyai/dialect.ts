@@ -19,6 +19,7 @@ function refuse(error: DomainError): ErrorReply {
 /** Fields as AssemblyAI calls them, where a failed work names ours; an uploaded recording is the whole body. */
 const names: ReadonlyMap<string | number, string> = new Map([
   ["audio", ""],
+  ["url", "audio_url"],
   ["language", "language_code"],
 ]);
 

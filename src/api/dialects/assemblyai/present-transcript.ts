@@ -6,7 +6,8 @@ import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { speakerLabel, turnsIn } from "#src/domain/speech/speakers.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { usualLanguage } from "./language.ts";
-import { hasChannels, transcriptFields } from "./transcript-fields.ts";
+import { transcriptFields } from "./transcript-fields.ts";
+import { hasChannels } from "./transcript-options.ts";
 
 const confidence = z.number().min(0).max(1);
 const ms = z.int().min(0);
@@ -22,7 +23,7 @@ export type TranscriptStatus = (typeof statuses)[number];
 
 const none = z.null();
 
-const repeatedFields = transcriptFields.partial();
+const repeatedFields = transcriptFields.omit({ webhook_auth_header_value: true }).partial();
 type Asked = z.output<typeof repeatedFields>;
 
 export const transcriptAnswer = z
@@ -36,8 +37,9 @@ export const transcriptAnswer = z
     speaker_options: z.looseObject({}).nullable(),
     ...{ acoustic_model: z.string(), language_model: z.string(), audio_channels: z.int().nullable() },
     ...{ speech_model: z.string().nullable(), speech_model_used: z.string().nullable() },
-    ...{ webhook_auth: z.literal(false), webhook_status_code: none, throttled: none },
-    ...{ auto_highlights_result: none, chapters: none, summary: none, sentiment_analysis_results: none },
+    ...{ webhook_auth: z.boolean(), webhook_status_code: z.int().nullable(), throttled: none },
+    ...{ summary: z.string().nullable(), text_model: z.string().nullable() },
+    ...{ auto_highlights_result: none, chapters: none, sentiment_analysis_results: none },
     ...{ entities: none, iab_categories_result: none, content_safety_labels: none },
   })
   .meta({ id: "AssemblyAITranscript" });
@@ -45,10 +47,16 @@ export const transcriptAnswer = z
 type Word = TranscriptJson["words"][number];
 type Style = Pick<Asked, "punctuate" | "format_text">;
 
-/** The fields of the call that made a request; none of one that was made by another API. */
+const shape: Readonly<Record<string, z.core.$ZodType>> = repeatedFields.shape;
+
+/** The fields of the call that made a request; none of one that was made by another API. What this release would not take is left out. */
 export function askedOf(request: Pick<SpeechRequest, "options">): Asked {
   const { echo } = transcriptionOptions.parse(request.options);
-  return repeatedFields.safeParse(echo ?? {}).data ?? {};
+  const known = Object.entries(echo ?? {}).filter(([name, value]) => {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return schema !== undefined && z.safeParse(schema, value).success;
+  });
+  return repeatedFields.parse(Object.fromEntries(known));
 }
 
 /** The address of a recording: that which the call named, else ours. */
@@ -58,8 +66,14 @@ export const audioUrlOf = (request: Pick<SpeechRequest, "id" | "options">, publi
 export const statusOf = ({ status }: Pick<SpeechRequest, "status">): TranscriptStatus =>
   status === "failed" ? "error" : status;
 
+interface PresentOptions {
+  readonly publicUrl: string;
+  /** The last answer of the address that the call named; null where there is none. */
+  readonly webhookStatus: number | null;
+}
+
 /** A transcription as AssemblyAI has it, in whatever state it is. */
-export function presentTranscript(request: SpeechRequest, publicUrl: string) {
+export function presentTranscript(request: SpeechRequest, { publicUrl, webhookStatus }: PresentOptions) {
   const asked = askedOf(request);
   const failure = request.error_message;
   return {
@@ -70,6 +84,8 @@ export function presentTranscript(request: SpeechRequest, publicUrl: string) {
     ...presentText(request, asked),
     ...presentLanguage(request, asked),
     ...{ speech_model: asked.speech_model ?? null, speech_model_used: request.model },
+    ...presentSummary(request.transcript),
+    ...{ webhook_auth: asked.webhook_auth_header_name !== undefined, webhook_status_code: webhookStatus },
     ...(request.status === "failed" && { error: failure ?? "The transcription failed." }),
   };
 }
@@ -85,10 +101,16 @@ const usualFields = {
 
 const emptyResults = {
   ...{ acoustic_model: "assemblyai_default", language_model: "assemblyai_default" },
-  ...{ webhook_auth: false, webhook_status_code: null, throttled: null, language_codes: null },
-  ...{ auto_highlights_result: null, chapters: null, summary: null, sentiment_analysis_results: null },
+  ...{ throttled: null, language_codes: null },
+  ...{ auto_highlights_result: null, chapters: null, sentiment_analysis_results: null },
   ...{ entities: null, iab_categories_result: null, content_safety_labels: null },
 } as const;
+
+/** The summary where it was asked for, with the name of the model that has written it. */
+const presentSummary = (transcript: TranscriptJson | null) => {
+  const { summary, model } = transcript?.derived ?? {};
+  return { summary: summary ?? null, text_model: summary === undefined ? null : (model ?? null) };
+};
 
 function presentLanguage(request: SpeechRequest, asked: Asked) {
   const probability = request.transcript?.languageProbability ?? null;

@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { always, ignored, unless, unlessBoolean } from "#src/api/dialects/ignored-options.ts";
-import { never, refused } from "#src/api/dialects/refused-options.ts";
+import { redactedEntities } from "#src/api/dialects/redacted-entities.ts";
+import { never } from "#src/api/dialects/refused-options.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import type { Fault } from "#src/api/validation/fault.ts";
 import { accept, field, refuse } from "#src/api/validation/field.ts";
+import { keyTerm } from "#src/api/validation/key-term.ts";
 import { list } from "#src/api/validation/list.ts";
+import { literal } from "#src/api/validation/literal.ts";
 import { integer, number } from "#src/api/validation/number.ts";
 import { parseText, text } from "#src/api/validation/text.ts";
+import { keyTermBounds, replacementBounds } from "#src/domain/speech/own-words.ts";
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
-import type { TranscriptionOptions } from "#src/domain/speech/transcription-options.ts";
+import { webhookFields } from "./webhook-fields.ts";
 
-/** Characters. */
-const addressMax = 2_048;
+/** Characters: presigned addresses have some thousand. */
+const addressMax = 8_192;
+const optionMax = 2_048;
 const nameMax = 255;
 const languageMax = 35;
 
@@ -19,7 +24,7 @@ const flag = (description: string) => boolean().optional().meta({ description })
 const unused = "Without effect; repeated in the transcript.";
 const unusedFlag = () => flag(unused);
 const unusedText = (example: string) =>
-  text({ max: addressMax })
+  text({ max: optionMax })
     .optional()
     .meta({ description: unused, examples: [example] });
 const unusedTexts = () =>
@@ -56,6 +61,30 @@ function faultWithin(value: unknown): Fault | null {
 
 const people = () => integer({ min: 1, max: mostSpeakers }).optional();
 
+const terms = (description: string) =>
+  list(keyTerm(), { max: keyTermBounds.terms })
+    .optional()
+    .meta({ description: `${description} At most ${keyTermBounds.terms}.`, examples: [["ClickHouse"]] });
+
+const side = (min: number) => text({ min, max: replacementBounds.length });
+/** Words, and what is written in their place. */
+const spellings = () =>
+  list(
+    z.object({
+      from: list(
+        side(1).refine((said) => /[\p{L}\p{N}]/u.test(said), "it needs a letter or a digit"),
+        { min: 1, max: replacementBounds.count },
+      ).meta({ description: "Words or phrases, in any case.", examples: [["k8s"]] }),
+      to: side(0).meta({ description: "What is written; nothing takes the words out.", examples: ["Kubernetes"] }),
+    }),
+    { max: replacementBounds.count },
+  )
+    .optional()
+    .meta({
+      description: "What is written in place of words.",
+      examples: [[{ from: ["k8s"], to: "Kubernetes" }]],
+    });
+
 const noPart = "Parts are not cut out of a recording. Send the part alone";
 const whole = () =>
   integer({ min: 0 })
@@ -65,7 +94,11 @@ const whole = () =>
 
 /** The fields that change what is transcribed, or are refused. */
 const effective = {
-  audio_url: text({ min: 1, max: addressMax }).meta({ description: "The `upload_url` of an upload of the account." }),
+  audio_url: text({ min: 1, max: addressMax }).meta({
+    description:
+      "The `upload_url` of an upload of the account, or another `https` address, presigned where it needs a permission, which a worker " +
+      "fetches. It is kept and shown without its query.",
+  }),
   language_code: text({ min: 1, max: languageMax })
     .optional()
     .meta({ description: "A code such as `en_us`, `de`; `en_us` when absent.", examples: ["en_us"] }),
@@ -95,46 +128,67 @@ const effective = {
   audio_end_at: whole(),
   multichannel: flag("Whether each channel is transcribed by itself, and charged as a recording of its own."),
   dual_channel: flag("The same, for older clients."),
-  redact_pii: never("Nothing is redacted"),
-  redact_pii_audio: never("Nothing is redacted"),
-  filter_profanity: never("No words are masked"),
-  auto_chapters: never("No chapters are made"),
+  keyterms_prompt: terms("Names and words that may be said, as they are to be written."),
+  word_boost: terms("The same, for older clients."),
+  custom_spelling: spellings(),
+  filter_profanity: flag("Whether profanities are left their first letter."),
+  redact_pii: flag("Whether personal data is replaced by the names of its kinds; needs `redact_pii_policies`."),
+  redact_pii_policies: redactedEntities()
+    .optional()
+    .meta({
+      description: "What is replaced. What includes names of people and other things that are not found is refused.",
+      examples: [["phone_number"]],
+    }),
+  redact_pii_sub: literal(["entity_name", "hash"])
+    .optional()
+    .meta({ description: "The name of the kind stands in any case, as in `[card]`; `hash` has no effect." }),
+  redact_pii_audio: flag("Whether these words are muted in the recording that is kept. Needs `redact_pii`."),
+  auto_chapters: never("No chapters are made: there are no sentences that sum them up"),
   auto_highlights: never("No highlights are found"),
-  summarization: never("No summary is made"),
+  summarization: flag("Whether a text model of the operator's sums the transcript up; refused where there is none."),
   sentiment_analysis: never("No sentiments are found"),
   entity_detection: never("No entities are found"),
   iab_categories: never("No topics are found"),
   content_safety: never("Contents are not judged"),
-  webhook_url: refused("Results are not sent to an address. Ask for the transcript"),
+  ...webhookFields,
 } as const;
 
 /** The fields without effect. */
 const repeated = {
   ...{ disfluencies: unusedFlag(), custom_topics: unusedFlag(), speed_boost: unusedFlag() },
   ...{ redact_pii_return_unredacted: unusedFlag() },
-  ...{ keyterms_prompt: unusedTexts(), word_boost: unusedTexts(), topics: unusedTexts() },
-  redact_pii_policies: unusedTexts(),
+  topics: unusedTexts(),
   ...{
     prompt: unusedText("A call about windows."),
     boost_param: unusedText("high"),
     domain: unusedText("medical-v1"),
     remove_audio_tags: unusedText("all"),
   },
-  ...{ redact_pii_sub: unusedText("hash"), redact_pii_audio_quality: unusedText("mp3") },
-  ...{
-    summary_model: unusedText("informative"),
-    summary_type: unusedText("bullets"),
-    webhook_auth_header_name: unusedText("X-Token"),
-  },
+  redact_pii_audio_quality: unusedText("mp3"),
+  ...{ summary_model: unusedText("informative"), summary_type: unusedText("bullets") },
   ...{
     temperature: unusedNumber(0),
     speech_threshold: unusedNumber(0.5),
     language_confidence_threshold: unusedNumber(0.5),
   },
   content_safety_confidence: unusedNumber(50),
-  ...{ custom_spelling: unusedValue(), language_detection_options: unusedValue() },
+  ...{ language_detection_options: unusedValue(), redact_pii_audio_options: unusedValue() },
   ...{ keyterms_prompt_options: unusedValue(), speech_understanding: unusedValue() },
 } as const;
+
+const audioOptions = z.looseObject({});
+
+/** The members of the options of a muted recording that have no effect: what is heard in place of the words is silence. */
+function membersButSilence(options: unknown): readonly string[] {
+  const members = Object.entries(audioOptions.safeParse(options).data ?? {});
+  return members.flatMap(([name, value]) =>
+    value === null || (name === "override_audio_redaction_method" && value === "silence") ? [] : [name],
+  );
+}
+
+/** A header is for the call of an address. */
+const withoutWebhook = (_value: unknown, { webhook_url: url = "" }: Readonly<Record<string, unknown>>): boolean =>
+  url === "";
 
 /** The body of a call that has a recording transcribed. Other fields are ignored. */
 export const transcriptFields = z.object({ ...effective, ...repeated }).register(ignored, {
@@ -142,7 +196,13 @@ export const transcriptFields = z.object({ ...effective, ...repeated }).register
   ...{ disfluencies: unlessBoolean(false), custom_topics: unlessBoolean(false), speed_boost: unlessBoolean(false) },
   redact_pii_return_unredacted: unlessBoolean(false),
   ...{ temperature: unless("0"), speech_threshold: unless("0"), language_confidence_threshold: unless("0") },
-  webhook_auth_header_value: always,
+  summary_type: (type, fields) => fields["summarization"] !== true || unless("paragraph")(type, fields),
+  webhook_auth_header_name: withoutWebhook,
+  webhook_auth_header_value: withoutWebhook,
+  redact_pii_sub: (value, fields) => fields["redact_pii"] !== true || unless("entity_name")(value, fields),
+  redact_pii_policies: (value, fields) => fields["redact_pii"] !== true && always(value, fields),
+  redact_pii_audio_options: (options, fields) =>
+    fields["redact_pii_audio"] === true ? membersButSilence(options) : always(options, fields),
   // The detection decides.
   language_code: (_code, { language_detection: isDetected }) => isDetected === true,
   speakers_expected: (_count, { speaker_labels: isAsked }) => isAsked !== true,
@@ -151,15 +211,3 @@ export const transcriptFields = z.object({ ...effective, ...repeated }).register
 });
 
 export type TranscriptFields = z.output<typeof transcriptFields>;
-
-/** The number of people whose words are to be told apart; null where they are not. */
-export function speakersOf(fields: TranscriptFields): TranscriptionOptions["speakers"] {
-  if (fields.speaker_labels !== true) return null;
-  const { speakers_expected: count, speaker_options: bounds } = fields;
-  if (count !== undefined) return { least: count, most: count };
-  return { least: bounds?.min_speakers_expected ?? 1, most: bounds?.max_speakers_expected ?? mostSpeakers };
-}
-
-/** Whether each channel is transcribed by itself. */
-export const hasChannels = (fields: Partial<Pick<TranscriptFields, "multichannel" | "dual_channel">>): boolean =>
-  fields.multichannel === true || fields.dual_channel === true;

@@ -5,16 +5,20 @@ import { firstKnownModel } from "#src/api/dialects/aliases.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
+import { findCallbackStatus } from "#src/domain/callbacks/delivery-queries.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
+import type { RecordingAddress, StoredRecording } from "#src/domain/speech/submit-transcription.ts";
 import { findUpload } from "#src/domain/uploads/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { assemblyAi } from "./dialect.ts";
 import { tagOf, usualLanguage } from "./language.ts";
-import { presentTranscript, transcriptAnswer } from "./present-transcript.ts";
-import { hasChannels, speakersOf, transcriptFields, type TranscriptFields } from "./transcript-fields.ts";
+import { askedOf, presentTranscript, transcriptAnswer } from "./present-transcript.ts";
+import { transcriptFields, type TranscriptFields } from "./transcript-fields.ts";
+import { refuseContradictions, transcriptionOptionsOf, unusable } from "./transcript-options.ts";
 import { uploadIdIn } from "./upload-route.ts";
+import { callbackOf } from "./webhook-fields.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 
 export const transcriptParams = z.object({ transcript_id: uuid() });
@@ -35,43 +39,51 @@ export async function findTranscript(
 const transcriptNotFound = (): DomainError =>
   new DomainError("request_not_found", "Transcript lookup error, transcript id not found.");
 
-const replyWith = (request: SpeechRequest, { resources }: Pick<RequestContext, "resources">): Reply => ({
-  status: 200,
-  bare: presentTranscript(request, resources.config.publicUrl),
-});
+type Shown = Pick<RequestContext, "resources">;
 
-/** @throws DomainError `audio_unusable` for an address that is no upload of the account, and options that exclude each other */
+async function present(request: SpeechRequest, { userId }: Caller, { resources: { db, config } }: Shown) {
+  const isCalled = (askedOf(request).webhook_url ?? "") !== "";
+  const webhookStatus = isCalled ? await findCallbackStatus(db, { requestId: request.id, userId }) : null;
+  return presentTranscript(request, { publicUrl: config.publicUrl, webhookStatus });
+}
+
+/** The transcript of the account as it is now. @throws DomainError `request_not_found` */
+async function replyWith(id: string, caller: Caller, context: RequestContext): Promise<Reply> {
+  const request = await findTranscript(id, caller, context);
+  return { status: 200, bare: await present(request, caller, context) };
+}
+
+/** @throws DomainError those of `refuseContradictions`, `recordingAt` and `submitRecording` */
 async function submit(body: TranscriptFields, caller: Caller, context: RequestContext): Promise<void> {
-  const { resources } = context;
-  if (hasChannels(body) && body.speaker_labels === true) throw unusable("speaker_labels", besideChannels);
-  const id = uploadIdIn(body.audio_url, resources.config.publicUrl);
-  if (id === null) throw unusable("audio_url", foreignText);
-  const upload = await findUpload(resources.db, { id, userId: caller.userId });
-  if (upload === null) throw unusable("audio_url", goneText);
-  const { key: from, container, bytes, declaredSeconds, declaredChannels } = upload;
+  refuseContradictions(body);
+  if (body.summarization === true && context.resources.config.textModel === null) {
+    throw unusable("summarization", "It needs a text model, and the operator has set none. Leave it out.");
+  }
   const name = await firstKnownModel(context, body.speech_models ?? [], transcriptionModels);
   await submitRecording(context, caller, {
-    audio: { from, container, bytes, declaredSeconds, declaredChannels, fileName: null },
+    audio: await recordingAt(body.audio_url, caller, context),
     language: tagOf(body.language_code ?? usualLanguage),
     mustDetect: body.language_detection === true,
     model: { name: name ?? body.speech_model ?? "auto", aliases: transcriptionModels },
-    options: {
-      transcriptFormat: body.format_text === false ? "verbatim" : "smart",
-      speakers: speakersOf(body),
-      channels: hasChannels(body) ? "separate" : "together",
-      echo: body,
-    },
+    options: transcriptionOptionsOf(body),
+    callback: callbackOf(body),
   });
 }
 
-/** The error of a field that a schema by itself does not refuse. */
-const unusable = (field: string, sentence: string): DomainError =>
-  new DomainError("audio_unusable", sentence, { field });
+/** The upload of the account at an address of ours; any other address is fetched. @throws DomainError `audio_unusable` for an upload that is gone */
+async function recordingAt(
+  url: string,
+  { userId }: Caller,
+  { resources: { db, config } }: RequestContext,
+): Promise<StoredRecording | RecordingAddress> {
+  const id = uploadIdIn(url, config.publicUrl);
+  if (id === null) return { url };
+  const upload = await findUpload(db, { id, userId });
+  if (upload === null) throw unusable("audio_url", goneText);
+  const { key: from, container, bytes, declaredSeconds, declaredChannels } = upload;
+  return { from, container, bytes, declaredSeconds, declaredChannels, fileName: null };
+}
 
-const besideChannels = "It cannot be sent beside multichannel, where each channel is a speaker.";
-
-const foreignText =
-  "Addresses of other hosts are not fetched. Send the recording to /v2/upload, and its upload_url here.";
 const goneText = "Cannot access uploaded file: it is older than a day, or was never there.";
 
 const create = accountRoute(
@@ -80,7 +92,7 @@ const create = accountRoute(
     path,
     operationId: "assemblyai.transcripts.create",
     tag: assemblyAi.tag,
-    summary: "Have an uploaded recording transcribed",
+    summary: "Have a recording transcribed",
     access: "account",
     scope: "speech",
     params: noInput,
@@ -95,7 +107,7 @@ const create = accountRoute(
   },
   async ({ body }, caller, context) => {
     await submit(body, caller, context);
-    return replyWith(await findTranscript(context.requestId, caller, context), context);
+    return replyWith(context.requestId, caller, context);
   },
 );
 
@@ -114,8 +126,7 @@ const get = accountRoute(
     responses: { 200: { description: "The transcript.", schema: transcriptAnswer, bare: true } },
     errors: ["request_not_found"],
   },
-  async ({ params }, caller, context) =>
-    replyWith(await findTranscript(params.transcript_id, caller, context), context),
+  ({ params }, caller, context) => replyWith(params.transcript_id, caller, context),
 );
 
 const deletedText = "Deleted by user.";
@@ -138,8 +149,8 @@ const remove = accountRoute(
   },
   async ({ params: { transcript_id: requestId } }, caller, context) => {
     const request = await findTranscript(requestId, caller, context);
+    const shown = await present({ ...request, transcript: null }, caller, context);
     await removeRequest(context.resources, { requestId, userId: caller.userId });
-    const shown = presentTranscript({ ...request, transcript: null }, context.resources.config.publicUrl);
     return { status: 200, bare: { ...shown, audio_url: deletedText, text: deletedText } };
   },
 );
