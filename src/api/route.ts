@@ -200,7 +200,7 @@ export function openRoute<Params, Query, Body>(
       const { strict: isStrict } = resources.config.dialects;
       const query = parseQuery(definition.query, ctx.querystring);
       // A call that is refused for its query needs no body.
-      if (isStrict && !isOurs && query.ok) refuseIgnored([query.sent ?? []].flat());
+      if (isStrict && !isOurs && query.ok) refuseIgnored([query.sent ?? []].flat(), resources.config);
       const read = await body.read(ctx, { resources, engines, caller, address, bodies, scope });
       const params = parsePart("path", definition.params, ctx["params"]);
       const sentKey = !isKeyed || caller === null ? undefined : ctx.req.headers["idempotency-key"];
@@ -209,14 +209,14 @@ export function openRoute<Params, Query, Body>(
         return [params, query, key, read].flatMap((part) => (part.ok ? [] : part.rows));
       }
       const sentOptions = isOurs ? [] : [query.sent ?? [], read.sent ?? []].flat();
-      if (isStrict) refuseIgnored(sentOptions);
+      if (isStrict) refuseIgnored(sentOptions, resources.config);
       const input = { params: params.value, query: query.value, body: read.value };
       const sent = key.value["Idempotency-Key"];
       const repeatable = isKeyed && sent === undefined ? null : repeatableCall(definition, { input, context });
       return {
         perform: () => handle(input, caller, context),
         repeatable: repeatable && { ...repeatable, key: sent ?? null },
-        headers: ignoredHeader(sentOptions),
+        headers: ignoredHeader(sentOptions, resources.config),
       };
     },
   };

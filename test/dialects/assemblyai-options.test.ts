@@ -74,7 +74,6 @@ test("terms and spellings of the caller's are written in place of what was heard
   const transcript = await transcripts.transcribe({ audio, ...own }, quickly);
   t.regex(transcript.text ?? "", /I am going to call Kavanagh about/);
   t.like(transcript, own);
-  // oxlint-disable-next-line typescript/no-deprecated -- programs of before send it
   const older = await transcripts.transcribe({ audio, word_boost: ["Kavanagh"], boost_param: "high" }, quickly);
   t.regex(older.text ?? "", /gonna call Kavanagh/);
 });

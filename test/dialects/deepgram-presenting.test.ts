@@ -1,4 +1,5 @@
 import test from "ava";
+import { wordsWithin } from "#src/domain/speech/paragraphs.ts";
 import { presentParagraphs } from "#src/api/dialects/deepgram/present-paragraphs.ts";
 
 const sentence = (id: number, start: number) => ({ id, start, end: start + 1, text: `Say ${id}.`, confidence: 0.9 });
@@ -40,4 +41,20 @@ test("a paragraph tells its sentences, its words and its times, and the whole te
     end: 2,
   });
   t.like(paragraphs[1], { num_words: 2, start: 5, end: 6 });
+});
+
+test("the words of a part are those that begin in it, for every part of a recording", (t) => {
+  const words = Array.from({ length: 50 }, (_, at) => ({
+    word: `${at}`,
+    start: Math.floor(at / 2),
+    end: at,
+    confidence: 1,
+  }));
+  const times = Array.from({ length: 28 }, (_, at) => at - 1.5);
+  for (const start of times.flatMap((time) => [time, time + 0.5]))
+    for (const end of times)
+      t.deepEqual(
+        wordsWithin(words, { start, end }),
+        words.filter((word) => word.start >= start && word.start < end),
+      );
 });

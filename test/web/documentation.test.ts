@@ -207,6 +207,7 @@ const sampled = [
   "deepgram",
   "elevenlabs",
   "sarvam",
+  "assemblyai",
 ];
 const run = promisify(execFile);
 const curl = `set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n`;

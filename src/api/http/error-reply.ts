@@ -10,8 +10,7 @@ import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
 
 /** The answer to a refused call in a dialect; null is ours. */
 export function errorReply(dialect: Dialect | null, refusal: Refusal, call: RefusedCall): ErrorReply {
-  const isInput = refusal instanceof DomainError && statusOf(refusal.code) === 422;
-  const details = isInput ? [refusalRow(refusal)] : refusal;
+  const details = refusal instanceof DomainError ? refusalOf(refusal) : refusal;
   if (dialect !== null) return dialect.errorReply(details, call);
   if (!(details instanceof DomainError)) {
     const code = refusal instanceof DomainError ? refusal.code : "validation_error";
@@ -19,6 +18,9 @@ export function errorReply(dialect: Dialect | null, refusal: Refusal, call: Refu
   }
   return { status: statusOf(details.code), headers: headersOf(details), body: errorBody(details, call) };
 }
+
+/** An error as dialects are given it: as the row of its field, where its status is 422. */
+export const refusalOf = (error: DomainError): Refusal => (statusOf(error.code) === 422 ? [refusalRow(error)] : error);
 
 /** Answers a refused call in the dialect of its path. */
 export function refuseCall(ctx: Context, refusal: Refusal): void {

@@ -23,11 +23,22 @@ export function groupSentences(sentences: readonly Sentence[]): readonly (readon
   return groups;
 }
 
-/** The words that begin in a part of the recording. */
+/** The words that begin in a part of the recording, among words in the order in which they begin. */
 export const wordsWithin = (
   words: TranscriptJson["words"],
   { start, end }: { readonly start: number; readonly end: number },
-): TranscriptJson["words"] => words.filter((word) => word.start >= start && word.start < end);
+): TranscriptJson["words"] => words.slice(firstFrom(words, start), firstFrom(words, end));
+
+/** The index of the first word that begins at a time or later. */
+function firstFrom(words: TranscriptJson["words"], start: number): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((words[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** The paragraphs of a transcript with their texts. Times in seconds. */
 export const paragraphsOf = ({ segments }: Pick<TranscriptJson, "segments">) =>

@@ -74,8 +74,8 @@ const spellings = () =>
       from: list(
         side(1).refine((said) => /[\p{L}\p{N}]/u.test(said), "it needs a letter or a digit"),
         { min: 1, max: replacementBounds.count },
-      ).meta({ description: "Words or phrases, in any case.", examples: [["k8s"]] }),
-      to: side(0).meta({ description: "What is written; nothing takes the words out.", examples: ["Kubernetes"] }),
+      ),
+      to: side(0),
     }),
     { max: replacementBounds.count },
   )
@@ -196,13 +196,13 @@ export const transcriptFields = z.object({ ...effective, ...repeated }).register
   ...{ disfluencies: unlessBoolean(false), custom_topics: unlessBoolean(false), speed_boost: unlessBoolean(false) },
   redact_pii_return_unredacted: unlessBoolean(false),
   ...{ temperature: unless("0"), speech_threshold: unless("0"), language_confidence_threshold: unless("0") },
-  summary_type: (type, fields) => fields["summarization"] !== true || unless("paragraph")(type, fields),
+  summary_type: (type, fields) => fields["summarization"] !== true || unless("paragraph")(type),
   webhook_auth_header_name: withoutWebhook,
   webhook_auth_header_value: withoutWebhook,
-  redact_pii_sub: (value, fields) => fields["redact_pii"] !== true || unless("entity_name")(value, fields),
-  redact_pii_policies: (value, fields) => fields["redact_pii"] !== true && always(value, fields),
+  redact_pii_sub: (value, fields) => fields["redact_pii"] !== true || unless("entity_name")(value),
+  redact_pii_policies: (value, fields) => fields["redact_pii"] !== true && always(value),
   redact_pii_audio_options: (options, fields) =>
-    fields["redact_pii_audio"] === true ? membersButSilence(options) : always(options, fields),
+    fields["redact_pii_audio"] === true ? membersButSilence(options) : always(options),
   // The detection decides.
   language_code: (_code, { language_detection: isDetected }) => isDetected === true,
   speakers_expected: (_count, { speaker_labels: isAsked }) => isAsked !== true,

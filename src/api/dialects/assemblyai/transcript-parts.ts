@@ -1,5 +1,5 @@
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import { groupSentences } from "#src/domain/speech/paragraphs.ts";
+import { groupSentences, wordsWithin } from "#src/domain/speech/paragraphs.ts";
 import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
 import { joinTexts } from "#src/domain/live/finals.ts";
 import { askedOf, partOf } from "./present-transcript.ts";
@@ -16,21 +16,9 @@ export function partsOfTranscript(request: TranscribedRequest, kind: "sentences"
     const [first, last] = [group[0], group.at(-1)];
     if (first === undefined || last === undefined) return [];
     const text = joinTexts(group.map((one) => one.text));
-    const own = byChannel.get(first.channel) ?? [];
-    const said = own.slice(firstFrom(own, first.start), firstFrom(own, last.end));
+    const said = wordsWithin(byChannel.get(first.channel) ?? [], { start: first.start, end: last.end });
     return partOf({ text, words: said }, asked);
   });
-}
-
-/** The index of the first word that begins at a time or later, among words in the order in which they begin. */
-function firstFrom(words: TranscriptJson["words"], start: number): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((words[middle]?.start ?? 0) < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** A word as it is looked for: its letters and digits alone, without capitals. */

@@ -25,11 +25,7 @@ const headerName = field<string>(
     const isOwn = ownHeaders.has(name) || /^(?:proxy|webhook)-/.test(name);
     return isOwn ? refuse(valueError("this header is set by the service, send another")) : parsed;
   },
-  {
-    ...textKeywords({ min: 1, max: nameMax }),
-    description: "The name of a header that is sent to `webhook_url`. Needs `webhook_auth_header_value`.",
-    examples: ["X-Token"],
-  },
+  textKeywords({ min: 1, max: nameMax }),
 );
 
 /** The value of a header in visible characters (RFC 9110, 5.5). */
@@ -40,11 +36,7 @@ const headerValue = field<string>(
       ? refuse(valueError("a header has visible ASCII characters, and spaces between them"))
       : parsed;
   },
-  {
-    ...textKeywords({ min: 1, max: valueMax }),
-    description: "Its value, which is kept encrypted and never shown.",
-    examples: ["a-secret"],
-  },
+  textKeywords({ min: 1, max: valueMax }),
 );
 
 /** The fields of a call that name the address which is called when the work has ended. */

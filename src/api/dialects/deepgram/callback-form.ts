@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CallbackForm } from "#src/api/callbacks/forms.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
+import { refusalOf } from "#src/api/http/error-reply.ts";
 import { failureOf } from "#src/api/results/wait-for-result.ts";
 import type { SingleCallback } from "#src/domain/callbacks/single-callback.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
@@ -36,7 +37,7 @@ export const deepgramForm: CallbackForm = {
       return JSON.stringify(presentTranscript({ ...request, transcript }, listenCall.parse(options)));
     }
     const error = request === null ? new DomainError("request_not_found") : failureOf(request);
-    return JSON.stringify(deepgram.errorReply(error, { requestId }).body);
+    return JSON.stringify(deepgram.errorReply(refusalOf(error), { requestId }).body);
   },
 };
 

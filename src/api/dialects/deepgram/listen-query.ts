@@ -9,7 +9,7 @@ import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { searchBounds } from "#src/domain/speech/own-words.ts";
 import { type RawSamples, rawEncodings } from "#src/domain/speech/wav-header.ts";
 import { toValidationRow } from "#src/api/validation/validation-error.ts";
-import { always, asksForNothing, ignored, unless } from "#src/api/dialects/ignored-options.ts";
+import { always, asksForNothing, ignored, unless, unlessTextModel } from "#src/api/dialects/ignored-options.ts";
 import { keywords, replacementTexts, searchTexts, vendorTerms } from "#src/api/dialects/own-words.ts";
 import { redactedEntities } from "#src/api/dialects/redacted-entities.ts";
 
@@ -38,6 +38,9 @@ const detection = field(
     description: "Whether to detect the language. Languages that are named here do not limit the choice.",
   },
 );
+
+/** An option that any text asks for but `false` and its like. */
+const wish = () => text({ max: nameMax }).optional();
 
 const headerless = {
   encoding: literal([...rawEncodings, ...fileEncodings])
@@ -149,6 +152,15 @@ export const listenQuery = z
           "`[card]` and the like stand in their place. What includes names of people, as `pii`, is refused.",
         examples: [["pci"]],
       }),
+    summarize: wish().meta({
+      description:
+        "Whether a text model of the operator's sums the transcript up, whichever version is named; without effect where there is none.",
+      examples: ["v2"],
+    }),
+    topics: wish().meta({
+      description: "Whether a text model of the operator's lists its topics; without effect where there is none.",
+      examples: ["true"],
+    }),
     callback: text({ max: urlMax })
       .optional()
       .meta({
@@ -170,6 +182,7 @@ export const listenQuery = z
       custom_intent: always,
       custom_topic: always,
     },
+    ...{ summarize: unlessTextModel, topics: unlessTextModel },
     custom_intent_mode: unless("extended"),
     custom_topic_mode: unless("extended"),
     // The detection decides, and is what these languages ask for.

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
 import { z } from "zod";
+import { asksForNothing } from "#src/api/dialects/ignored-options.ts";
 import { replacementOf, termsOfKeywords } from "#src/api/dialects/own-words.ts";
 import { redactedKinds } from "#src/api/dialects/redacted-entities.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
@@ -10,6 +11,7 @@ import { jsonBody } from "#src/api/bodies/body.ts";
 import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { rawAudio, type RawAudio } from "#src/api/uploads/raw-audio.ts";
 import { text } from "#src/api/validation/text.ts";
+import type { Config } from "#src/config.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import type { RequestContext } from "#src/api/route.ts";
@@ -79,6 +81,7 @@ export const listen = speechRoute(
           ...ownWordsIn(query),
           profanity: query.profanity_filter ? "mask" : "keep",
           redact: redactedKinds(query.redact),
+          ...derivedIn(query, context.resources.config),
         },
       }),
     accept: ({ query }, request_id) => (callbackIn(query) === null ? null : { status: 200, bare: { request_id } }),
@@ -95,6 +98,12 @@ const ownWordsIn = ({ keyterm = [], keywords = [], replace = [], search = [] }: 
     replace: replace.map(replacementOf),
     search,
   });
+
+/** The texts that a text model is asked for, where there is one. */
+const derivedIn = ({ summarize = "", topics = "" }: ListenQuery, { textModel }: Pick<Config, "textModel">) => ({
+  summary: textModel !== null && !asksForNothing(summarize),
+  topics: textModel !== null && !asksForNothing(topics),
+});
 
 const callOf = (
   { query, sha256 }: Pick<ListenCall, "sha256"> & { readonly query: ListenQuery },

@@ -19,6 +19,8 @@ const words = z.array(
   }),
 );
 
+const textModelInfo = z.object({ model_uuid: z.uuid() });
+
 export const listenAnswer = z
   .object({
     metadata: z.object({
@@ -30,6 +32,8 @@ export const listenAnswer = z
       channels: z.int().min(1).meta({ description: "1, unless `multichannel` asks for each by itself." }),
       models: z.array(z.uuid()),
       model_info: z.record(z.string(), z.object({ name: z.string(), version: z.string(), arch: z.string() })),
+      summary_info: textModelInfo.optional(),
+      topics_info: textModelInfo.optional(),
       tags: z.array(z.string()).optional(),
       extra: z.record(z.string(), z.string()).optional(),
     }),
@@ -67,6 +71,21 @@ export const listenAnswer = z
           }),
         )
         .optional(),
+      summary: z
+        .object({ result: z.enum(["success", "failure"]), short: z.string().optional() })
+        .optional()
+        .meta({ description: "Present where `summarize` asked for it." }),
+      topics: z
+        .object({
+          segments: z.array(
+            z.object({
+              ...{ text: z.string(), start_word: z.int(), end_word: z.int() },
+              topics: z.array(z.object({ topic: z.string() })),
+            }),
+          ),
+        })
+        .optional()
+        .meta({ description: "Present where `topics` asked for it, and the text model has not failed." }),
     }),
   })
   .meta({ id: "DeepgramTranscript" });
@@ -106,6 +125,34 @@ export function presentTranscript(request: TranscribedRequest, call: ListenCall)
     results: {
       channels: channels.map((channel, at) => ({ ...searchIn(request.transcript, at), ...presentChannel(channel) })),
       ...(query.utterances && { utterances: utterances() }),
+      ...presentDerived(request),
+    },
+  };
+}
+
+/** The texts of a text model, as far as they were asked for. The topics are those of the whole transcript, so there is one segment. */
+function presentDerived({ transcript, options }: TranscribedRequest) {
+  const { summary: isSummed } = transcriptionOptions.parse(options);
+  const { summary, topics } = transcript.derived ?? {};
+  const whole = { text: transcript.text, start_word: 0, end_word: Math.max(0, transcript.words.length - 1) };
+  return {
+    ...(isSummed && {
+      summary: summary === undefined ? { result: "failure" as const } : { result: "success" as const, short: summary },
+    }),
+    ...(topics !== undefined && { topics: { segments: [{ ...whole, topics: topics.map((topic) => ({ topic })) }] } }),
+  };
+}
+
+/** The text model that has written something, in the facts about a transcript. */
+function textModelOf({ transcript: { derived } }: TranscribedRequest) {
+  if (derived === undefined) return { modelInfo: {}, infos: {} };
+  const { model: name, summary, topics } = derived;
+  const uuid = uuidOfModel(name);
+  return {
+    modelInfo: { [uuid]: { name, version: modelVersion, arch: name } },
+    infos: {
+      ...(summary !== undefined && { summary_info: { model_uuid: uuid } }),
+      ...(topics !== undefined && { topics_info: { model_uuid: uuid } }),
     },
   };
 }
@@ -127,6 +174,7 @@ const detectedIn = ({ language, languageProbability }: ChannelTranscript, usual:
 function presentMetadata(request: TranscribedRequest, { sha256, tags, extras }: ListenCall) {
   const model = request.model ?? transcriptionOptions.parse(request.options).model;
   const uuid = uuidOfModel(model);
+  const { modelInfo, infos } = textModelOf(request);
   return {
     transaction_key: "deprecated" as const,
     request_id: request.id,
@@ -135,7 +183,8 @@ function presentMetadata(request: TranscribedRequest, { sha256, tags, extras }: 
     duration: request.duration_seconds ?? 0,
     channels: request.transcript.channels?.length ?? 1,
     models: [uuid],
-    model_info: { [uuid]: { name: model, version: modelVersion, arch: model } },
+    model_info: { ...modelInfo, [uuid]: { name: model, version: modelVersion, arch: model } },
+    ...infos,
     ...(tags.length > 0 && { tags: [...tags] }),
     ...(extras.length > 0 && { extra: Object.fromEntries(extras.map(pairOf)) }),
   };

@@ -104,7 +104,7 @@ const fields = z
     tag_audio_events: unlessBoolean(false),
     // These are texts and numbers, of which 0 or "no" is one.
     ...{ diarization_threshold: always, seed: always },
-    num_speakers: (value, sent) => boolean().safeParse(sent["diarize"]).data !== true && always(value, sent) === true,
+    num_speakers: (value, sent) => boolean().safeParse(sent["diarize"]).data !== true && always(value),
     temperature: unless("0"),
   });
 

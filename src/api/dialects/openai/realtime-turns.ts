@@ -38,7 +38,7 @@ export const turnDetection = (findsTurns: boolean) =>
       silence_duration_ms: (_, fields) => findsTurns && isSemantic(fields),
       threshold: unless("0.5"),
       prefix_padding_ms: unless("300"),
-      eagerness: (value, fields) => !(findsTurns && isSemantic(fields)) && unless("auto")(value, fields),
+      eagerness: (value, fields) => !(findsTurns && isSemantic(fields)) && unless("auto")(value),
       // There are no responses.
       ...{ create_response: neverNamed, interrupt_response: neverNamed, idle_timeout_ms: always },
     });
