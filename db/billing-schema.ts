@@ -65,6 +65,8 @@ interface HoldsTable {
   created_at: CreatedAt;
   /** The characters of the text of a stream that were sent, the most over all who read it. */
   delivered: Generated<number>;
+  /** The price of the request, in percent of the usual one. */
+  price_percent: Generated<number>;
 }
 
 /** Every change of what an account owns; the database refuses to change or remove a row, but for blanking a reason. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { AlertTables } from "./alert-schema.ts";
+import type { BatchTables } from "./batch-schema.ts";
 import type { BillingTables } from "./billing-schema.ts";
 import type { ContactTables } from "./contact-schema.ts";
 import type { CredentialTables } from "./credential-schema.ts";
@@ -16,6 +17,7 @@ import type { WebhookTables } from "./webhook-schema.ts";
 export interface Database
   extends
     AlertTables,
+    BatchTables,
     BillingTables,
     ContactTables,
     CredentialTables,

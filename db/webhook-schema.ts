@@ -10,7 +10,8 @@ export interface WebhookTables {
 
 /** The events that customers are called for. */
 export const callbackEventTypes = [
-  ...(["speech.request.completed", "speech.request.failed", "voice.ready", "voice.failed"] as const),
+  ...(["speech.request.completed", "speech.request.failed", "speech.batch.completed"] as const),
+  ...(["voice.ready", "voice.failed"] as const),
   ...(["subscription.activated", "subscription.past_due", "subscription.cancelled", "subscription.expired"] as const),
   "credits.low",
 ] as const;

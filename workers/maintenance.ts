@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EmailConfig, type PaymentsConfig, readOwnConfig } from "#src/config.ts";
 import { sweepTemporaryTokens } from "#src/domain/api-keys/sweep-temporary-tokens.ts";
 import { type AccountMails, sendAccountMails } from "#src/domain/account-mails/send-account-mails.ts";
+import { sweepBatches } from "#src/domain/batches/sweep-batches.ts";
 import { endpointNotices } from "#src/domain/callbacks/disabled-mail.ts";
 import { creditAlerts } from "#src/domain/credit-alerts/alert-mail.ts";
 import { insertLowCreditEvents } from "#src/domain/credit-alerts/low-credit-events.ts";
@@ -59,6 +60,7 @@ let answeringSince = performance.now();
 await Promise.all([
   every(config.jobs.sweepIntervalMs, repairQueues),
   every(config.jobs.sweepIntervalMs, endLostSessions),
+  every(config.jobs.sweepIntervalMs, moveBatches),
   every(config.jobs.sweepIntervalMs, removeListedObjects),
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, removeExpiredTokens),
@@ -127,6 +129,10 @@ async function forgetDeadEngines(): Promise<void> {
 /** Repeats a sweep until it finds nothing more. @param sweep returns how much it has done */
 async function drain(sweep: () => Promise<number>): Promise<void> {
   while (!stopped.signal.aborted && (await sweep()) > 0) continue;
+}
+
+function moveBatches(): Promise<void> {
+  return drain(() => sweepBatches(resources));
 }
 
 function removeDemoRequests(): Promise<void> {

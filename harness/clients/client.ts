@@ -39,7 +39,8 @@ export const openClient = (baseUrl: string): Client => ({
   call: async (method, path, options = {}) => {
     const response = await fetch(`${baseUrl}${path}`, requestOf(method, path, options));
     const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
+    const isJson =
+      bytes.length > 0 && /^application\/(?:[\w.-]+\+)?json\b/.test(response.headers.get("content-type") ?? "");
     const body: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
     const { status, headers } = response;
     checkAnswer({ method, path: new URL(`${baseUrl}${path}`).pathname, status, headers, json: body });

@@ -43,10 +43,13 @@ const createBareDocument = (routes: readonly Route[], config: Config) =>
       ...(routes.some(({ tag }) => tag === "Webhook endpoints") && { webhooks: describedEvents }),
       components: { securitySchemes: securitySchemesOf(routes.map(withSocket)) },
     },
-    // Answers may gain fields.
     {
-      override: ({ jsonSchema, io }) => {
+      override: ({ jsonSchema, zodSchema, io }) => {
+        // Answers may gain fields.
         if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        // Zod drops the examples of a body with a list, which it takes for another value than is sent.
+        const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+        if (zodSchema instanceof z.ZodObject && Array.isArray(examples)) jsonSchema.examples = examples;
       },
     },
   );

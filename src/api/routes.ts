@@ -6,6 +6,7 @@ import { adminModelRoutes } from "./admin/model-routes.ts";
 import { adminQueueRoutes } from "./admin/queue-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { batchRoutes } from "./speech/batch-routes.ts";
 import { contactRoutes } from "./contact-submissions/routes.ts";
 import { assemblyAiRoutes } from "./dialects/assemblyai/routes.ts";
 import { streamingSockets } from "./dialects/assemblyai/streaming-socket.ts";
@@ -65,6 +66,7 @@ export const socketRoutes: readonly SocketRoute[] = [
 export const routes: readonly Route[] = [
   ...demoRoutes,
   ...speechRoutes,
+  ...batchRoutes,
   ...voiceRoutes,
   ...engineRoutes,
   ...exampleRoutes,

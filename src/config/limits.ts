@@ -24,7 +24,7 @@ const storage = z.object({
   }),
   maxBytes: setting("STORED_MAX_BYTES", count(5 * 1024 ** 3), {
     description: "How many bytes of audio an account may have stored.",
-    readBy: ["api", "transcription"],
+    readBy: ["api", "transcription", "maintenance"],
   }),
 });
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { addresses } from "./addresses.ts";
+import { batches } from "./batches.ts";
 import { callbacks } from "./callbacks.ts";
 import { dialects } from "./dialects.ts";
 import { email } from "./email.ts";
@@ -46,6 +47,7 @@ export const subjects = z.object({
   jobs,
   retention,
   limits,
+  batches,
   outbound,
   callbacks,
   dialects,

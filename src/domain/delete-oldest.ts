@@ -3,11 +3,16 @@ import type { Db } from "#db/schema.ts";
 
 const batch = 500;
 
+const tables = [
+  ...(["contact_submissions", "feedback", "request_events", "speech_batches"] as const),
+  ...(["webhook_deliveries", "webhook_events"] as const),
+] as const;
+
 /** Rows of a table whose time lies so many days back. */
 interface OldRows {
-  readonly table: "contact_submissions" | "feedback" | "request_events" | "webhook_deliveries" | "webhook_events";
+  readonly table: (typeof tables)[number];
   /** The column of the time; rows without one stay. */
-  readonly time: "created_at" | "closed_at" | "processed_at";
+  readonly time: "created_at" | "closed_at" | "finished_at" | "processed_at";
   readonly days: number;
   /** A further condition; all rows when absent. */
   readonly where?: RawBuilder<unknown>;

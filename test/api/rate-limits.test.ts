@@ -317,6 +317,7 @@ test("the documentation of a route tells of its limit and of its keys for repeat
     "/v1/demo/speech/synthesize",
     "/v1/demo/speech/transcriptions",
     "/v1/feedback",
+    "/v1/speech/batches",
     "/v1/speech/synthesize",
     "/v1/speech/transcriptions",
     "/v1/subscriptions",

@@ -12,11 +12,13 @@ import { audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
 import {
+  insertBatch,
   insertHeard,
   insertModelPull,
   insertPendingVoice,
   insertSession,
   insertWebhookEndpoint,
+  keyTermList,
 } from "#test/support/rows.ts";
 
 /** The objects that the valid calls of a test are about. The objects belong to the owner. */
@@ -152,20 +154,45 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     path: async (its) => `/v1/voices/${await insertPendingVoice(its.resources, its.ownerId)}`,
     status: 200,
   },
+  "post /v1/speech/batches": {
+    path: "/v1/speech/batches",
+    status: 202,
+    options: () => ({ json: { urls: ["https://example.com/1.mp3"] } }),
+  },
+  "get /v1/speech/batches": { path: "/v1/speech/batches", status: 200 },
+  "get /v1/speech/batches/{batch_id}": {
+    path: async (its) => `/v1/speech/batches/${await insertBatch(its.resources, its.ownerId)}`,
+    status: 200,
+  },
+  "get /v1/speech/batches/{batch_id}/results": {
+    path: async (its) => `/v1/speech/batches/${await insertBatch(its.resources, its.ownerId)}/results`,
+    status: 200,
+  },
+  "post /v1/speech/batches/{batch_id}/cancel": {
+    path: async (its) => `/v1/speech/batches/${await insertBatch(its.resources, its.ownerId)}/cancel`,
+    status: 200,
+  },
+  "delete /v1/speech/batches/{batch_id}": {
+    path: async (its) => `/v1/speech/batches/${await insertBatch(its.resources, its.ownerId)}`,
+    status: 200,
+  },
   "get /v1/key-term-lists": { path: "/v1/key-term-lists", status: 200 },
   "post /v1/key-term-lists": {
     path: "/v1/key-term-lists",
     status: 201,
     options: () => ({ json: { name: randomUUID(), terms: ["Kokoro"] } }),
   },
-  "get /v1/key-term-lists/{list_id}": { path: async (its) => `/v1/key-term-lists/${await termList(its)}`, status: 200 },
+  "get /v1/key-term-lists/{list_id}": {
+    path: async (its) => `/v1/key-term-lists/${await keyTermList(its.resources, its.ownerId)}`,
+    status: 200,
+  },
   "patch /v1/key-term-lists/{list_id}": {
-    path: async (its) => `/v1/key-term-lists/${await termList(its)}`,
+    path: async (its) => `/v1/key-term-lists/${await keyTermList(its.resources, its.ownerId)}`,
     status: 200,
     options: () => ({ json: { terms: ["Moonshine"] } }),
   },
   "delete /v1/key-term-lists/{list_id}": {
-    path: async (its) => `/v1/key-term-lists/${await termList(its, randomUUID())}`,
+    path: async (its) => `/v1/key-term-lists/${await keyTermList(its.resources, its.ownerId, randomUUID())}`,
     status: 200,
   },
   "get /v1/examples": { path: "/v1/examples", status: 200 },
@@ -365,12 +392,4 @@ async function apiKey({ resources, ownerId }: Subjects): Promise<string> {
     maxLive: 1000,
   };
   return (await createApiKey(resources, input)).apiKeyId;
-}
-
-/** The list of key terms of this name, which is made where there is none. */
-async function termList({ resources, ownerId }: Subjects, name = "Spare"): Promise<string> {
-  const list = { id: randomUUID(), user_id: ownerId, name, terms: JSON.stringify(["Kokoro"]) };
-  const insert = resources.db.insertInto("key_term_lists").values(list);
-  const kept = insert.onConflict((same) => same.columns(["user_id", "name"]).doUpdateSet({ name })).returning("id");
-  return (await kept.executeTakeFirstOrThrow()).id;
 }

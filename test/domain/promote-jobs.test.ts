@@ -4,7 +4,7 @@ import test from "ava";
 import { sql, type Updateable } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
-import { demoGroupOf, isolatedGroupOf } from "#src/domain/jobs/groups.ts";
+import { batchGroupOf, demoGroupOf, isolatedGroupOf } from "#src/domain/jobs/groups.ts";
 import { promoteJobs, type PromotedJob } from "#src/domain/jobs/promote-jobs.ts";
 import { finishJob, insertJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
@@ -45,6 +45,13 @@ async function insert(accountId: string | null, name: JobName = "synthesize-spee
 async function insertDemo(caller: string, name: JobName = "synthesize-speech"): Promise<string> {
   const subjectId = randomUUID();
   await insertJob(db, { subjectId, name, accountId: null, groupKey: demoGroupOf(caller) });
+  await nextMillisecond();
+  return subjectId;
+}
+
+async function insertBatched(accountId: string): Promise<string> {
+  const subjectId = randomUUID();
+  await insertJob(db, { subjectId, name: "synthesize-speech", accountId, groupKey: batchGroupOf(accountId) });
   await nextMillisecond();
   return subjectId;
 }
@@ -347,4 +354,35 @@ test.serial("query plans made while no job waits do not scan all jobs when many 
     .select(sql<number>`count(*)::int`.as("jobs"))
     .executeTakeFirstOrThrow();
   t.is(jobs, 990);
+});
+
+test.serial(
+  "batches come after all other work, the batches of two accounts alternate, and one slot stays free",
+  async (t) => {
+    await openSlots(5);
+    const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
+    const first = await insertBatched(one);
+    await insertBatched(one);
+    await insertBatched(one);
+    const other = await insertBatched(two);
+    const own = await insertMany(three, 2);
+    t.deepEqual(subjects(await promote()), [...own, first], "the interactive jobs, though they came last");
+    t.deepEqual(await promote(), [], "all batches together have the share of one account");
+    await end(first);
+    t.deepEqual(subjects(await promote()), [other]);
+    const newcomers = [await insert(randomUUID()), await insert(randomUUID())];
+    t.deepEqual(subjects(await promote()), newcomers);
+  },
+);
+
+test.serial("a batch has the only slot while nothing else is in progress", async (t) => {
+  await openSlots(1);
+  const account = randomUUID();
+  const first = await insertBatched(account);
+  await insertBatched(account);
+  t.deepEqual(subjects(await promote()), [first]);
+  const own = await insert(account);
+  await end(first);
+  t.deepEqual(subjects(await promote()), [own]);
+  t.deepEqual(await promote(), []);
 });

@@ -144,3 +144,20 @@ export async function insertWebhookEndpoint(
   });
   return id;
 }
+
+/** The list of key terms of this name, which is made where there is none. @returns its id */
+export async function keyTermList({ db }: Pick<Resources, "db">, userId: string, name = "Spare"): Promise<string> {
+  const list = { id: randomUUID(), user_id: userId, name, terms: JSON.stringify(["Kokoro"]) };
+  const insert = db.insertInto("key_term_lists").values(list);
+  const kept = insert.onConflict((same) => same.columns(["user_id", "name"]).doUpdateSet({ name })).returning("id");
+  return (await kept.executeTakeFirstOrThrow()).id;
+}
+
+/** A new batch without recordings, which has ended. @returns its id */
+export async function insertBatch({ db }: Pick<Resources, "db">, userId: string): Promise<string> {
+  const id = randomUUID();
+  const choices = { source: "api_key", language: "en", is_language_assumed: false, options: "{}" } as const;
+  const row = { id, user_id: userId, ...choices, price_percent: 50, finished_at: new Date() };
+  await db.insertInto("speech_batches").values(row).execute();
+  return id;
+}

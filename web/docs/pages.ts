@@ -31,6 +31,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
       ...[
         "long-recordings",
         "addresses",
+        "batches",
         "streaming",
         "live",
         "speakers",

@@ -33,6 +33,9 @@ export function retentionSweeps(
     days === null ? [] : [{ name, sweep: () => sweep(days) }];
   return [
     ...sweepOf("old requests", requestDays, (days) => sweepOldRequests(resources, { ...forEver, requestDays: days })),
+    ...sweepOf("old batches", requestDays, (days) =>
+      deleteOldest(db, { table: "speech_batches", time: "finished_at", days }),
+    ),
     ...sweepOf("old audio", audioDays, (days) => sweepOldRequests(resources, { ...forEver, audioDays: days })),
     ...sweepOf("old texts", textDays, (days) => sweepOldRequests(resources, { ...forEver, textDays: days })),
     ...sweepOf("old notifications", webhookEventDays, (days) =>

@@ -21,6 +21,7 @@ class WebhookVerificationError(Exception):
 EventType = Literal[
     "speech.request.completed",
     "speech.request.failed",
+    "speech.batch.completed",
     "voice.ready",
     "voice.failed",
     "subscription.activated",

@@ -21,6 +21,16 @@ const endedRequest = facts({
   transcript_omitted: z.literal("too_large").optional().meta({ description: "Why there is no transcript." }),
 }).meta({ id: "EndedRequestData" });
 
+const recordings = (what: string) => z.int().meta({ description: `Recordings that ${what}.`, examples: [12] });
+
+const endedBatch = facts({
+  batch_id: z.uuid(),
+  status: z.enum(["completed", "cancelled"]),
+  completed: recordings("have a transcript"),
+  failed: recordings("could not be transcribed"),
+  cancelled: recordings("were cancelled or deleted"),
+}).meta({ id: "BatchData" });
+
 const endedVoice = facts({
   voice_id: z.uuid(),
   status: z.enum(["ready", "failed"]),
@@ -47,6 +57,7 @@ const test = facts({ endpoint_id: z.uuid() }).meta({ id: "WebhookTestData" });
 /** The facts of each event. */
 export const eventData = {
   ...{ "speech.request.completed": endedRequest, "speech.request.failed": endedRequest },
+  "speech.batch.completed": endedBatch,
   ...{ "voice.ready": endedVoice, "voice.failed": endedVoice },
   ...{ "subscription.activated": subscription, "subscription.past_due": subscription },
   ...{ "subscription.cancelled": subscription, "subscription.expired": subscription },

@@ -42,6 +42,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   upgrade_required: "Open the path with a WebSocket client; a proxy in between has to pass `Upgrade` on.",
   request_not_found: checkId,
   voice_not_found: checkId,
+  batch_not_found: "Use an id that `GET /v1/speech/batches` shows.",
   key_term_list_not_found: "Use the id or the name of a list that `GET /v1/key-term-lists` shows.",
   model_not_found: "Use a model that the list of models has.",
   model_folder_not_found:
@@ -71,6 +72,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   result_not_ready: retryAfter,
   range_not_satisfiable: "Ask for bytes within the audio: it has `size_bytes` of them.",
   api_key_limit: "Revoke a key that is not used any more.",
+  batch_limit: "Wait until a batch has ended, or cancel one; a batch may have 10,000 recordings.",
   key_term_list_limit: "Delete a list that is not used any more.",
   key_term_list_exists: "Choose another name, or change that list.",
   webhook_endpoint_limit: "Delete an endpoint that is not used any more: an account may have `endpoints_max`.",

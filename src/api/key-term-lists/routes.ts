@@ -23,7 +23,7 @@ const terms = listOf(keyTerm(), { min: 1, max: keyTermBounds.terms }).meta({
 const newList = z.object({ name: listName, terms });
 const changes = z
   .object({ name: listName.optional(), terms: terms.optional() })
-  .meta({ examples: [{ name: "Cardiology", terms: ["Metoprolol"] }] });
+  .meta({ examples: [{ terms: ["Metoprolol", "Bisoprolol"] }] });
 const params = z.object({ list_id: uuid() });
 
 const answer = z

@@ -1,6 +1,7 @@
 /** The tags of the routes with their descriptions, in the order in which documentation shows them. */
 const descriptions = {
   Speech: "Text to speech, speech to text, and the history of both.",
+  Batches: "Thousands of recordings by one call, at a lower price, after all other work.",
   Voices: "Built-in voices, and voices that are made from a sample.",
   "Key terms": "Lists of names and words that an account keeps for its recordings.",
   Engines: "What this installation can speak and transcribe.",

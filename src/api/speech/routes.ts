@@ -197,7 +197,7 @@ const transcribe = accountRoute(
 type GivenFields = Parameters<typeof transcriptionOptionsOf>[0];
 
 /** The options of a call, with the terms of the list that it names. */
-async function optionsOf(fields: GivenFields, { userId }: Pick<Caller, "userId">, context: RequestContext) {
+export async function optionsOf(fields: GivenFields, { userId }: Pick<Caller, "userId">, context: RequestContext) {
   const options = transcriptionOptionsOf(fields);
   const { key_term_list: which } = fields;
   if (which === undefined) return options;

@@ -2,11 +2,8 @@ import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
 import type { FormFields } from "#src/api/uploads/audio-form.ts";
-import { boolean } from "#src/api/validation/boolean.ts";
-import { type Fault, valueError } from "#src/api/validation/fault.ts";
 import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts";
 import { literal, literalFault } from "#src/api/validation/literal.ts";
-import { integer } from "#src/api/validation/number.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { listModels, pullAdvice } from "#src/domain/engines/pull-advice.ts";
@@ -25,8 +22,8 @@ import {
 } from "#src/domain/speech/transcription-options.ts";
 import { mostChannels } from "#src/domain/speech/channels.ts";
 import { keyTermBounds, replacementBounds, searchBounds } from "#src/domain/speech/own-words.ts";
-import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { ownWordsFields, ownWordsOf } from "./own-words-fields.ts";
+import { faultOfSpeakers, speakerCount, speakerFields } from "./speaker-fields.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 import { faultOfRedaction, textFields, textIdentityOf, textOptionsOf } from "./text-fields.ts";
 
@@ -93,21 +90,6 @@ const model = (engines: readonly RegisteredManifest[]) =>
     },
   );
 
-const people = () => integer({ min: 1, max: mostSpeakers }).optional();
-
-/** The fields that have speakers told apart. */
-const speakerFields = {
-  diarize: boolean().optional().meta({
-    description: "Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.",
-  }),
-  speakers: people().meta({
-    description: "How many people speak, where that is known. Needs `diarize`.",
-    examples: [2],
-  }),
-  min_speakers: people().meta({ description: "At least so many people speak. Needs `diarize`.", examples: [2] }),
-  max_speakers: people().meta({ description: "At most so many people speak. Needs `diarize`.", examples: [4] }),
-};
-
 const channels = literal(channelModes)
   .optional()
   .meta({
@@ -116,23 +98,35 @@ const channels = literal(channelModes)
       `two channels of a minute cost 120 credits. Words and segments then have a \`channel\`. At most ${mostChannels} channels; not beside \`diarize\`.`,
   });
 
+/** The fields that say how recordings are transcribed. */
+const choicesOf = (offer: Offer) => ({
+  language: language(offer).optional(),
+  model: model(offer.engines).optional(),
+  task: literal(transcriptionTasks)
+    .default("transcribe")
+    .meta({
+      description:
+        "`transcribe` writes what was said in its own language, `translate` in English, by a model that can (`translates` of " +
+        "`GET /v1/engines`). A translation finds the language where none is sent.",
+    }),
+  format: literal(transcriptFormats).default("smart").meta({
+    description: "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
+  }),
+  ...speakerFields,
+  channels,
+  ...ownWordsFields,
+  ...textFields,
+  callback_url: callbackField,
+});
+
+/** The address of a recording. */
+export const addressField = () => text({ min: 1, max: urlMax }).meta({ examples: ["https://example.com/meeting.mp3"] });
+
 const shapeOf = (offer: Offer) =>
   z.object({
-    language: language(offer).optional(),
-    model: model(offer.engines).optional(),
-    task: literal(transcriptionTasks)
-      .default("transcribe")
-      .meta({
-        description:
-          "`transcribe` writes what was said in its own language, `translate` in English, by a model that can (`translates` of " +
-          "`GET /v1/engines`). A translation finds the language where none is sent.",
-      }),
-    format: literal(transcriptFormats).default("smart").meta({
-      description:
-        "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
-    }),
+    ...choicesOf(offer),
     response_format: literal(responseFormats).default("json"),
-    url: text({ min: 1, max: urlMax })
+    url: addressField()
       .optional()
       .meta({
         description:
@@ -140,18 +134,15 @@ const shapeOf = (offer: Offer) =>
           "by a worker. The fields may then also be sent as JSON.",
         examples: ["https://example.com/meeting.mp3"],
       }),
-    ...speakerFields,
-    channels,
-    ...ownWordsFields,
-    ...textFields,
     ...subtitleFields,
-    callback_url: callbackField,
   });
 
 type Fields = z.output<ReturnType<typeof shapeOf>>;
+/** The fields of all recordings of a call. */
+type Choices = z.output<z.ZodObject<ReturnType<typeof choicesOf>>>;
 
 /** The options of a transcription, each from the field of its own. */
-export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscriptionOptions> => ({
+export const transcriptionOptionsOf = (fields: Choices): Required<GivenTranscriptionOptions> => ({
   task: fields.task,
   model: fields.model,
   transcriptFormat: fields.format,
@@ -162,34 +153,6 @@ export const transcriptionOptionsOf = (fields: Fields): Required<GivenTranscript
   ...textOptionsOf(fields),
 });
 
-const speakerCount = ({ speakers, min_speakers: least, max_speakers: most }: Fields) => ({
-  least: speakers ?? least ?? 1,
-  most: speakers ?? most ?? mostSpeakers,
-});
-
-const counts = ["speakers", "min_speakers", "max_speakers"] as const;
-
-/** The field about speakers that is wrong, and why; null where none is. */
-function faultOfSpeakers(
-  fields: Fields,
-): { readonly name: (typeof counts)[number] | "diarize"; readonly fault: Fault } | null {
-  if (fields.diarize === true && fields.channels === "separate") {
-    return {
-      name: "diarize",
-      fault: valueError("it cannot be sent beside channels=separate, where each channel is a speaker"),
-    };
-  }
-  const given = counts.filter((one) => fields[one] !== undefined);
-  const [name] = given;
-  if (name === undefined) return null;
-  if (fields.diarize !== true) return { name, fault: valueError("it has no effect without diarize=true") };
-  if (name === "speakers" && given.length > 1) {
-    return { name, fault: valueError("send it, or min_speakers and max_speakers") };
-  }
-  const { least, most } = speakerCount(fields);
-  return least > most ? { name: "min_speakers", fault: valueError("it is more than max_speakers") } : null;
-}
-
 /** The language of a recording for which none is sent. */
 export const languageWithout = (task: TranscriptionTask): string =>
   task === "translate" ? detectLanguage : usualLanguage;
@@ -199,8 +162,9 @@ const noTranslation =
 const unnamedTranslation = "No installed model that translates finds the language. Send `language`.";
 
 /** Some model has to do the task for the language, and one that is named has to be among them. */
-const schemaFor = (offer: Offer) =>
-  shapeOf(offer).check(({ value, issues }) => {
+const checkChoices =
+  (offer: Offer) =>
+  ({ value, issues }: z.core.ParsePayload<Choices>): void => {
     const { task, model: name } = value;
     const wrong = faultOfSpeakers(value) ?? faultOfRedaction(value);
     if (wrong !== null) {
@@ -220,7 +184,15 @@ const schemaFor = (offer: Offer) =>
     if (name === undefined || words.includes(name)) return;
     const params = literalFault(words);
     issues.push({ code: "custom", message: params.msg, params, input: name, path: ["model"] });
-  });
+  };
+
+const offerOf = ({ recognition: engines, installable }: EngineUnion): Offer => ({ engines, installable });
+
+/** The fields without those of one recording, with the check of all of them against the engines that are available. */
+export const choicesFor = (engines: EngineUnion) => ({
+  fields: choicesOf(offerOf(engines)),
+  check: checkChoices(offerOf(engines)),
+});
 
 /** Repeated ones are counted each: terms, replacements and searches, and what else there is. */
 const maxFields = 40 + keyTermBounds.terms + replacementBounds.count + searchBounds.count;
@@ -229,7 +201,7 @@ const maxFields = 40 + keyTermBounds.terms + replacementBounds.count + searchBou
 export const transcriptionFields: FormFields<Fields> = {
   schema: shapeOf({ engines: [], installable: [] }),
   maxFields,
-  schemaFor: ({ recognition: engines, installable }) => schemaFor({ engines, installable }),
+  schemaFor: (engines) => shapeOf(offerOf(engines)).check(checkChoices(offerOf(engines))),
   // Tags of one language ask for the same, and leaving out the model, the task or the format equals sending its default.
   identityOf: ({ language: tag, model: name, task, format, diarize, channels: mode, ...others }) => ({
     language: transcriptionLanguage(tag ?? languageWithout(task)),

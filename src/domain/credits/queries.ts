@@ -13,14 +13,8 @@ export interface BalanceKey {
 }
 
 const holdColumns = [
-  "request_id",
-  "user_id",
-  "pool",
-  "from_subscription",
-  "from_permanent",
-  "cycle_id",
-  "api_key_id",
-  "delivered",
+  ...(["request_id", "user_id", "pool", "from_subscription", "from_permanent", "cycle_id", "api_key_id"] as const),
+  ...(["delivered", "price_percent"] as const),
 ] as const;
 
 /** Credits that are set aside for a request. */

@@ -9,27 +9,34 @@ export interface Reservation extends BalanceKey {
   readonly credits: number;
   /** The key of the call; none when absent. */
   readonly apiKeyId?: string | null | undefined;
+  /** The price of the request, in percent of the usual one; 100 when absent. */
+  readonly pricePercent?: number | undefined;
 }
 
+/** Credits at a price in percent, rounded up. */
+export const atPrice = (credits: number, pricePercent: number): number => Math.ceil((credits * pricePercent) / 100);
+
 /**
- * Sets credits aside for a request, in the transaction that writes it. A request that has its credits gets no more.
+ * Sets credits aside for a request, at its price, in the transaction that writes it. A request that has its credits gets no more.
  * @throws DomainError `monthly_limit_exceeded`, `insufficient_credits`
  */
-export async function reserveCredits(db: Db, reservation: Reservation): Promise<void> {
-  if ((await lockHold(db, reservation.requestId)) !== null) return;
-  const { apiKeyId } = reservation;
+export async function reserveCredits(db: Db, { credits: full, ...request }: Reservation): Promise<void> {
+  if ((await lockHold(db, request.requestId)) !== null) return;
+  const { apiKeyId, pricePercent = 100 } = request;
+  const reservation = { ...request, credits: atPrice(full, pricePercent) };
   if (apiKeyId) await requireMonthlyLimit(db, { ...reservation, apiKeyId });
   await writeHold(db, await takeHold(db, reservation));
 }
 
 /**
- * Takes the credits of a hold that is then to be written.
+ * Takes the credits of a hold that is then to be written, as many as are named.
  * @throws DomainError `insufficient_credits` with what is `required` and what is `remaining`
  */
 export async function takeHold(db: Db, reservation: Reservation): Promise<NewHold> {
-  const { requestId, userId, pool, credits: required, apiKeyId = null } = reservation;
+  const { requestId, userId, pool, credits: required, apiKeyId = null, pricePercent = 100 } = reservation;
   const taken = await takeCredits(db, reservation);
-  if (taken !== null) return { request_id: requestId, user_id: userId, pool, api_key_id: apiKeyId, ...taken };
+  const its = { request_id: requestId, user_id: userId, pool, api_key_id: apiKeyId, price_percent: pricePercent };
+  if (taken !== null) return { ...its, ...taken };
   const remaining = (await findBalances(db, userId))[pool];
   throw new DomainError("insufficient_credits", undefined, { required, remaining });
 }

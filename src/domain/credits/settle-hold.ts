@@ -1,16 +1,18 @@
 import type { Db } from "#db/schema.ts";
 import { addUsage } from "#src/domain/usage/queries.ts";
 import { deleteHold, type Hold, insertLedgerEntry, returnCredits } from "./queries.ts";
+import { atPrice } from "./reserve-credits.ts";
 
 /**
- * Charges a request, in the transaction that writes its result: so many of the credits that are held for it, or all.
+ * Charges a request, in the transaction that writes its result: so many credits at its price, or all that are held for it.
  * The rest goes back. A request without a hold costs nothing.
  * @returns what was charged
  */
 export async function settleHold(db: Db, requestId: string, credits?: number): Promise<number> {
   const hold = await deleteHold(db, requestId);
   if (hold === null) return 0;
-  const charged = credits ?? hold.from_subscription + hold.from_permanent;
+  const held = hold.from_subscription + hold.from_permanent;
+  const charged = credits === undefined ? held : atPrice(credits, hold.price_percent);
   await chargeHold(db, hold, { credits: charged, isWhole: true });
   return charged;
 }

@@ -4,6 +4,16 @@ const demo = "demo: ";
 /** Groups of isolated jobs begin so, since the name is stored. */
 const isolated = "quarantine: ";
 
+const batch = "batch: ";
+
+/** The group of the work that an account has sent in batches, which comes after all other work. */
+export const batchGroupOf = (accountId: string): string => `${batch}${accountId}`;
+
+export const isBatchGroup = (groupKey: string): boolean => groupKey.startsWith(batch);
+
+/** The groups of batches, for `like`. */
+export const batchGroupPattern = `${batch}%`;
+
 /** The group of a caller of the demo, of which one job runs at a time over all queues. */
 export const demoGroupOf = (callerKey: string): string => `${demo}${callerKey}`;
 

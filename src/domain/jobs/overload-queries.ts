@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
-import { demoGroupPattern, isolatedGroupPattern } from "./groups.ts";
+import { batchGroupPattern, demoGroupPattern, isolatedGroupPattern } from "./groups.ts";
 
 /** The times that a job may wait, and after which a lease without a heartbeat expires, in milliseconds. */
 interface QueueAges {
@@ -18,6 +18,7 @@ const tooLongInQueue = (db: Db, name: string, { queueMaxAgeMs }: Pick<QueueAges,
     .where("waiting.state", "=", sql.lit("queued"))
     .where("waiting.group_key", "not like", sql.lit(demoGroupPattern))
     .where("waiting.group_key", "not like", sql.lit(isolatedGroupPattern))
+    .where("waiting.group_key", "not like", sql.lit(batchGroupPattern))
     .where("waiting.run_at", "<", msAgo(queueMaxAgeMs))
     .limit(1);
 

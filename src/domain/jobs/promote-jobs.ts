@@ -3,7 +3,7 @@ import { type FirstStatement, prepared } from "#db/prepared.ts";
 import type { Db } from "#db/schema.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { jobsPerSlot } from "#src/jobs/contract.ts";
-import { demoGroupPattern, isolatedGroupPattern } from "./groups.ts";
+import { batchGroupPattern, demoGroupPattern, isolatedGroupPattern } from "./groups.ts";
 import { slotsExpireAfterHeartbeats } from "./slots.ts";
 
 /** A job that is to be added to its queue. */
@@ -37,9 +37,10 @@ const isWaiting = sql`state = 'queued' and promoted_at is null`;
 // Stored in whole milliseconds, the time of the insert may be rounded up.
 const isDue = sql`run_at <= now() + interval '500 microseconds'`;
 const isDemo = sql`group_key like ${sql.lit(demoGroupPattern)}`;
+const isBatch = sql`group_key like ${sql.lit(batchGroupPattern)}`;
 const isIsolated = sql`group_key like ${sql.lit(isolatedGroupPattern)}`;
-/** All callers of the demo together have the share of one account. */
-const share = sql`case when ${isDemo} then 'demo' else group_key end`;
+/** All callers of the demo together have the share of one account, and so have all batches. */
+const share = sql`case when ${isDemo} then 'demo' when ${isBatch} then 'batch' else group_key end`;
 
 /** The jobs in flight (promoted or running), and how many more the window of each queue has room for. */
 const windows = ({ heartbeatMs }: { readonly heartbeatMs: number }) => sql`
@@ -55,7 +56,7 @@ const windows = ({ heartbeatMs }: { readonly heartbeatMs: number }) => sql`
         where worker_slots.queue = kinds.queue
           and seen_at > now() - make_interval(secs => ${(slotsExpireAfterHeartbeats * heartbeatMs) / 1000})
       ) - (select count(*) from in_flight where in_flight.queue = kinds.queue)
-    )::int as free
+    )::int as free, not exists (select from in_flight where in_flight.queue = kinds.queue) as is_idle
     from kinds
   )`;
 
@@ -74,7 +75,8 @@ const groups = sql`
     )
     from walk where group_key is not null
   ), due_groups as materialized (
-    select name, queue, group_key, free, served_at, first.created_at, ${isDemo} as is_demo, ${share} as share,
+    select name, queue, group_key, free, is_idle, served_at, first.created_at, ${isDemo} as is_demo, ${isBatch} as is_batch,
+      ${share} as share,
       ${isDemo} or ${isIsolated} as is_single,
       group_key <> name and not ${isIsolated} as is_shared
     from walk join kinds using (name) join windows using (queue)
@@ -96,18 +98,18 @@ const groups = sql`
 /**
  * The group with the fewest jobs in flight comes first; among equals, the one that was served longest ago. A share gets
  * another slot only while it has fewer than are free (dynamic thresholds, Choudhury and Hahne 1998), so that one stays
- * free for the next account.
+ * free for the next account. Batches come after all others, and leave one slot free whatever else waits, unless nothing is in flight.
  */
 const order = sql`
   first_groups as (
     select * from (
       select *, row_number() over (
-        partition by queue order by used, is_demo, served_at nulls first, created_at, group_key
+        partition by queue order by is_batch, used, is_demo, served_at nulls first, created_at, group_key
       ) as place from open_groups
     ) as placed
     where place <= free
   ), candidates as (
-    select first_groups.queue, job.subject_id, job.name, job.created_at, group_key, free, served_at, is_demo, is_single,
+    select first_groups.queue, job.subject_id, job.name, job.created_at, group_key, free, is_idle, served_at, is_demo, is_batch, is_single,
       case when is_shared then used - 1 + row_number() over (
         partition by queue, share order by served_at nulls first, job.created_at, job.subject_id
       ) else 0 end as used
@@ -118,12 +120,12 @@ const order = sql`
     ) as job
   ), placed as (
     select *, row_number() over (
-      partition by queue order by used, is_demo, served_at nulls first, created_at, subject_id
+      partition by queue order by is_batch, used, is_demo, served_at nulls first, created_at, subject_id
     ) as place from candidates
   ), chosen as (
     -- The jobs of one caller of the demo may be in several queues.
     select *, row_number() over (partition by group_key order by created_at, name) as nth_of_group
-    from placed where used < free - (place - 1)
+    from placed where used < free - (place - 1) and (not is_batch or used < free - place or (is_idle and place = 1))
   )`;
 
 const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id: string; name: string; run: number }>`

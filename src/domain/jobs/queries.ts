@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { planByIndex, prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
-import { groupAfterCrash } from "./groups.ts";
+import { batchGroupOf, batchGroupPattern, groupAfterCrash } from "./groups.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
 import type { PromotedJob } from "./promote-jobs.ts";
 
@@ -98,16 +98,20 @@ export async function returnJob(
   return result.numUpdatedRows === 1n;
 }
 
-/** Counts the unfinished jobs of these names of an account; demo jobs have no account. */
+/** Counts the unfinished jobs of these names of an account, without those of batches; demo jobs have no account. */
 export async function countJobs(db: Db, accountId: string, names: readonly JobName[]): Promise<number> {
   const jobs = db.selectFrom("jobs").where("account_id", "=", accountId).where("name", "in", names);
-  const counted = jobs.select((eb) => eb.fn.countAll<string>().as("count"));
+  const own = jobs.where("group_key", "not like", sql.lit(batchGroupPattern));
+  const counted = own.select((eb) => eb.fn.countAll<string>().as("count"));
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
 /** Deletes the record of when an account was last served. */
 export async function deleteGroup(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom("job_groups").where("group_key", "=", accountId).execute();
+  await db
+    .deleteFrom("job_groups")
+    .where("group_key", "in", [accountId, batchGroupOf(accountId)])
+    .execute();
 }
 
 /** Deletes the job of a subject; a run in progress loses its lease. @returns false when the work has ended already */

@@ -17,7 +17,7 @@ import { chargedSeconds } from "./charged-seconds.ts";
 import { languageTag } from "./language-tag.ts";
 import { transcriptionLanguage } from "./transcription-language.ts";
 import { type GivenTranscriptionOptions, transcriptionOptions } from "./transcription-options.ts";
-import { insertTranscriptionRequest } from "./queries.ts";
+import { insertTranscriptionRequest, type NewTranscriptionRequest } from "./queries.ts";
 import { fileNameIn } from "./recording-address.ts";
 import { requireSpeakers } from "./speakers.ts";
 import { speechJob } from "./speech-job.ts";
@@ -78,14 +78,14 @@ interface TranscriptionCall {
 }
 
 /** The seconds that are held first for a file that does not declare its length; its decoded length is what is charged. */
-const unknownSeconds = 1;
+export const unknownSeconds = 1;
 /** The bytes that have to be free for a file whose size is not known yet. */
-const unknownBytes = 1;
+export const unknownBytes = 1;
 
 /**
  * Keeps the audio or its address, writes the request down, sets aside what it seems to cost (a credit for each second, of each channel
  * that is transcribed by itself), and queues the work.
- * @throws DomainError `audio_url_refused`, and those of `chargedChannels`, `requireSpeakers`, `requireRecording`, `requireTextModel`, `copyRecording`, `refuseOverload` and `admitRequest`
+ * @throws DomainError `audio_url_refused`, and those of `chargedChannels`, `requirePossible`, `copyRecording`, `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store" | "outbound" | "log">,
@@ -97,9 +97,7 @@ export async function submitTranscription(
   if (isFetched) requireUsableAddress(resources, input.url);
   const bytes = isFetched ? unknownBytes : input.bytes;
   const channels = chargedChannels(input.options, isFetched ? null : input.declaredChannels);
-  await requireSpeakers(resources, input.options);
-  await requireRecording(db, input);
-  requireTextModel(config, input.options);
+  await requirePossible(resources, input);
   if (!input.isExempt) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await requireStorageQuota(db, { ...storage, userId });
@@ -109,7 +107,7 @@ export async function submitTranscription(
   const write = (claimObject?: ClaimObject): Promise<void> =>
     accountTransaction({ db, mutex }, userId, async (trx) => {
       await admitRequest(trx, { ...input, pool: "asr", credits, storage });
-      await insertRequest(trx, input, key);
+      await insertRequest(trx, { ...input, ...recordingOf(input, key) });
       if (input.callback) await insertSingleCallback(trx, input.requestId, input.callback);
       await claimObject?.(trx, userId);
       await insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
@@ -148,6 +146,19 @@ function requireUsableAddress({ outbound }: Pick<Resources, "outbound">, url: st
 }
 
 /**
+ * Refuses options that this installation or the account cannot have.
+ * @throws DomainError `options_unsupported`, and that of `requireSpeakers`
+ */
+export async function requirePossible(
+  resources: Pick<Resources, "db" | "config">,
+  input: Pick<TranscriptionInput, "userId" | "options">,
+): Promise<void> {
+  await requireSpeakers(resources, input.options);
+  await requireRecording(resources.db, input);
+  requireTextModel(resources.config, input.options);
+}
+
+/**
  * Refuses to mute a recording that is not kept.
  * @throws DomainError `options_unsupported`
  */
@@ -174,16 +185,30 @@ function requireTextModel(
   throw new DomainError("options_unsupported", message, { field });
 }
 
-const insertRequest = (trx: Db, input: TranscriptionInput, sourceKey: string): Promise<void> =>
+const recordingOf = (input: TranscriptionInput, key: string) =>
+  "url" in input
+    ? { recording: { url: input.url }, fileName: fileNameIn(input.url) }
+    : { recording: { key, container: input.container }, fileName: input.fileName };
+
+/** The parts of a call that its row has. */
+interface RequestFacts extends Pick<
+  TranscriptionCall,
+  "requestId" | "userId" | "isDemo" | "source" | "apiKeyId" | "languageTag" | "isLanguageAssumed" | "options"
+> {
+  readonly recording: NewTranscriptionRequest["recording"];
+  readonly fileName: string | null;
+}
+
+export const insertRequest = (trx: Db, call: RequestFacts): Promise<void> =>
   insertTranscriptionRequest(trx, {
-    id: input.requestId,
-    userId: input.userId,
-    isDemo: input.isDemo,
-    source: input.source,
-    apiKeyId: input.apiKeyId,
-    language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
-    languageTag: input.isLanguageAssumed === true ? null : (languageTag(input.languageTag) ?? input.languageTag),
-    options: transcriptionOptions.parse(input.options),
-    recording: "url" in input ? input : { key: sourceKey, container: input.container },
-    fileName: "url" in input ? fileNameIn(input.url) : input.fileName,
+    id: call.requestId,
+    userId: call.userId,
+    isDemo: call.isDemo,
+    source: call.source,
+    apiKeyId: call.apiKeyId,
+    language: transcriptionLanguage(call.languageTag) ?? call.languageTag,
+    languageTag: call.isLanguageAssumed === true ? null : (languageTag(call.languageTag) ?? call.languageTag),
+    options: transcriptionOptions.parse(call.options),
+    recording: call.recording,
+    fileName: call.fileName,
   });

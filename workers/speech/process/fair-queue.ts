@@ -2,6 +2,8 @@ import type { Owner } from "#workers/speech/engine.ts";
 
 /** The account of all background work: at most one of its tasks runs at a time. */
 export const background = "background";
+/** The account of all work of batches: its tasks come when no other account has one. */
+export const batches = "batches";
 
 interface Owned<Task> {
   readonly owner: Owner;
@@ -92,8 +94,9 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
 function leastBusy(accounts: Iterable<string>, underWay: ReadonlyMap<string, number>): string | undefined {
   let least: { readonly account: string; readonly tasks: number } | undefined;
   for (const account of accounts) {
-    const tasks = underWay.get(account) ?? 0;
-    if (account === background && tasks > 0) continue;
+    const own = underWay.get(account) ?? 0;
+    if (account === background && own > 0) continue;
+    const tasks = account === batches ? Number.MAX_SAFE_INTEGER : own;
     if (least === undefined || tasks < least.tasks) least = { account, tasks };
   }
   return least?.account;

@@ -5,7 +5,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:8080' | (string & {});
 };
 
-export type Webhooks = CallbacksSpeechRequestCompletedWebhookRequest | CallbacksSpeechRequestFailedWebhookRequest | CallbacksVoiceReadyWebhookRequest | CallbacksVoiceFailedWebhookRequest | CallbacksSubscriptionActivatedWebhookRequest | CallbacksSubscriptionPastDueWebhookRequest | CallbacksSubscriptionCancelledWebhookRequest | CallbacksSubscriptionExpiredWebhookRequest | CallbacksCreditsLowWebhookRequest | CallbacksWebhookTestWebhookRequest;
+export type Webhooks = CallbacksSpeechRequestCompletedWebhookRequest | CallbacksSpeechRequestFailedWebhookRequest | CallbacksSpeechBatchCompletedWebhookRequest | CallbacksVoiceReadyWebhookRequest | CallbacksVoiceFailedWebhookRequest | CallbacksSubscriptionActivatedWebhookRequest | CallbacksSubscriptionPastDueWebhookRequest | CallbacksSubscriptionCancelledWebhookRequest | CallbacksSubscriptionExpiredWebhookRequest | CallbacksCreditsLowWebhookRequest | CallbacksWebhookTestWebhookRequest;
 
 export type DemoSynthesizeRequest = {
     /**
@@ -94,6 +94,87 @@ export type SpeechTranscribeRequest = {
      */
     format?: 'smart' | 'verbatim';
     /**
+     * Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.
+     */
+    diarize?: boolean;
+    /**
+     * How many people speak, where that is known. Needs `diarize`.
+     */
+    speakers?: number;
+    /**
+     * At least so many people speak. Needs `diarize`.
+     */
+    min_speakers?: number;
+    /**
+     * At most so many people speak. Needs `diarize`.
+     */
+    max_speakers?: number;
+    /**
+     * `together` (the default) transcribes the mix of all channels. `separate` transcribes each channel by itself, and **charges each as a recording of its own**: two channels of a minute cost 120 credits. Words and segments then have a `channel`. At most 8 channels; not beside `diarize`.
+     */
+    channels?: 'together' | 'separate';
+    /**
+     * Names and words that may be said, as they are to be written: at most 200 of at most 64 characters and 6 words. Doubtful words that sound like one become it. Repeat the field, or send a list as JSON.
+     */
+    key_terms?: Array<string>;
+    /**
+     * The id or the name of a list of the account, whose terms are added to `key_terms`.
+     */
+    key_term_list?: string;
+    /**
+     * What is written in place of whole words or phrases, in any case, after all else: objects with `from` and `to`, each as JSON, or all in one list; at most 200. An empty `to` takes the words out.
+     */
+    replace?: Array<{
+        /**
+         * The first day (UTC).
+         */
+        from: string;
+        /**
+         * The last day (UTC).
+         */
+        to: string;
+    }>;
+    /**
+     * Words or phrases to find in the transcript, at most 20: `search` of the answer has their times.
+     */
+    search?: Array<string>;
+    /**
+     * `mask` leaves profanities their first letter: `f***`. Whole words of a list alone.
+     */
+    profanity?: 'keep' | 'mask';
+    /**
+     * The kinds of personal data that are replaced by their names, as `[card]`: card, card_expiry, cvv, iban, phone, email, ip, aadhaar, pan, ssn, passport, digits. Send the field several times, or kinds with commas. `all` is every kind but `digits`, which is each number of three digits or more. What is found is in no text that is kept or sent. Names and postal addresses are not found.
+     */
+    redact?: Array<string>;
+    /**
+     * Whether what `redact` finds is muted in the recording that is kept. Needs `redact`, and an account that keeps recordings; not beside `task=translate`. Where it is not known when the words were said, no recording is kept, and `warnings` says so.
+     */
+    redact_audio?: boolean;
+    /**
+     * Whether to tell paragraphs, by pauses and speakers; `format=text` has an empty line between them.
+     */
+    paragraphs?: boolean;
+    /**
+     * Whether to tell chapters, by the words that come again and by silence, each with typical words.
+     */
+    chapters?: boolean;
+    /**
+     * Whether a text model of the operator's sums the transcript up; refused where there is none.
+     */
+    summary?: boolean;
+    /**
+     * Whether a text model of the operator's lists its topics; refused where there is none.
+     */
+    topics?: boolean;
+    /**
+     * The language that a text model of the operator's translates the transcript into; refused where there is none.
+     */
+    translate_to?: string;
+    /**
+     * An https address that gets a POST when the work has ended; the call itself is answered immediately. Signed with the secret of `GET /v1/webhook-secret`.
+     */
+    callback_url?: string;
+    /**
      * The form of the transcript.
      */
     response_format?: 'json' | 'text' | 'srt' | 'vtt';
@@ -101,6 +182,53 @@ export type SpeechTranscribeRequest = {
      * The address of the recording, in place of a file: `https`, public, presigned where it needs a permission. It is fetched by a worker. The fields may then also be sent as JSON.
      */
     url?: string;
+    /**
+     * The most columns of a line, 42 when absent; a Chinese, Japanese or Korean character takes two. A word that is longer stands alone on its line. Without effect on other formats than `srt` and `vtt`.
+     */
+    max_line_width?: number;
+    /**
+     * The most lines of a cue, 2 when absent. Without effect on other formats than `srt` and `vtt`.
+     */
+    max_lines?: number;
+    /**
+     * The most words of a cue; as many as fit when absent. Without effect on other formats than `srt` and `vtt`.
+     */
+    max_words?: number;
+};
+
+export type RequestsDeleteManyRequest = {
+    /**
+     * Ids of speech requests.
+     */
+    request_ids: Array<string>;
+};
+
+export type RequestsUpdateTranscriptRequest = {
+    /**
+     * New names by the letter of a speaker (`A`), or the number of a channel (`0`); null takes a name away, and names of others stay.
+     */
+    speaker_names: {
+        [key: string]: string | null;
+    };
+};
+
+export type BatchesCreateRequest = {
+    /**
+     * A BCP 47 tag, a code of ISO 639-2 or 639-3, or the English name of a language; `auto` to detect it where a model can. `GET /v1/languages` lists them. English when absent, and speech that is clearly in another language is then refused (`language_mismatch`).
+     */
+    language?: string;
+    /**
+     * `auto` (the default), `fast`, `accurate`, or the name of a model that reads the language. `GET /v1/engines` lists them.
+     */
+    model?: string;
+    /**
+     * `transcribe` writes what was said in its own language, `translate` in English, by a model that can (`translates` of `GET /v1/engines`). A translation finds the language where none is sent.
+     */
+    task?: 'transcribe' | 'translate';
+    /**
+     * How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).
+     */
+    format?: 'smart' | 'verbatim';
     /**
      * Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.
      */
@@ -179,37 +307,26 @@ export type SpeechTranscribeRequest = {
      */
     translate_to?: string;
     /**
-     * The most columns of a line, 42 when absent; a Chinese, Japanese or Korean character takes two. A word that is longer stands alone on its line. Without effect on other formats than `srt` and `vtt`.
-     */
-    max_line_width?: number;
-    /**
-     * The most lines of a cue, 2 when absent. Without effect on other formats than `srt` and `vtt`.
-     */
-    max_lines?: number;
-    /**
-     * The most words of a cue; as many as fit when absent. Without effect on other formats than `srt` and `vtt`.
-     */
-    max_words?: number;
-    /**
      * An https address that gets a POST when the work has ended; the call itself is answered immediately. Signed with the secret of `GET /v1/webhook-secret`.
      */
     callback_url?: string;
-};
-
-export type RequestsDeleteManyRequest = {
     /**
-     * Ids of speech requests.
+     * The addresses of up to 10,000 recordings, as `url` of a single one. Send `urls` or `items`.
      */
-    request_ids: Array<string>;
-};
-
-export type RequestsUpdateTranscriptRequest = {
+    urls?: Array<string>;
     /**
-     * New names by the letter of a speaker (`A`), or the number of a channel (`0`); null takes a name away, and names of others stay.
+     * The same with an id of yours for each, which its result repeats.
      */
-    speaker_names: {
-        [key: string]: string | null;
-    };
+    items?: Array<{
+        /**
+         * The address of a recording.
+         */
+        url: string;
+        /**
+         * An id of yours for the recording.
+         */
+        custom_id?: string;
+    }>;
 };
 
 export type VoicesCreateRequest = {
@@ -357,7 +474,7 @@ export type WebhookEndpointsCreateRequest = {
     /**
      * The events that it is called for.
      */
-    events?: Array<'speech.request.completed' | 'speech.request.failed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    events?: Array<'speech.request.completed' | 'speech.request.failed' | 'speech.batch.completed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
     /**
      * `transcript` adds the transcript to `speech.request.completed`, up to 256 KiB. A key needs the scope `speech` to ask for it.
      */
@@ -376,7 +493,7 @@ export type WebhookEndpointsUpdateRequest = {
     /**
      * The events that it is called for.
      */
-    events?: Array<'speech.request.completed' | 'speech.request.failed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    events?: Array<'speech.request.completed' | 'speech.request.failed' | 'speech.batch.completed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
     /**
      * `transcript` adds the transcript to `speech.request.completed`, up to 256 KiB. A key needs the scope `speech` to ask for it.
      */
@@ -477,6 +594,30 @@ export type EndedRequestData = {
      * Why there is no transcript.
      */
     transcript_omitted?: 'too_large';
+    [key: string]: unknown;
+};
+
+export type BatchData = {
+    /**
+     * Id of the batch.
+     */
+    batch_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'completed' | 'cancelled';
+    /**
+     * Recordings that have a transcript.
+     */
+    completed: number;
+    /**
+     * Recordings that could not be transcribed.
+     */
+    failed: number;
+    /**
+     * Recordings that were cancelled or deleted.
+     */
+    cancelled: number;
     [key: string]: unknown;
 };
 
@@ -627,7 +768,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'webhook_endpoint_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -694,7 +835,7 @@ export type ValidationError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'webhook_endpoint_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
     /**
      * Explains the code and says what to do.
      */
@@ -1982,6 +2123,128 @@ export type TranscriptionRequest = {
          */
         message: string;
     }>;
+};
+
+export type BatchResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: Batch;
+};
+
+export type Batch = {
+    /**
+     * Id of the batch.
+     */
+    batch_id: string;
+    /**
+     * `completed` when all recordings have ended, failed ones among them. `cancelling` while some are still being transcribed.
+     */
+    status: 'running' | 'cancelling' | 'completed' | 'cancelled';
+    /**
+     * Recordings that have ended, in percent.
+     */
+    progress: number;
+    /**
+     * All recordings.
+     */
+    total: number;
+    /**
+     * Recordings that wait.
+     */
+    waiting: number;
+    /**
+     * Recordings that are being transcribed.
+     */
+    running: number;
+    /**
+     * Recordings with a transcript.
+     */
+    completed: number;
+    /**
+     * Recordings that could not be transcribed, which cost nothing. The results say why.
+     */
+    failed: number;
+    /**
+     * Recordings that were cancelled or deleted.
+     */
+    cancelled: number;
+    /**
+     * The price of these recordings, in percent of that of a single one.
+     */
+    price_percent: number;
+    /**
+     * The credits that were charged so far.
+     */
+    credits_consumed: number;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When the work ended (UTC); null until then.
+     */
+    finished_at: string | null;
+};
+
+export type BatchPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: BatchPage;
+};
+
+export type BatchPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<Batch>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type DeletedBatchResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedBatch;
+};
+
+export type DeletedBatch = {
+    /**
+     * Id of the batch.
+     */
+    batch_id: string;
+    /**
+     * Always true.
+     */
+    deleted: true;
 };
 
 export type CreatedVoiceResponse = {
@@ -3343,7 +3606,7 @@ export type CreatedWebhookEndpoint = {
     /**
      * The events that it is called for.
      */
-    events: Array<'speech.request.completed' | 'speech.request.failed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    events: Array<'speech.request.completed' | 'speech.request.failed' | 'speech.batch.completed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
     /**
      * The contents that bodies have beside ids.
      */
@@ -3408,7 +3671,7 @@ export type WebhookEndpoint = {
     /**
      * The events that it is called for.
      */
-    events: Array<'speech.request.completed' | 'speech.request.failed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    events: Array<'speech.request.completed' | 'speech.request.failed' | 'speech.batch.completed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
     /**
      * The contents that bodies have beside ids.
      */
@@ -5422,6 +5685,391 @@ export type RequestsUpdateTranscriptResponses = {
 };
 
 export type RequestsUpdateTranscriptResponse = RequestsUpdateTranscriptResponses[keyof RequestsUpdateTranscriptResponses];
+
+export type BatchesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+    };
+    url: '/v1/speech/batches';
+};
+
+export type BatchesListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type BatchesListError = BatchesListErrors[keyof BatchesListErrors];
+
+export type BatchesListResponses = {
+    /**
+     * One page.
+     */
+    200: BatchPageResponse;
+};
+
+export type BatchesListResponse = BatchesListResponses[keyof BatchesListResponses];
+
+export type BatchesCreateData = {
+    body: BatchesCreateRequest;
+    headers?: {
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/speech/batches';
+};
+
+export type BatchesCreateErrors = {
+    /**
+     * `options_unsupported`, `too_many_key_terms`, `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `key_term_list_not_found`, `batch_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `batch_limit`, `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `engine_unavailable`, `unavailable`
+     */
+    503: ApiError;
+};
+
+export type BatchesCreateError = BatchesCreateErrors[keyof BatchesCreateErrors];
+
+export type BatchesCreateResponses = {
+    /**
+     * The batch.
+     */
+    202: BatchResponse;
+};
+
+export type BatchesCreateResponse = BatchesCreateResponses[keyof BatchesCreateResponses];
+
+export type BatchesDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the batch.
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/v1/speech/batches/{batch_id}';
+};
+
+export type BatchesDeleteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `batch_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type BatchesDeleteError = BatchesDeleteErrors[keyof BatchesDeleteErrors];
+
+export type BatchesDeleteResponses = {
+    /**
+     * It is deleted.
+     */
+    200: DeletedBatchResponse;
+};
+
+export type BatchesDeleteResponse = BatchesDeleteResponses[keyof BatchesDeleteResponses];
+
+export type BatchesGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the batch.
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/v1/speech/batches/{batch_id}';
+};
+
+export type BatchesGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `batch_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type BatchesGetError = BatchesGetErrors[keyof BatchesGetErrors];
+
+export type BatchesGetResponses = {
+    /**
+     * The batch.
+     */
+    200: BatchResponse;
+};
+
+export type BatchesGetResponse = BatchesGetResponses[keyof BatchesGetResponses];
+
+export type BatchesResultsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the batch.
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/v1/speech/batches/{batch_id}/results';
+};
+
+export type BatchesResultsErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `batch_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type BatchesResultsError = BatchesResultsErrors[keyof BatchesResultsErrors];
+
+export type BatchesResultsResponses = {
+    /**
+     * The results, one JSON object a line.
+     */
+    200: string;
+};
+
+export type BatchesResultsResponse = BatchesResultsResponses[keyof BatchesResultsResponses];
+
+export type BatchesCancelData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the batch.
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/v1/speech/batches/{batch_id}/cancel';
+};
+
+export type BatchesCancelErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `batch_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type BatchesCancelError = BatchesCancelErrors[keyof BatchesCancelErrors];
+
+export type BatchesCancelResponses = {
+    /**
+     * The batch.
+     */
+    200: BatchResponse;
+};
+
+export type BatchesCancelResponse = BatchesCancelResponses[keyof BatchesCancelResponses];
 
 export type VoicesListData = {
     body?: never;
@@ -9556,6 +10204,19 @@ export type CallbacksSpeechRequestFailedWebhookPayload = {
 export type CallbacksSpeechRequestFailedWebhookRequest = {
     body: CallbacksSpeechRequestFailedWebhookPayload;
     key: 'speech.request.failed';
+    path?: never;
+    query?: never;
+};
+
+export type CallbacksSpeechBatchCompletedWebhookPayload = {
+    type: 'speech.batch.completed';
+    timestamp: string;
+    data: BatchData;
+};
+
+export type CallbacksSpeechBatchCompletedWebhookRequest = {
+    body: CallbacksSpeechBatchCompletedWebhookPayload;
+    key: 'speech.batch.completed';
     path?: never;
     query?: never;
 };

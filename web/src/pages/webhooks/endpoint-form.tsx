@@ -15,6 +15,7 @@ type Include = WebhookEndpoint["include"][number];
 export const eventChoices: readonly (readonly [EventType, string])[] = [
   ["speech.request.completed", "A speech request was completed"],
   ["speech.request.failed", "A speech request failed or was cancelled"],
+  ["speech.batch.completed", "A batch has ended"],
   ["voice.ready", "A voice is ready"],
   ["voice.failed", "A voice failed"],
   ["subscription.activated", "A subscription began"],

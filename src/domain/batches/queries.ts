@@ -1,0 +1,139 @@
+import { type Selectable, sql } from "kysely";
+import { z } from "zod";
+import type { Database, Db } from "#db/schema.ts";
+import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
+import { findRequests, type SpeechRequest } from "#src/domain/speech/queries.ts";
+
+export type Batch = Selectable<Database["speech_batches"]>;
+
+/** The columns of a batch. */
+export const batchColumns = [
+  ...([
+    "id",
+    "user_id",
+    "source",
+    "api_key_id",
+    "language",
+    "is_language_assumed",
+    "options",
+    "price_percent",
+  ] as const),
+  ...(["archive_key", "cancelled_at", "finished_at", "created_at"] as const),
+] as const;
+
+/** A batch, and its account where it has to be of one. */
+export interface BatchReference {
+  readonly batchId: string;
+  readonly userId?: string;
+}
+
+export type OwnBatch = Required<BatchReference>;
+
+/** The place of a recording that is not submitted yet. Its address may be a permission, so it is kept no longer. */
+export const itemSource = z.object({ url: z.string() });
+
+/** An item that is being written. */
+export interface NewItem {
+  readonly customId: string | null;
+  readonly name: string | null;
+  readonly source: z.output<typeof itemSource> | null;
+  /** Why it cannot be transcribed; null where it waits. */
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+/** Writes the items of a batch in their order, in one statement. */
+export async function insertItems(db: Db, batchId: string, items: readonly NewItem[]): Promise<void> {
+  const rows = items.map(({ customId, name, source, error }, position) => ({
+    ...{ position, custom_id: customId, name, source },
+    ...{ error_code: error?.code ?? null, error_message: error?.message ?? null },
+  }));
+  await sql`
+    insert into speech_batch_items
+      (batch_id, position, request_id, custom_id, name, source, state, error_code, error_message)
+    select ${batchId}::uuid, position, gen_random_uuid(), custom_id, name, source,
+      case when error_code is null then 'waiting' else 'failed' end, error_code, error_message
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item
+      (position integer, custom_id text, name text, source jsonb, error_code text, error_message text)`.execute(db);
+}
+
+const selectBatches = (db: Db) => db.selectFrom("speech_batches").select(batchColumns);
+
+export const listBatches = (db: Db, { userId, ...page }: { readonly userId: string } & Page) =>
+  listNewestFirst(selectBatches(db).where("user_id", "=", userId), page);
+
+export async function findBatch(db: Db, { batchId, userId }: BatchReference): Promise<Batch | null> {
+  const found = selectBatches(db).where("id", "=", batchId);
+  const own = userId === undefined ? found : found.where("user_id", "=", userId);
+  return (await own.executeTakeFirst()) ?? null;
+}
+
+/** The states of items as callers see them. */
+export const shownItemStates = ["waiting", "running", "completed", "failed", "cancelled"] as const;
+export type ShownItemState = (typeof shownItemStates)[number];
+
+/** The number of items of a batch by their states, and the credits that they were charged. */
+export interface BatchCounts extends Readonly<Record<ShownItemState, number>> {
+  readonly credits: number;
+}
+
+/** The state of a submitted item is that of its request, which the sweep writes down when it has ended. */
+const stateOfRequest = sql`(
+  select case when status = 'queued' then 'waiting' when status = 'processing' then 'running'
+    when error_code = 'cancelled' then 'cancelled' else status end
+  from speech_requests where id = item.request_id)`;
+const shownState = sql<ShownItemState>`case item.state when 'submitted' then coalesce(${stateOfRequest}, 'cancelled') else item.state end`;
+const charged = sql`case item.state when 'submitted' then (
+  select credits from speech_requests where id = item.request_id) else item.credits end`;
+
+/** Counts the items of batches, by the ids of these. */
+export async function countItems(db: Db, batchIds: readonly string[]): Promise<ReadonlyMap<string, BatchCounts>> {
+  const { rows } = await sql<{ batch_id: string; state: ShownItemState; count: string; credits: string }>`
+    select batch_id, ${shownState} as state, count(*) as count, coalesce(sum(${charged}), 0) as credits
+    from speech_batch_items as item where batch_id = any(${batchIds}::uuid[]) group by 1, 2`.execute(db);
+  const countsOf = (batchId: string): BatchCounts => {
+    const own = rows.filter((row) => row.batch_id === batchId);
+    const count = (state: ShownItemState): number => Number(own.find((row) => row.state === state)?.count ?? 0);
+    return {
+      ...{ waiting: count("waiting"), running: count("running"), completed: count("completed") },
+      ...{ failed: count("failed"), cancelled: count("cancelled") },
+      credits: own.reduce((sum, { credits }) => sum + Number(credits), 0),
+    };
+  };
+  return new Map(batchIds.map((batchId) => [batchId, countsOf(batchId)]));
+}
+
+/** An item as it is shown with its request, which is null while there is none, and when it was deleted. */
+export interface BatchResult {
+  readonly index: number;
+  readonly customId: string | null;
+  readonly name: string | null;
+  readonly state: ShownItemState;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly request: SpeechRequest | null;
+}
+
+/** The number of items that are read at once, with their transcripts. */
+const page = 50;
+
+/** Reads all items of a batch in their order, some at a time. */
+export async function* readResults(db: Db, batchId: string): AsyncGenerator<readonly BatchResult[]> {
+  for (let next = 0; ; next += page) {
+    const { rows } = await sql<Selectable<Database["speech_batch_items"]> & { readonly shown: ShownItemState }>`
+      select item.*, ${shownState} as shown from speech_batch_items as item
+      where batch_id = ${batchId} and position >= ${next} and position < ${next + page} order by position`.execute(db);
+    if (rows.length === 0) return;
+    const requests = await findRequests(
+      db,
+      rows.map((row) => row.request_id),
+    );
+    yield rows.map((row) => {
+      const request = requests.get(row.request_id) ?? null;
+      const code = row.error_code ?? request?.error_code ?? null;
+      const message = row.error_message ?? request?.error_message ?? "";
+      return {
+        ...{ index: row.position, customId: row.custom_id, name: row.name, state: row.shown, request },
+        error: code === null ? null : { code, message },
+      };
+    });
+  }
+}
