@@ -1,5 +1,6 @@
 import test from "ava";
 import { wordAt } from "#web/components/audio/word-at.ts";
+import { namedSpans } from "#web/components/requests/named-spans.ts";
 import { marksByWord, wordGroups } from "#web/pages/playground/word-groups.ts";
 import { findWords } from "#web/pages/playground/find-words.ts";
 import { editedGroups, retimed } from "#web/pages/playground/edited-transcript.ts";
@@ -50,19 +51,27 @@ test("each word is in one group and in its order, however the segments are cut",
   t.deepEqual(wordGroups([], []), []);
 });
 
-test("speech without words stands before the word behind it, and at the end behind all", (t) => {
-  const [first, last] = [
+test("speech without words, or of several people, stands before the word behind it, and at the end behind all", (t) => {
+  const [first, last, both] = [
     { start: 1, end: 2 },
     { start: 8, end: 9 },
+    { start: 1.5, end: 2.5 },
   ];
-  const marks = marksByWord([word(0, 1), word(2, 3), word(3, 4)], [first, last]);
+  const spans = namedSpans({ unintelligible: [first, last], overlaps: [both] });
   t.deepEqual(
-    [...marks],
+    [...marksByWord([word(0, 1), word(2, 3), word(3, 4)], spans)],
     [
-      [1, [first]],
-      [3, [last]],
+      [
+        1,
+        [
+          { ...first, name: "unintelligible" },
+          { ...both, name: "several people speak" },
+        ],
+      ],
+      [3, [{ ...last, name: "unintelligible" }]],
     ],
   );
+  t.deepEqual(namedSpans({ unintelligible: [] }), []);
 });
 
 test("a clock shows minutes and seconds", (t) => {

@@ -3,7 +3,8 @@ import { factsOfType } from "#web/api/audio-formats.ts";
 import { formatClock, formatTimestamp } from "#web/format.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
-import { NoWords, UnintelligibleMark } from "#web/components/requests/unintelligible-mark.tsx";
+import { type NamedSpan, namedSpans } from "#web/components/requests/named-spans.ts";
+import { NoWords, SpanMark } from "#web/components/requests/span-mark.tsx";
 import { SpeakerNames } from "#web/components/requests/speaker-names.tsx";
 import { namesIn, shownVoice, turnsOf } from "#web/components/requests/voices.ts";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
@@ -60,15 +61,16 @@ export const SynthesisResult = ({ request }: { readonly request: Spoken }) => (
   </>
 );
 
-interface TimesProps extends Pick<Heard, "unintelligible"> {
+interface TimesProps {
   readonly segments: NonNullable<Heard["segments"]>;
+  readonly spans: readonly NamedSpan[];
 }
 
-/** The times of the parts, those without words among them. */
-function Times({ segments, unintelligible }: TimesProps) {
+/** The times of the parts, and of the stretches that are named. */
+function Times({ segments, spans }: TimesProps) {
   const parts = [
     ...segments.map(({ start, text }) => ({ start, shown: <span>{text}</span> })),
-    ...unintelligible.map((span) => ({ start: span.start, shown: <UnintelligibleMark {...span} /> })),
+    ...spans.map((span) => ({ start: span.start, shown: <SpanMark {...span} /> })),
   ];
   return (
     <details>
@@ -153,7 +155,7 @@ function Transcript({ request }: { readonly request: Heard }) {
       ) : (
         <Words request={request} text={text} isParted={isParted} />
       )}
-      {segments !== null && segments.length > 0 && <Times segments={segments} unintelligible={unintelligible} />}
+      {segments !== null && segments.length > 0 && <Times segments={segments} spans={namedSpans(request)} />}
       <div className="row">
         {transcriptFiles.map(([format, ending, name]) => (
           <a

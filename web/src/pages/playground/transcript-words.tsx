@@ -2,7 +2,8 @@ import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useMemo, useR
 import type { Transcription } from "#web/api/types.ts";
 import { wordAt } from "#web/components/audio/word-at.ts";
 import { formatClock } from "#web/format.ts";
-import { UnintelligibleMark } from "#web/components/requests/unintelligible-mark.tsx";
+import { namedSpans } from "#web/components/requests/named-spans.ts";
+import { SpanMark } from "#web/components/requests/span-mark.tsx";
 import { shownVoice } from "#web/components/requests/voices.ts";
 import type { WordMatch } from "./find-words.ts";
 import type { TranscriptSearch } from "./transcript-search.tsx";
@@ -27,8 +28,8 @@ const isWithin = (index: number, match: WordMatch | undefined): boolean =>
 
 const MarksAt = ({ marks, index }: { readonly marks: Marks; readonly index: number }) =>
   marks.get(index)?.map((span) => (
-    <span key={span.start}>
-      <UnintelligibleMark {...span} />{" "}
+    <span key={`${span.name} ${span.start}`}>
+      <SpanMark {...span} />{" "}
     </span>
   ));
 
@@ -97,10 +98,16 @@ interface WordsProps {
   readonly search: Pick<TranscriptSearch, "matches" | "found" | "at">;
   readonly hasConfidences: boolean;
   readonly unintelligible: Transcription["unintelligible"];
+  readonly overlaps: Transcription["overlaps"];
   /** The position in the recording, in seconds; null while it has not begun. */
   readonly second: number | null;
   readonly onSeek: (second: number) => void;
 }
+
+type Spans = Pick<WordsProps, "unintelligible" | "overlaps">;
+
+const useMarks = (words: WordsProps["words"], { unintelligible, overlaps }: Spans): Marks =>
+  useMemo(() => marksByWord(words, namedSpans({ unintelligible, overlaps })), [words, unintelligible, overlaps]);
 
 /**
  * The words of a transcript: the one that is spoken is marked, and one that is pressed is gone to. For the keyboard they are
@@ -110,7 +117,7 @@ export function TranscriptWords({ groups, words, search, second, onSeek, ...show
   const box = useRef<HTMLDivElement>(null);
   const [tabStop, setTabStop] = useState(0);
   const match = search.matches[search.at];
-  const marks = useMemo(() => marksByWord(words, shown.unintelligible), [words, shown.unintelligible]);
+  const marks = useMarks(words, shown);
   const spoken = second === null ? -1 : wordAt(words, second);
   useEffect(() => {
     if (box.current !== null && spoken >= 0) show(box.current, spoken);

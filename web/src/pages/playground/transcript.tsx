@@ -4,7 +4,7 @@ import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import { SpeakerNames } from "#web/components/requests/speaker-names.tsx";
-import { NoWords } from "#web/components/requests/unintelligible-mark.tsx";
+import { NoWords } from "#web/components/requests/span-mark.tsx";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
 import { namesIn, turnsOf } from "#web/components/requests/voices.ts";
 import type { Playback } from "#web/components/audio/use-playback.ts";
@@ -134,6 +134,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
           words={shown}
           search={search}
           unintelligible={request.unintelligible}
+          overlaps={request.overlaps}
           hasConfidences={hasConfidences(request)}
           second={playing || second > 0 ? second : null}
           onSeek={seek}

@@ -1,4 +1,5 @@
 import type { Transcription } from "#web/api/types.ts";
+import type { NamedSpan } from "#web/components/requests/named-spans.ts";
 import { type Voice, type VoiceNames, voiceOf } from "#web/components/requests/voices.ts";
 
 type Word = Transcription["words"][number];
@@ -10,14 +11,12 @@ const leastConfidence = 0.5;
 /** Whether a word is to be heard again. */
 export const isDoubtful = ({ confidence }: Word): boolean => confidence < leastConfidence;
 
-type Unintelligible = Transcription["unintelligible"];
+/** The stretches that are named, by the index of the word behind their begin; that of the end is the number of words. */
+export type Marks = ReadonlyMap<number, readonly NamedSpan[]>;
 
-/** The speech without words, by the index of the word behind it; that of the end is the number of words. */
-export type Marks = ReadonlyMap<number, Unintelligible>;
-
-export function marksByWord(words: readonly Word[], unintelligible: Unintelligible): Marks {
-  const marks = new Map<number, Unintelligible>();
-  for (const span of unintelligible) {
+export function marksByWord(words: readonly Word[], spans: readonly NamedSpan[]): Marks {
+  const marks = new Map<number, readonly NamedSpan[]>();
+  for (const span of spans) {
     const found = words.findIndex(({ start }) => start >= span.start);
     const index = found === -1 ? words.length : found;
     marks.set(index, [...(marks.get(index) ?? []), span]);

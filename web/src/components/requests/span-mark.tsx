@@ -1,12 +1,13 @@
 import type { Transcription } from "#web/api/types.ts";
 import { formatClock } from "#web/format.ts";
+import type { NamedSpan } from "./named-spans.ts";
 
 type Unintelligible = Transcription["unintelligible"][number];
 
-/** Stands in a transcript where speech was heard without words. */
-export const UnintelligibleMark = ({ start, end }: Unintelligible) => (
+/** Stands in a transcript where a stretch is named. */
+export const SpanMark = ({ start, end, name }: NamedSpan) => (
   <span className="unintelligible">
-    [unintelligible {formatClock(start)}–{formatClock(end)}]
+    [{name} {formatClock(start)}–{formatClock(end)}]
   </span>
 );
 
@@ -23,7 +24,7 @@ export const NoWords = ({ unintelligible }: NoWordsProps) =>
       <p>Speech was heard, but no words could be made out.</p>
       {unintelligible.map((span) => (
         <p key={span.start}>
-          <UnintelligibleMark {...span} />
+          <SpanMark {...span} name="unintelligible" />
         </p>
       ))}
     </>
