@@ -24,8 +24,6 @@ interface SpeechBatchesTable {
   options: ColumnType<object, string, never>;
   /** The price of its requests, in percent of that of others. */
   price_percent: number;
-  /** The object of the archive that holds the recordings; null where they are fetched from addresses. */
-  archive_key: string | null;
   /** The time at which it was cancelled. */
   cancelled_at: Date | null;
   /** The time at which all of its items had ended. */

@@ -13,7 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_language_assumed boolean not null,
       options jsonb not null,
       price_percent integer not null,
-      archive_key text,
       cancelled_at timestamptz(3),
       finished_at timestamptz(3),
       created_at timestamptz(3) not null default now()
@@ -45,16 +44,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await forgetBatches(db);
 }
 
-/** Has the batches of an account removed, with their archives, when a release that does not know the table closes it. */
+/** Has the batches of an account removed when a release that does not know the table closes it. */
 async function forgetBatches(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create function forget_speech_batches() returns trigger language plpgsql as $$
-    begin
-      with gone as (delete from speech_batches where user_id = new.id returning archive_key)
-      insert into object_removals (key) select archive_key from gone where archive_key is not null
-      on conflict do nothing;
-      return null;
-    end $$`.execute(db);
+    create function forget_speech_batches() returns trigger language plpgsql as
+    $$ begin delete from speech_batches where user_id = new.id; return null; end $$`.execute(db);
   await sql`
     create trigger forget_speech_batches after update of closed_at on users for each row
     when (old.closed_at is null and new.closed_at is not null)

@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, "../..");
 const browserAccept = { accept: "text/html,application/xhtml+xml" };
 const siteName = "Bell & Howell <Speech>";
 const service = await startService({
-  workers: ["synthesis", "transcription", "training"],
+  workers: ["synthesis", "transcription", "training", "maintenance"],
   env: {
     ...{ SITE_NAME: siteName, STATUS_URL: "https://status.example.com/" },
     SPEECH_MODELS: [lightModels, ...speakerModels.encoder].join(","),

@@ -1,7 +1,7 @@
 """A client of the speech service."""
 
 from .async_client import AsyncSpeechClient, AsyncSpokenAudio, AsyncWork
-from .calls import AudioSource, Format, LiveToken, SpeechRequest, Transcription, TranscriptFormat, Voice
+from .calls import AudioSource, Batch, BatchResult, Format, LiveToken, SpeechRequest, Transcription, TranscriptFormat, Voice
 from .client import SpeechClient, SpokenAudio, Work
 from .errors import (
     AuthenticationError,
@@ -25,6 +25,8 @@ __all__ = [
     "AsyncWork",
     "AudioSource",
     "AuthenticationError",
+    "Batch",
+    "BatchResult",
     "ConflictError",
     "ConnectionFailedError",
     "Format",

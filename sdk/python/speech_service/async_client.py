@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -12,6 +13,8 @@ import httpx
 
 from .calls import (
     AudioSource,
+    Batch,
+    BatchResult,
     Call,
     Format,
     LiveToken,
@@ -20,6 +23,7 @@ from .calls import (
     TranscriptFormat,
     Transcription,
     Voice,
+    batch_state,
     completed,
     delay_of,
     is_retried,
@@ -298,6 +302,36 @@ class AsyncSpeechClient:
             idempotency_key=idempotency_key,
         )
         return completed(await work.wait(on_progress=on_progress, interval=interval))
+
+    async def start_batch(
+        self, recordings: Sequence[str | Mapping[str, str]], *, idempotency_key: str | None = None, **options: Any
+    ) -> AsyncWork[Batch]:
+        """Starts the transcription of up to 10,000 addresses, after all other work and at a lower price.
+
+        A recording is an address, or ``{"url": …, "custom_id": …}``. The options are those of ``transcribe``.
+        """
+        items = [{"url": one} if isinstance(one, str) else dict(one) for one in recordings]
+        call = Call("POST", "/v1/speech/batches", json={**known(options), "items": items})
+        response = await self.send(call.keyed(idempotency_key))
+        return self.batch(response.json()["data"]["batch_id"])
+
+    def batch(self, batch_id: str) -> AsyncWork[Batch]:
+        """A batch that was started before. It has ended when all its recordings have, failed ones among them."""
+        return AsyncWork(self, "/v1/speech/batches", batch_id, batch_state)
+
+    async def batch_results(self, batch_id: str) -> AsyncIterator[BatchResult]:
+        """The results of a batch, one for each recording in their order."""
+        response = await self.send(Call("GET", f"/v1/speech/batches/{batch_id}/results"), stream=True)
+        try:
+            with broken_connections():
+                # Lines end with a line feed alone: other characters that end lines may stand in a transcript.
+                rest = b""
+                async for part in response.aiter_bytes():
+                    *lines, rest = (rest + part).split(b"\n")
+                    for line in lines:
+                        yield cast(BatchResult, json.loads(line))
+        finally:
+            await response.aclose()
 
     async def create_live_token(self, *, ttl_seconds: int | None = None) -> LiveToken:
         """Makes a token by which a page opens one live transcription, within a minute unless ``ttl_seconds`` says otherwise."""

@@ -56,6 +56,37 @@ class Voice(TypedDict, total=False):
     error: dict[str, str] | None
 
 
+class Batch(TypedDict, total=False):
+    """Many recordings that were sent by one call."""
+
+    batch_id: str
+    status: Literal["running", "cancelling", "completed", "cancelled"]
+    progress: int
+    total: int
+    waiting: int
+    running: int
+    completed: int
+    failed: int
+    cancelled: int
+    price_percent: int
+    credits_consumed: int
+    created_at: str
+    finished_at: str | None
+
+
+class BatchResult(TypedDict):
+    """The result of one recording of a batch."""
+
+    index: int
+    custom_id: str | None
+    file_name: str | None
+    request_id: str | None
+    status: Literal["waiting", "running", "completed", "failed", "cancelled"]
+    credits_consumed: int
+    error: dict[str, str] | None
+    transcription: dict[str, Any] | None
+
+
 class LiveToken(TypedDict):
     """A token for one live transcription."""
 
@@ -109,6 +140,10 @@ def completed(request: SpeechRequest) -> Transcription:
 
 def request_state(request: SpeechRequest) -> State[SpeechRequest]:
     return request, request["finished_at"] is not None, request["progress"], request["error"]
+
+
+def batch_state(batch: Batch) -> State[Batch]:
+    return batch, batch["finished_at"] is not None, batch["progress"], None
 
 
 def voice_state(voice: Voice) -> State[Voice]:

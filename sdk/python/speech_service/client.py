@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Iterator, Callable, Mapping, Sequence
@@ -11,6 +12,8 @@ import httpx
 
 from .calls import (
     AudioSource,
+    Batch,
+    BatchResult,
     Call,
     Format,
     LiveToken,
@@ -19,6 +22,7 @@ from .calls import (
     TranscriptFormat,
     Transcription,
     Voice,
+    batch_state,
     completed,
     delay_of,
     is_retried,
@@ -297,6 +301,36 @@ class SpeechClient:
             idempotency_key=idempotency_key,
         )
         return completed(work.wait(on_progress=on_progress, interval=interval))
+
+    def start_batch(
+        self, recordings: Sequence[str | Mapping[str, str]], *, idempotency_key: str | None = None, **options: Any
+    ) -> Work[Batch]:
+        """Starts the transcription of up to 10,000 addresses, after all other work and at a lower price.
+
+        A recording is an address, or ``{"url": …, "custom_id": …}``. The options are those of ``transcribe``.
+        """
+        items = [{"url": one} if isinstance(one, str) else dict(one) for one in recordings]
+        call = Call("POST", "/v1/speech/batches", json={**known(options), "items": items})
+        response = self.send(call.keyed(idempotency_key))
+        return self.batch(response.json()["data"]["batch_id"])
+
+    def batch(self, batch_id: str) -> Work[Batch]:
+        """A batch that was started before. It has ended when all its recordings have, failed ones among them."""
+        return Work(self, "/v1/speech/batches", batch_id, batch_state)
+
+    def batch_results(self, batch_id: str) -> Iterator[BatchResult]:
+        """The results of a batch, one for each recording in their order."""
+        response = self.send(Call("GET", f"/v1/speech/batches/{batch_id}/results"), stream=True)
+        try:
+            with broken_connections():
+                # Lines end with a line feed alone: other characters that end lines may stand in a transcript.
+                rest = b""
+                for part in response.iter_bytes():
+                    *lines, rest = (rest + part).split(b"\n")
+                    for line in lines:
+                        yield cast(BatchResult, json.loads(line))
+        finally:
+            response.close()
 
     def create_live_token(self, *, ttl_seconds: int | None = None) -> LiveToken:
         """Makes a token by which a page opens one live transcription, within a minute unless ``ttl_seconds`` says otherwise."""

@@ -1,3 +1,4 @@
+export type { BatchOptions, BatchRecording, BatchRecordings, BatchResult } from "./batches.ts";
 export * from "./errors.ts";
 export type * from "./generated/types.gen.ts";
 export type { SpeechClientOptions } from "./open-api.ts";

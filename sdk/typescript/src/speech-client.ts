@@ -1,6 +1,8 @@
+import { type BatchOptions, type BatchRecordings, type BatchResult, recordingsOf, resultsIn } from "./batches.ts";
 import { WorkFailedError } from "./errors.ts";
 import type { Api } from "./generated/sdk.gen.ts";
 import type {
+  Batch,
   CreatedVoice,
   RequestsGetTranscriptData,
   RequestsListData,
@@ -148,6 +150,26 @@ export class SpeechClient {
     const work = await this.startTranscription(source, others);
     const { signal } = others;
     return work.wait({ onProgress, intervalMs, patienceMs, signal });
+  }
+
+  /** Starts the transcription of up to 10,000 addresses, after all other work and at a lower price. */
+  async startBatch(recordings: BatchRecordings, options: BatchOptions & CreateOptions = {}): Promise<Work<Batch>> {
+    const { idempotencyKey, signal, ...fields } = options;
+    const call = { ...creating({ idempotencyKey, signal }), body: { ...fields, items: recordingsOf(recordings) } };
+    return this.batch((await this.api.batches.create(call)).data.data.batch_id);
+  }
+
+  /** A batch that was started before. It has ended when all its recordings have, failed ones among them. */
+  batch(id: string): Work<Batch> {
+    const read = async () => (await this.api.batches.get({ ...throwing, path: { batch_id: id } })).data.data;
+    const isEnded = ({ finished_at: finishedAt }: Batch) => finishedAt !== null;
+    return { id, wait: (options = {}) => waitFor({ read, progressOf: ({ progress }) => progress, isEnded }, options) };
+  }
+
+  /** The results of a batch, one for each recording in their order. */
+  async *batchResults(id: string): AsyncGenerator<BatchResult, void> {
+    const path = { batch_id: id };
+    yield* resultsIn((await this.api.batches.results({ ...throwing, path, parseAs: "stream" })).response);
   }
 
   /** Opens a live transcription: send sound while people speak, and iterate over the events with their words. */

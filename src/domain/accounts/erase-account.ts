@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { deleteMails } from "#src/domain/account-mails/queries.ts";
-import { deleteBatchesOf } from "#src/domain/batches/end-batch.ts";
 import { deleteEndpointsOf } from "#src/domain/callbacks/endpoint-queries.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
@@ -29,7 +28,6 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await deleteJobs(db, userId);
   await deleteLiveSessionsOf(db, userId);
   await deleteGroup(db, userId);
-  await deleteBatchesOf(db, userId);
   await eraseCredits(db, userId);
   await deleteMails(db, userId);
   await erasePurchases(db, userId);
@@ -42,6 +40,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await deleteVoiceUses(db, userId);
   await deleteUploads(db, userId);
   await deleteStorageTotal(db, userId);
+  await db.deleteFrom("speech_batches").where("user_id", "=", userId).execute();
   await db.deleteFrom("key_term_lists").where("user_id", "=", userId).execute();
   await db.deleteFrom("feedback").where("user_id", "=", userId).execute();
   await db.deleteFrom("idempotency_keys").where("user_id", "=", userId).execute();

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { callbackEvent, insertedDeliveries, releasedDeliveries } from "#src/domain/callbacks/callback-events.ts";
-import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { removeRequests } from "#src/domain/speech/remove-request.ts";
 import { DomainError } from "#src/errors.ts";
@@ -13,17 +12,16 @@ import { type Batch, type BatchReference, countItems, findBatch, type OwnBatch }
 /** The requests of a batch that are removed at once. */
 const removedAtOnce = 200;
 
-/** Ends a batch, all of whose items have ended, in the caller's transaction: its archive goes, and one event is written. Again does nothing. */
+/** Ends a batch, all of whose items have ended, in the caller's transaction, and writes one event. Again does nothing. */
 export async function finishBatch(trx: Db, batchId: string): Promise<void> {
   const ended = await trx
     .updateTable("speech_batches")
     .set({ finished_at: sql<Date>`now()` })
     .where("id", "=", batchId)
     .where("finished_at", "is", null)
-    .returning(["user_id", "archive_key", "cancelled_at"])
+    .returning(["user_id", "cancelled_at"])
     .executeTakeFirst();
   if (ended === undefined) return;
-  await insertObjectRemovals(trx, [ended.archive_key]);
   const { completed = 0, failed = 0, cancelled = 0 } = (await countItems(trx, [batchId])).get(batchId) ?? {};
   const status = ended.cancelled_at === null ? "completed" : "cancelled";
   const about = { type: "speech.batch.completed", userId: ended.user_id, subjectId: batchId } as const;
@@ -92,13 +90,4 @@ export async function requireBatch(db: Db, reference: BatchReference): Promise<B
   const batch = await findBatch(db, reference);
   if (batch === null) throw new DomainError("batch_not_found");
   return batch;
-}
-
-/** Removes the batches of an account with their archives. */
-export async function deleteBatchesOf(db: Db, userId: string): Promise<void> {
-  const gone = await db.deleteFrom("speech_batches").where("user_id", "=", userId).returning("archive_key").execute();
-  await insertObjectRemovals(
-    db,
-    gone.map((row) => row.archive_key),
-  );
 }

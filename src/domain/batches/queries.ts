@@ -18,7 +18,7 @@ export const batchColumns = [
     "options",
     "price_percent",
   ] as const),
-  ...(["archive_key", "cancelled_at", "finished_at", "created_at"] as const),
+  ...(["cancelled_at", "finished_at", "created_at"] as const),
 ] as const;
 
 /** A batch, and its account where it has to be of one. */
