@@ -26,6 +26,9 @@ export interface BatchResult {
 export const recordingsOf = (given: BatchRecordings): BatchRecording[] =>
   given.map((one) => (typeof one === "string" || one instanceof URL ? { url: String(one) } : one));
 
+const isResult = (value: unknown): value is BatchResult =>
+  typeof value === "object" && value !== null && "index" in value && "status" in value;
+
 /** Reads the lines of an answer as they arrive. */
 export async function* resultsIn({ body }: Response): AsyncGenerator<BatchResult, void> {
   if (body === null) return;
@@ -34,6 +37,10 @@ export async function* resultsIn({ body }: Response): AsyncGenerator<BatchResult
   for await (const part of body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + part).split("\n");
     rest = lines.pop() ?? "";
-    yield* lines.map((line): BatchResult => JSON.parse(line));
+    for (const line of lines) {
+      const result: unknown = JSON.parse(line);
+      if (!isResult(result)) throw new TypeError("A line of the answer is no result of a batch.");
+      yield result;
+    }
   }
 }
