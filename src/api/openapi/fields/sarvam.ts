@@ -15,6 +15,7 @@ export const sarvamFields: FieldFacts = {
   audios: ["The audio, always one.", ["UklGRiQAAABXQVZFZm10IA=="]],
   file: ["The recording."],
   mode: ["How the words are written."],
+  keyterms: ["Names and words that may be said.", ["Kokoro"]],
   with_timestamps: ["Whether to say when each phrase is spoken."],
   input_audio_codec: ["The encoding of the file.", "wav"],
   transcript: ["The text.", "नमस्ते, आप कैसे हैं?"],
