@@ -1,5 +1,5 @@
 import test from "ava";
-import { createFairQueue } from "#workers/speech/process/fair-queue.ts";
+import { batches, createFairQueue } from "#workers/speech/process/fair-queue.ts";
 
 /** A queue in which the task `a1` is of the file `a`, and files of the accounts that are told. */
 function fairQueue(filesByAccount: Readonly<Record<string, string>>) {
@@ -61,4 +61,12 @@ test("the account with the fewest tasks under way is next, however long another 
   t.deepEqual(queue.take(2), ["b1", "b2"]);
   queue.done("b1");
   t.deepEqual(queue.take(1), ["b3"]);
+});
+
+test("batches come when no other account has a task, however many these have running, and their files take turns", (t) => {
+  const queue = fairQueue({ [batches]: "ab", one: "c" });
+  queue.add("a1 a2 b1 c1 c2 c3");
+  t.deepEqual(queue.take(4), ["c1", "c2", "c3", "a1"]);
+  queue.add("c4");
+  t.deepEqual(queue.take(3), ["c4", "b1", "a2"]);
 });
