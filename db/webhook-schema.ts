@@ -49,6 +49,8 @@ interface WebhookEndpointsTable {
 /** The e-mail that says that an endpoint was disabled. */
 interface WebhookEndpointNoticesTable extends MailColumns {
   endpoint_id: string;
+  /** One e-mail for each time. */
+  disabled_at: Date;
 }
 
 /** One event for one endpoint: the row is the outbox. */

@@ -31,6 +31,7 @@ import { mailFailure, openMailer } from "#src/platform/mail/mailer.ts";
 import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
+import { releaseStranded } from "#src/domain/callbacks/release-stranded.ts";
 import { retentionSweeps } from "#workers/maintenance/retention-sweeps.ts";
 
 const config = readOwnConfig("maintenance");
@@ -74,6 +75,7 @@ await Promise.all([
     every(tidyIntervalMs, () => drain(sweep), name),
   ),
   every(tidyIntervalMs, releaseForgottenHolds),
+  every(tidyIntervalMs, () => drain(() => releaseStranded(resources.db)), "release stranded callbacks"),
   every(figuresIntervalMs, countDailyFigures),
   every(mailIntervalMs, tellLowCredits),
   every(sampleIntervalMs, sampleAllQueues),

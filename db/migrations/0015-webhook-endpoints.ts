@@ -26,14 +26,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`
+    create trigger refuse_closed_account before insert on webhook_endpoints
+    for each row execute function refuse_closed_account()`.execute(db);
+  await sql`
     create table webhook_endpoint_notices (
-      endpoint_id uuid primary key references webhook_endpoints (id) on delete cascade,
+      endpoint_id uuid not null references webhook_endpoints (id) on delete cascade,
+      disabled_at timestamptz(3) not null,
       user_id uuid not null,
       attempts integer not null default 0,
       due_at timestamptz(3) not null default now(),
       sent_at timestamptz(3),
-      created_at timestamptz(3) not null default now()
+      created_at timestamptz(3) not null default now(),
+      primary key (endpoint_id, disabled_at)
     )`.execute(db);
+  await sql`create index webhook_endpoint_notices_user_id_idx on webhook_endpoint_notices (user_id)`.execute(db);
+  await sql`
+    create index webhook_endpoint_notices_due_at_idx on webhook_endpoint_notices (due_at) where sent_at is null`.execute(
+    db,
+  );
   await createDeliveries(db);
   await sql`insert into installation_keys (name, secret) values ('webhook secrets', ${randomBytes(32)})`.execute(db);
   await queueSubscriptionEvents(db);
@@ -75,7 +85,9 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index webhook_deliveries_list_idx on webhook_deliveries (endpoint_id, created_at, id)`.execute(db);
-  await sql`create index webhook_deliveries_created_at_idx on webhook_deliveries (created_at)`.execute(db);
+  await sql`
+    create index webhook_deliveries_ended_idx on webhook_deliveries (created_at)
+    where status in ('delivered', 'failed') and type <> 'credits.low'`.execute(db);
 }
 
 /** The state of a subscription is changed in many places, for many subscriptions at once, and by the previous release. */
@@ -93,7 +105,8 @@ async function queueSubscriptionEvents(db: Kysely<unknown>): Promise<void> {
           'data', json_build_object('subscription_id', new.id, 'plan_id', new.plan_id, 'status', new.status)
         )::text, now()
       from webhook_endpoints
-      where user_id = new.user_id and state = 'enabled' and event_type = any (events);
+      where user_id = new.user_id and state = 'enabled' and event_type = any (events)
+      for key share;
       return null;
     end $$`.execute(db);
   await sql`

@@ -32,6 +32,23 @@ test("an endpoint is created with a secret that is shown once, listed, changed a
   t.is((await service.call("GET", `${path}/${id}`, { key })).status, 404);
 });
 
+test("a key that may not read transcripts leads those of an endpoint nowhere else", async (t) => {
+  const account = await service.account();
+  const json = { url, include: ["transcript"] };
+  const made = await service.call("POST", path, { key: account.key, json });
+  const one = `${path}/${made.data(created).endpoint_id}`;
+  const key = await newKey(resources, account.userId, ["keys"]);
+  for (const change of [{ url: "https://other.example.com/" }, { state: "enabled" }, { include: ["transcript"] }]) {
+    const { status, json: body } = await service.call("PATCH", one, { key, json: change });
+    t.is(status, 403, JSON.stringify(change));
+    t.like(body, { code: "insufficient_scope" });
+  }
+  const bare = { url: "https://other.example.com/", include: [] };
+  for (const change of [{ state: "disabled" }, bare]) {
+    t.is((await service.call("PATCH", one, { key, json: change })).status, 200);
+  }
+});
+
 const refusedUrls = {
   "http://example.com/hook": /must begin with https/,
   "https://127.0.0.1/hook": /not allowed/,

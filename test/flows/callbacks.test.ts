@@ -4,6 +4,9 @@ import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { eventData } from "#src/api/callbacks/event-documents.ts";
+import { recordAttempt } from "#src/domain/callbacks/record-attempt.ts";
+import { releaseStranded } from "#src/domain/callbacks/release-stranded.ts";
+import { insertSingleCallback, prepareCallback } from "#src/domain/callbacks/single-callback.ts";
 import { insertLowCreditEvents } from "#src/domain/credit-alerts/low-credit-events.ts";
 import { endpointNotices } from "#src/domain/callbacks/disabled-mail.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
@@ -12,7 +15,7 @@ import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
 import { answering, localReceivers, startCallbackReceiver } from "#harness/callback-receiver.ts";
 import { until } from "#harness/until.ts";
 import { buy, newCustomer } from "#test/support/purchases.ts";
-import { insertWebhookEndpoint } from "#test/support/rows.ts";
+import { insertSpoken, insertWebhookEndpoint } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ env: localReceivers });
@@ -144,11 +147,9 @@ test("410 disables the endpoint at once, with an e-mail, and what waits is sent 
   const path = `/v1/webhook-endpoints/${endpointId}`;
   const shown = (await service.call("GET", path, { key })).data(z.object({ state: z.string() }).loose());
   t.like(shown, { state: "disabled", disabled_reason: "gone" });
-  const mail = await endpointNotices.compose(
-    db,
-    { endpoint_id: endpointId, user_id: userId, attempts: 1 },
-    "https://speech.example.com",
-  );
+  const notices = db.selectFrom("webhook_endpoint_notices").selectAll().where("endpoint_id", "=", endpointId);
+  const notice = await notices.executeTakeFirstOrThrow();
+  const mail = await endpointNotices.compose(db, notice, "https://speech.example.com");
   t.regex(mail?.paragraphs[0] ?? "", /answered 410 Gone/);
   await endedRequest(userId);
   t.is(receiver.calls.length, 1, "nothing is written for an endpoint that is disabled");
@@ -156,7 +157,7 @@ test("410 disables the endpoint at once, with an e-mail, and what waits is sent 
   await service.call("PATCH", path, { key, json: { state: "enabled" } });
   await endedRequest(userId);
   t.true(await until(async () => receiver.calls.length === 2, within));
-  t.is(await endpointNotices.compose(db, { endpoint_id: endpointId, user_id: userId, attempts: 1 }, ""), null);
+  t.is(await endpointNotices.compose(db, notice, ""), null);
 });
 
 test("fifty failures in a row over three days disable an endpoint, fifty on one day do not", async (t) => {
@@ -232,6 +233,63 @@ test("during the grace of a rotation both secrets verify, and after it the new o
   const [, last] = receiver.calls;
   t.notThrows(() => new Webhook(newer).verify(last?.body ?? "", { ...last?.headers }));
   t.throws(() => new Webhook(secret).verify(last?.body ?? "", { ...last?.headers }));
+});
+
+test("a secret that can be read no more keeps none of a new one back", async (t) => {
+  await using receiver = await startCallbackReceiver();
+  const { key, userId, endpoint_id: endpointId } = await endpointAt(receiver);
+  const unreadable = { secret: Buffer.from([1, 2, 3]), former_secret: null };
+  await db.updateTable("webhook_endpoints").set(unreadable).where("id", "=", endpointId).execute();
+  await endedRequest(userId);
+  t.regex((await attempted(endpointId, 1)).row?.last_error ?? "", /Rotate its secret/);
+  await service.call("POST", `/v1/webhook-endpoints/${endpointId}/rotate`, { key, json: {} });
+  await hurry(endpointId);
+  t.true(await until(async () => receiver.calls.length === 1, within));
+
+  const read = async () => (await service.call("GET", "/v1/webhook-secret", { key })).data(created);
+  const single = await read();
+  await db.updateTable("webhook_endpoints").set(unreadable).where("id", "=", single.endpoint_id).execute();
+  const replaced = await read();
+  t.not(replaced.secret, single.secret);
+  t.deepEqual(await read(), replaced);
+});
+
+test("an answer of the address before does not disable the endpoint at its new address", async (t) => {
+  await using receiver = await startCallbackReceiver();
+  const { userId, endpoint_id: endpointId } = await endpointAt(receiver);
+  await endedRequest(userId);
+  const { row } = await attempted(endpointId, 1);
+  const gone = { status: 410, error: "The receiver answered 410.", retryAfter: null };
+  const before = { id: row?.id ?? "", endpointId, attempts: 0, url: "https://before.example.com/" };
+  t.false((await recordAttempt(db, before, gone)).isDisabled);
+  t.true((await recordAttempt(db, { ...before, url: receiver.url }, gone)).isDisabled);
+});
+
+test("a call to a single address is let go when a process of the release before has ended its request", async (t) => {
+  await using receiver = await startCallbackReceiver();
+  const { userId } = await service.account();
+  const callback = await prepareCallback(resources, userId, { url: receiver.url });
+  const queued = async () => {
+    const requestId = randomUUID();
+    const owner = { userId, isDemo: false, source: "api_key", maxUnfinished: 1_000 } as const;
+    await submitSynthesis(resources, { ...owner, requestId, text: "Hello.", options: {} });
+    return requestId;
+  };
+  const [completed, failed] = [await insertSpoken(resources, userId), await queued()];
+  const failure = { status: "failed", error_code: "internal_error", finished_at: sql<Date>`now()` } as const;
+  await db.updateTable("speech_requests").set(failure).where("id", "=", failed).execute();
+  for (const id of [completed, failed, await queued(), randomUUID()]) await insertSingleCallback(db, id, callback);
+  t.is(await releaseStranded(db), 3);
+  t.is(await releaseStranded(db), 0);
+  t.true(await until(async () => receiver.calls.length === 2, within));
+  const ended = receiver.calls.map(({ body }) => payload.parse(JSON.parse(body)));
+  t.deepEqual(
+    new Map(ended.map(({ type, data }) => [data["request_id"], type])),
+    new Map([
+      [completed, "speech.request.completed"],
+      [failed, "speech.request.failed"],
+    ]),
+  );
 });
 
 test("secrets are stored encrypted", async (t) => {

@@ -173,8 +173,8 @@ export const tables: Tables = {
     ...{ failing_since: "time?", disabled_reason: "text?", disabled_at: "time?", created_at: "time=" },
   },
   webhook_endpoint_notices: {
-    ...{ endpoint_id: "text", user_id: "text", attempts: "number=", due_at: "time=", sent_at: "time?" },
-    created_at: "time=",
+    ...{ endpoint_id: "text", disabled_at: "time", user_id: "text", attempts: "number=", due_at: "time=" },
+    ...{ sent_at: "time?", created_at: "time=" },
   },
   webhook_deliveries: {
     ...{ id: "text", endpoint_id: "text", event_id: "text", type: "text?", subject_id: "text?", payload: "text?" },

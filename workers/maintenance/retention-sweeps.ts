@@ -19,8 +19,8 @@ const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays
 const requestEventDays = 30;
 /** Notifications that an admin should resolve stay. One that is delivered again later changes nothing, since its effect is unique. */
 const isResolved = sql`status in ('processed', 'ignored')`;
-/** Deliveries about low credits stay, so that these are not told again; those that wait for a request go with their endpoint. */
-const isTold = sql`status <> 'waiting' and type <> 'credits.low'`;
+/** Deliveries about low credits stay, so that these are not sent again; those that are still to be made go with their endpoint. */
+const hasEnded = sql`status in ('delivered', 'failed') and type <> 'credits.low'`;
 
 /** One sweep for each span that is set, one for events of requests, and one for uploads. They are independent, so that one which fails delays none of the others. */
 export function retentionSweeps(
@@ -42,7 +42,7 @@ export function retentionSweeps(
       deleteOldest(db, { table: "webhook_events", time: "processed_at", days, where: isResolved }),
     ),
     ...sweepOf("old deliveries", deliveryDays, (days) =>
-      deleteOldest(db, { table: "webhook_deliveries", time: "created_at", days, where: isTold }),
+      deleteOldest(db, { table: "webhook_deliveries", time: "created_at", days, where: hasEnded }),
     ),
     ...sweepOf("closed tickets", contactDays, (days) =>
       deleteOldest(db, { table: "contact_submissions", time: "closed_at", days }),

@@ -31,11 +31,15 @@ export function deliverCallbacks(resources: DeliveryResources): CallbackDelivery
   const { db, log, coalesced } = resources;
   const stopping = new AbortController();
   const running = new Map<string, RunningAttempt>();
+  const broken: Pick<DueDelivery, "id">[] = [];
   let box: SecretBox | null = null;
   const begin = (delivery: DueDelivery, opened: SecretBox): void => {
     const { id, isFailing } = delivery;
     const ended = attempt(resources, delivery, { box: opened, stopping: stopping.signal })
-      .catch((error: unknown) => log.warn({ delivery: id, error: String(error) }, "a callback was broken off"))
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) broken.push({ id });
+        log.warn({ delivery: id, error: String(error) }, "a callback was broken off");
+      })
       .finally(() => {
         running.delete(id);
         look();
@@ -46,7 +50,7 @@ export function deliverCallbacks(resources: DeliveryResources): CallbackDelivery
     const free = freePlaces(running, resources.config.callbacks.concurrency);
     if (stopping.signal.aborted || free.all === 0) return;
     box ??= await openSecretBox(resources);
-    const taken = await takeDeliveries(db, free);
+    const taken = await takeDeliveries(db, { ...free, forms: [...resources.forms.keys()] });
     if (stopping.signal.aborted) await returnDeliveries(db, taken);
     else for (const delivery of taken) begin(delivery, box);
   };
@@ -57,9 +61,8 @@ export function deliverCallbacks(resources: DeliveryResources): CallbackDelivery
     stop: async () => {
       stopping.abort(new Error("The process is stopping."));
       await timer.stop();
-      const left = [...running.keys()].map((id) => ({ id }));
       await Promise.all([...running.values()].map(({ ended }) => ended));
-      await returnDeliveries(db, left).catch(() => undefined);
+      await returnDeliveries(db, broken).catch(() => undefined);
     },
   };
 }
@@ -83,7 +86,7 @@ interface RunningAttempt {
   readonly ended: Promise<void>;
 }
 
-function freePlaces(running: ReadonlyMap<string, RunningAttempt>, concurrency: number): FreePlaces {
+function freePlaces(running: ReadonlyMap<string, RunningAttempt>, concurrency: number): Omit<FreePlaces, "forms"> {
   const failing = [...running.values()].filter(({ isFailing }) => isFailing).length;
   return {
     all: Math.max(concurrency - running.size, 0),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Db } from "#db/schema.ts";
 import type { AttemptOutcome } from "#src/domain/callbacks/record-attempt.ts";
-import type { SecretBox } from "#src/domain/callbacks/secret-box.ts";
+import { openedBy, type SecretBox } from "#src/domain/callbacks/secret-box.ts";
 import { signatureHeaders } from "#src/domain/callbacks/signing-secret.ts";
 import type { DueDelivery } from "#src/domain/callbacks/take-deliveries.ts";
+import { isOutage } from "#src/errors.ts";
 import type { Outbound } from "#src/platform/connections/outbound.ts";
 import type { CallbackForms } from "./forms.ts";
 
@@ -32,7 +33,7 @@ export async function sendCallback(
 ): Promise<AttemptOutcome> {
   const { outbound } = resources;
   const message = await messageOf(resources, delivery);
-  if (message === null) return failure("The secrets of the endpoint cannot be read. Rotate its secret.");
+  if (typeof message === "string") return failure(message);
   const method = delivery.method === "PUT" ? "PUT" : "POST";
   const deadline = AbortSignal.timeout(attemptMs);
   const signal = AbortSignal.any([deadline, stopping]);
@@ -56,14 +57,18 @@ interface Message {
   readonly body: string;
 }
 
-/** @throws Error for the form of a newer release, whose processes will send it */
-async function messageOf({ db, box, forms }: SendingResources, delivery: DueDelivery): Promise<Message | null> {
+/** @returns why there is none. @throws Error where the database does not answer */
+async function messageOf({ db, box, forms }: SendingResources, delivery: DueDelivery): Promise<Message | string> {
   const form = forms.get(delivery.form);
   if (form === undefined) throw new Error(`There is no form ${delivery.form} of callbacks.`);
   const opened = openSecrets(delivery, box);
-  if (opened === null) return null;
+  if (opened === null) return "The secrets of the endpoint cannot be read. Rotate its secret.";
   const { secrets, headers } = opened;
-  const body = await form.body(db, delivery);
+  const body = await form.body(db, delivery).catch((error: unknown) => {
+    if (isOutage(error)) throw error;
+    return null;
+  });
+  if (body === null) return "The body could not be made.";
   const timestamp = Math.floor(Date.now() / 1000);
   return {
     headers: {
@@ -77,16 +82,13 @@ async function messageOf({ db, box, forms }: SendingResources, delivery: DueDeli
   };
 }
 
-/** Null where they were encrypted with a key that is not there any more. */
-function openSecrets({ sealedSecrets, sealedHeaders }: DueDelivery, box: SecretBox) {
-  try {
-    return {
-      secrets: sealedSecrets.map((sealed) => box.open(sealed)),
-      headers: sealedHeaders === null ? {} : headersSchema.parse(JSON.parse(box.open(sealedHeaders))),
-    };
-  } catch {
-    return null;
-  }
+/** Null where they were encrypted with a key that is not there any more; a former secret of that kind is left out. */
+function openSecrets({ sealedSecrets: [newest, ...former], sealedHeaders }: DueDelivery, box: SecretBox) {
+  const secret = newest === undefined ? null : openedBy(box, newest);
+  const headers = sealedHeaders === null ? "{}" : openedBy(box, sealedHeaders);
+  if (secret === null || headers === null) return null;
+  const others = former.flatMap((sealed) => openedBy(box, sealed) ?? []);
+  return { secrets: [secret, ...others], headers: headersSchema.parse(JSON.parse(headers)) };
 }
 
 const failure = (error: string): AttemptOutcome => ({ status: null, error, retryAfter: null });

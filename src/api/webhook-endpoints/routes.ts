@@ -120,8 +120,11 @@ const change = accountRoute(
     errors: ["body_too_large", "callback_url_refused", "webhook_endpoint_not_found"],
   },
   async ({ params: { endpoint_id: endpointId }, body }, caller, { resources }) => {
-    requireReading(caller, body.include);
-    const changed = await changeEndpoint(resources, { endpointId, userId: caller.userId }, body);
+    const own = { endpointId, userId: caller.userId };
+    const isSentElsewhere = body.url !== undefined || body.state === "enabled";
+    const kept = isSentElsewhere ? (await findEndpoint(resources.db, own))?.include : undefined;
+    requireReading(caller, body.include ?? kept);
+    const changed = await changeEndpoint(resources, own, body);
     return { status: 200, data: presentEndpoint(changed) };
   },
 );
@@ -133,7 +136,7 @@ const remove = accountRoute(
     operationId: "webhookEndpoints.delete",
     tag,
     summary: "Delete a webhook endpoint with its calls",
-    description: "No call begins after the answer.",
+    description: "No call is taken up after the answer; one that is being made ends.",
     access: "account",
     scope: "keys",
     params: endpointParams,

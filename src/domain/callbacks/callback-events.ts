@@ -29,6 +29,7 @@ export const insertedDeliveries = ({ id, type, userId, subjectId, payload }: Cal
   select gen_random_uuid(), endpoint.id, ${id}::uuid, ${type}, ${subjectId}::uuid, ${payload}, now()
   from webhook_endpoints as endpoint
   where endpoint.user_id = ${userId}::uuid and endpoint.state = 'enabled' and ${type} = any (endpoint.events)
+  for key share of endpoint
   on conflict (endpoint_id, event_id) do nothing`;
 
 /** The part of a statement that lets go what waits at the address of a single call for the end of its request. */

@@ -87,8 +87,22 @@ export async function updateEndpoint(
   return row ?? null;
 }
 
+/** The calls that are deleted by one statement, which takes well below its time. */
+const deletedAtOnce = 5_000;
+
 /** Removes an endpoint with what waits for it: nothing is sent to it any more. @returns false when the account has none */
-export async function deleteEndpoint(db: Db, { endpointId, userId }: OwnEndpoint): Promise<boolean> {
+export async function deleteEndpoint(db: Db, own: OwnEndpoint): Promise<boolean> {
+  const { endpointId, userId } = own;
+  // What is disabled gets no new calls meanwhile.
+  if ((await updateEndpoint(db, own, { state: "disabled" })) === null) return false;
+  let deleted: bigint | undefined;
+  do {
+    ({ numAffectedRows: deleted } = await sql`
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries where endpoint_id = ${endpointId} limit ${sql.lit(deletedAtOnce)})`.execute(
+      db,
+    ));
+  } while (deleted === BigInt(deletedAtOnce));
   const { numDeletedRows } = await db
     .deleteFrom("webhook_endpoints")
     .where("id", "=", endpointId)

@@ -15,7 +15,7 @@ import {
   updateEndpoint,
   type WebhookEndpoint,
 } from "./endpoint-queries.ts";
-import { openSecretBox } from "./secret-box.ts";
+import { openedBy, openSecretBox } from "./secret-box.ts";
 import { newSigningSecret } from "./signing-secret.ts";
 
 /** The endpoints that an account may have. */
@@ -90,14 +90,15 @@ export async function ensureDefaultEndpoint(resources: SecretResources, userId: 
   await insertEndpoint(db, { ...facts, id: randomUUID(), userId, sealedSecret });
 }
 
-/** The secret that signs what goes to the addresses of single calls, which is made when it is asked for first. */
+/** The secret that signs what goes to the addresses of single calls, which is made when it is asked for first, and where it cannot be read any more. */
 export async function readDefaultSecret(
   resources: SecretResources,
   userId: string,
 ): Promise<{ readonly endpointId: string; readonly secret: string }> {
   await ensureDefaultEndpoint(resources, userId);
-  const { id, secret } = requireEndpoint(await findDefault(resources.db, userId));
-  return { endpointId: id, secret: (await openSecretBox(resources)).open(secret) };
+  const { id: endpointId, secret: sealed } = requireEndpoint(await findDefault(resources.db, userId));
+  const opened = openedBy(await openSecretBox(resources), sealed);
+  return { endpointId, secret: opened ?? (await rotateSecret(resources, { endpointId, userId }, 0)).secret };
 }
 
 const findDefault = (db: Db, userId: string) =>

@@ -42,7 +42,7 @@ export interface RecordedAttempt {
 /** Writes how an attempt ended, and disables the endpoint that is gone or has failed for days. */
 export function recordAttempt(
   db: Db,
-  delivery: Pick<DueDelivery, "id" | "endpointId" | "attempts">,
+  delivery: Pick<DueDelivery, "id" | "endpointId" | "attempts" | "url">,
   outcome: AttemptOutcome,
 ): Promise<RecordedAttempt> {
   const { status: answer, error, retryAfter } = outcome;
@@ -50,14 +50,15 @@ export function recordAttempt(
   const delay = error === null || answer === gone ? null : delayAfter(attempts, retryAfter);
   const status = error === null ? "delivered" : delay === null ? "failed" : "pending";
   return db.transaction().execute(async (trx) => {
+    // The endpoint comes first, as where one is deleted.
+    if (error === null) await forgetFailures(trx, delivery.endpointId);
+    const isDisabled = error !== null && (await countFailure(trx, delivery, answer === gone));
     // An attempt that was taken to be dead may end after another one that succeeded.
     await sql`
       update webhook_deliveries set status = ${status}, attempts = ${attempts}, sending_until = null,
         next_at = now() + make_interval(secs => ${delay}::float8), last_status = ${answer}::int, last_error = ${error},
         last_attempt_at = now()
       where id = ${delivery.id} and status = 'pending'`.execute(trx);
-    if (error === null) await forgetFailures(trx, delivery.endpointId);
-    const isDisabled = error !== null && (await countFailure(trx, delivery.endpointId, answer === gone));
     return { status, isDisabled };
   });
 }
@@ -71,12 +72,19 @@ async function forgetFailures(db: Db, endpointId: string): Promise<void> {
     .execute();
 }
 
-/** Counts a failure. The endpoint of single calls is never disabled. @returns true when the endpoint was disabled by it */
-async function countFailure(db: Db, endpointId: string, isGone: boolean): Promise<boolean> {
+/**
+ * Counts a failure, unless the endpoint has another address by now. The endpoint of single calls is never disabled.
+ * @returns true when the endpoint was disabled by it
+ */
+async function countFailure(
+  db: Db,
+  { endpointId, url }: Pick<DueDelivery, "endpointId" | "url">,
+  isGone: boolean,
+): Promise<boolean> {
   const { rows } = await sql<{ reason: "gone" | "failures" | null }>`
     with failed as (
       update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, now())
-      where id = ${endpointId} returning failures, failing_since, url, state
+      where id = ${endpointId} and (url is null or url = ${url}) returning failures, failing_since, url, state
     )
     select case when url is null or state = 'disabled' then null when ${isGone}::boolean then 'gone'
       when failures >= ${sql.lit(failuresMax)} and failing_since < now() - make_interval(days => ${sql.lit(failingDays)})
@@ -87,9 +95,10 @@ async function countFailure(db: Db, endpointId: string, isGone: boolean): Promis
   await sql`
     with disabled as (
       update webhook_endpoints set state = 'disabled', disabled_reason = ${reason}, disabled_at = now()
-      where id = ${endpointId} returning id, user_id
+      where id = ${endpointId} returning id, user_id, disabled_at
     )
-    insert into webhook_endpoint_notices (endpoint_id, user_id) select id, user_id from disabled
-    on conflict (endpoint_id) do update set attempts = 0, due_at = now(), sent_at = null`.execute(db);
+    insert into webhook_endpoint_notices (endpoint_id, user_id, disabled_at) select id, user_id, disabled_at from disabled`.execute(
+    db,
+  );
   return true;
 }

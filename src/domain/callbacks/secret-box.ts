@@ -10,6 +10,15 @@ export interface SecretBox {
   readonly open: (sealed: Buffer) => string;
 }
 
+/** Null where the text was encrypted with a key that is not there any more. */
+export function openedBy(box: SecretBox, sealed: Buffer): string | null {
+  try {
+    return box.open(sealed);
+  } catch {
+    return null;
+  }
+}
+
 const cipher = "aes-256-gcm";
 /** Bytes. */
 const keyLength = 32;

@@ -55,5 +55,5 @@ export async function insertSingleCallback(
       (id, endpoint_id, event_id, subject_id, url, form, method, sealed_headers, options, status)
     select gen_random_uuid(), id, ${subjectId}::uuid, ${subjectId}::uuid, ${url}, ${form}, ${method},
       ${sealedHeaders}::bytea, ${options}::jsonb, 'waiting'
-    from webhook_endpoints where user_id = ${userId}::uuid and url is null`.execute(db);
+    from webhook_endpoints where user_id = ${userId}::uuid and url is null for key share`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 
-/** The calls of one endpoint at the same time; of one that failed last, one. */
+/** The calls of one endpoint at the same time; of one that failed last, one. Single calls, which share an endpoint, have several addresses. */
 const perEndpoint = 4;
 /** For how long an attempt may take, its record included; then its process is taken to be dead. */
 const leaseSeconds = 45;
@@ -29,8 +29,9 @@ export interface DueDelivery {
   readonly isFailing: boolean;
 }
 
-/** The free places of a process for attempts. */
+/** The free places of a process for attempts, and the forms that it knows: a newer release may have others. */
 export interface FreePlaces {
+  readonly forms: readonly string[];
   readonly all: number;
   /** For endpoints whose last attempt failed: they may hang for the whole time. */
   readonly failing: number;
@@ -38,9 +39,9 @@ export interface FreePlaces {
 
 /**
  * The endpoints with waiting deliveries, found by a loose index scan: its cost grows with the endpoints, not with what waits for them. Each has
- * its own few places, so that one which hangs keeps those of others free.
+ * its own few places, so that one which hangs keeps those of others free. Accounts take turns: the one with the fewest calls in progress is next.
  */
-const due = ({ all, failing }: FreePlaces) => sql`
+const due = ({ all, failing, forms }: FreePlaces) => sql`
   with recursive waiting (id) as (
     (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
     union all
@@ -49,23 +50,27 @@ const due = ({ all, failing }: FreePlaces) => sql`
       where status = 'pending' and endpoint_id > waiting.id order by endpoint_id limit 1
     ) from waiting where waiting.id is not null
   ), open_endpoints as materialized (
-    select endpoint.id, endpoint.failing_since is not null as is_failing,
-      case when endpoint.failing_since is null then ${sql.lit(perEndpoint)} else 1 end - (
-        select count(*) from webhook_deliveries
-        where endpoint_id = endpoint.id and sending_until is not null and sending_until > now()
-      ) as free
-    from waiting join webhook_endpoints as endpoint using (id) where endpoint.state = 'enabled'
+    select endpoint.id, endpoint.user_id, endpoint.failing_since is not null as is_failing, sending.count as busy,
+      case when endpoint.failing_since is null or endpoint.url is null then ${sql.lit(perEndpoint)} else 1 end as places
+    from waiting join webhook_endpoints as endpoint using (id) cross join lateral (
+      select count(*) from webhook_deliveries
+      where endpoint_id = endpoint.id and sending_until is not null and sending_until > now()
+    ) as sending where endpoint.state = 'enabled'
   ), due as materialized (
-    select delivery.id, delivery.next_at, is_failing,
-      row_number() over (partition by is_failing order by delivery.next_at, delivery.id) as place
-    from open_endpoints cross join lateral (
+    select delivery.id, delivery.next_at, is_failing, account.busy + row_number() over (
+      partition by open_endpoints.user_id, is_failing order by delivery.next_at, delivery.id) as turn
+    from open_endpoints
+    join (select user_id, sum(busy) as busy from open_endpoints group by user_id) as account using (user_id)
+    cross join lateral (
       select id, next_at from webhook_deliveries
-      where endpoint_id = open_endpoints.id and status = 'pending' and next_at <= now()
-      order by next_at limit greatest(free, 0)
+      where endpoint_id = open_endpoints.id and status = 'pending' and next_at <= now() and form = any (${forms}::text[])
+      order by next_at limit greatest(places - open_endpoints.busy, 0)
     ) as delivery
+  ), placed as materialized (
+    select *, row_number() over (partition by is_failing order by turn, next_at, id) as place from due
   ), chosen as materialized (
-    select id from due where not is_failing or place <= ${failing}::int
-    order by is_failing, next_at, id limit ${all}::int
+    select id from placed where not is_failing or place <= ${failing}::int
+    order by is_failing, turn, next_at, id limit ${all}::int
   )`;
 
 /**

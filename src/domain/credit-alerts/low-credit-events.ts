@@ -31,5 +31,6 @@ export async function insertLowCreditEvents(db: Db): Promise<void> {
     where ${isTold} and not exists (
       select from webhook_deliveries as known join unnest(array[0, 5, 20]) as step on step <= percent
       where known.endpoint_id = endpoint.id and known.event_id = ${eventId(sql`step`)})
+    for key share of endpoint
     on conflict (endpoint_id, event_id) do nothing`.execute(db);
 }

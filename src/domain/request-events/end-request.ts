@@ -62,8 +62,11 @@ export async function endRequest(
   return { userId, charged, listed: await insertObjectRemovals(trx, work.unneeded) };
 }
 
-/** The event that the customer's addresses are told; null where there is no customer. */
-function callbackOf(subjectId: string, { type, subjectType, userId, errorCode }: EndedWork): CallbackEvent | null {
+/** The event that the customer's addresses are called for; null where there is no customer. */
+export function callbackOf(
+  subjectId: string,
+  { type, subjectType, userId, errorCode }: Omit<EndedWork, "unneeded">,
+): CallbackEvent | null {
   if (userId === null) return null;
   const error = errorCode === undefined ? {} : { error_code: errorCode };
   const isCompleted = type === "completed";

@@ -1008,7 +1008,7 @@ export class WebhookEndpoints extends HeyApiClient {
     /**
      * Delete a webhook endpoint with its calls
      *
-     * No call begins after the answer.
+     * No call is taken up after the answer; one that is being made ends.
      *
      * Required scope of an API key: `keys`.
      */
