@@ -10,7 +10,7 @@ import { type Batch, batchColumns, insertItems, type NewItem } from "./queries.t
 /** The recordings that one batch may have. */
 export const batchItemsMax = 10_000;
 /** The unfinished batches that an account may have. */
-export const openBatchesMax = 20;
+const openBatchesMax = 20;
 
 /** A recording that is fetched from its address. */
 export interface AddressedItem {
