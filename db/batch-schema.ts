@@ -20,10 +20,13 @@ interface SpeechBatchesTable {
   language: string;
   /** True where the call named no language. */
   is_language_assumed: boolean;
-  /** The choices of the call, as those of a speech request. */
-  options: ColumnType<object, string, never>;
+  /** The choices of the call, as those of a speech request; none any more once it has ended, since they may have words of the caller. */
+  options: ColumnType<object, string, string>;
   /** The price of its requests, in percent of that of others. */
   price_percent: number;
+  item_count: number;
+  /** The number of its items by their states, and the credits that they were charged; null until it has ended. */
+  counts: ColumnType<object | null, never, string>;
   /** The time at which it was cancelled. */
   cancelled_at: Date | null;
   /** The time at which all of its items had ended. */

@@ -71,7 +71,8 @@ const texts = {
   key_term_list_limit: "The account has reached its limit of lists of key terms. Delete one to create another.",
   key_term_list_exists: "The account has a list of key terms with this name. Choose another name, or change that list.",
   webhook_endpoint_limit: "The account has reached its limit of webhook endpoints. Delete one to create another.",
-  batch_limit: "The account has reached its limit of unfinished batches. Wait until one has ended, or cancel one.",
+  batch_limit:
+    "The account has reached its limit of unfinished batches, or of recordings in batches of a day. Wait until a batch has ended, or cancel one.",
   voice_limit: "The account has reached its limit of voices. Delete one to create another.",
   storage_limit: "The account has reached its storage limit. Delete speech requests or voices to free storage.",
   invalid_transition: "This change of status is not allowed.",

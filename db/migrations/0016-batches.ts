@@ -13,10 +13,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_language_assumed boolean not null,
       options jsonb not null,
       price_percent integer not null,
+      item_count integer not null,
+      counts jsonb,
       cancelled_at timestamptz(3),
       finished_at timestamptz(3),
       created_at timestamptz(3) not null default now()
     )`.execute(db);
+  await sql`
+    create trigger refuse_closed_account before insert on speech_batches
+    for each row execute function refuse_closed_account()`.execute(db);
   await sql`create index speech_batches_user_id_idx on speech_batches (user_id, created_at, id)`.execute(db);
   await sql`create index speech_batches_open_idx on speech_batches (created_at) where finished_at is null`.execute(db);
   await sql`create index speech_batches_finished_at_idx on speech_batches (finished_at)`.execute(db);

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 
 const batch = 500;
+/** A batch of recordings goes with up to 10,000 items. */
+const batchesAtOnce = 5;
 
 const tables = [
   ...(["contact_submissions", "feedback", "request_events", "speech_batches"] as const),
@@ -24,7 +26,7 @@ export async function deleteOldest(db: Db, { table, time, days, where = sql`true
     delete from ${sql.table(table)} where id in (
       select id from ${sql.table(table)}
       where ${where} and ${sql.ref(time)} < now() - make_interval(days => ${days})
-      order by ${sql.ref(time)} limit ${sql.lit(batch)} for update skip locked
+      order by ${sql.ref(time)} limit ${sql.lit(table === "speech_batches" ? batchesAtOnce : batch)} for update skip locked
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -70,3 +70,14 @@ test("batches come when no other account has a task, however many these have run
   queue.add("c4");
   t.deepEqual(queue.take(3), ["c4", "b1", "a2"]);
 });
+
+test("a task of a batch that waits is next after fifteen of others", (t) => {
+  const queue = fairQueue({ [batches]: "a", one: "b" });
+  const many = Array.from({ length: 40 }, (_, index) => `b${index}`).join(" ");
+  queue.add(`a1 a2 ${many}`);
+  const taken = queue.take(33);
+  t.deepEqual(
+    ["a1", "a2"].map((task) => taken.indexOf(task)),
+    [15, 31],
+  );
+});

@@ -157,7 +157,7 @@ export async function keyTermList({ db }: Pick<Resources, "db">, userId: string,
 export async function insertBatch({ db }: Pick<Resources, "db">, userId: string): Promise<string> {
   const id = randomUUID();
   const choices = { source: "api_key", language: "en", is_language_assumed: false, options: "{}" } as const;
-  const row = { id, user_id: userId, ...choices, price_percent: 50, finished_at: new Date() };
+  const row = { id, user_id: userId, ...choices, price_percent: 50, item_count: 0, finished_at: new Date() };
   await db.insertInto("speech_batches").values(row).execute();
   return id;
 }

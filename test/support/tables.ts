@@ -57,7 +57,7 @@ export const tables: Tables = {
   },
   speech_batches: {
     ...{ id: "text", user_id: "text", source: "text", api_key_id: "text?", language: "text", options: "json" },
-    ...{ is_language_assumed: "boolean", price_percent: "number" },
+    ...{ is_language_assumed: "boolean", price_percent: "number", item_count: "number", counts: "json?" },
     ...{ cancelled_at: "time?", finished_at: "time?", created_at: "time=" },
   },
   speech_batch_items: {

@@ -27,6 +27,7 @@ from .calls import (
     completed,
     delay_of,
     is_retried,
+    batch_call,
     known,
     passing,
     pause_of,
@@ -310,9 +311,7 @@ class AsyncSpeechClient:
 
         A recording is an address, or ``{"url": …, "custom_id": …}``. The options are those of ``transcribe``.
         """
-        items = [{"url": one} if isinstance(one, str) else dict(one) for one in recordings]
-        call = Call("POST", "/v1/speech/batches", json={**known(options), "items": items})
-        response = await self.send(call.keyed(idempotency_key))
+        response = await self.send(batch_call(recordings, options, idempotency_key))
         return self.batch(response.json()["data"]["batch_id"])
 
     def batch(self, batch_id: str) -> AsyncWork[Batch]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any, Literal, TypedDict, TypeVar, Union, cast
 
@@ -236,10 +237,20 @@ def speak_call(text: str, options: dict[str, Any], key: str | None) -> Call:
     return Call("POST", "/v1/speech/synthesize", query={"stream": "true"}, json=body, headers={"Accept": accept}).keyed(key)
 
 
+def redacted_kinds(fields: dict[str, Any]) -> list[str]:
+    redact = fields.get("redact") or ()
+    return redact.split(",") if isinstance(redact, str) else list(redact)
+
+
+def batch_call(recordings: Sequence[str | Mapping[str, str]], options: dict[str, Any], key: str | None) -> Call:
+    items = [{"url": one} if isinstance(one, str) else dict(one) for one in recordings]
+    body = known({**options, "redact": redacted_kinds(options) or None})
+    return Call("POST", "/v1/speech/batches", json={**body, "items": items}).keyed(key)
+
+
 def transcribe_call(source: AudioSource, fields: dict[str, Any], key: str | None) -> Call:
     headers = {"Prefer": "respond-async"}
-    redact = fields.get("redact") or ()
-    kinds = redact.split(",") if isinstance(redact, str) else list(redact)
+    kinds = redacted_kinds(fields)
     if is_address(source):
         body = known({**fields, "redact": kinds or None, "url": source})
         return Call("POST", "/v1/speech/transcriptions", json=body, headers=headers).keyed(key)

@@ -26,6 +26,7 @@ from .calls import (
     completed,
     delay_of,
     is_retried,
+    batch_call,
     known,
     passing,
     pause_of,
@@ -309,9 +310,7 @@ class SpeechClient:
 
         A recording is an address, or ``{"url": …, "custom_id": …}``. The options are those of ``transcribe``.
         """
-        items = [{"url": one} if isinstance(one, str) else dict(one) for one in recordings]
-        call = Call("POST", "/v1/speech/batches", json={**known(options), "items": items})
-        response = self.send(call.keyed(idempotency_key))
+        response = self.send(batch_call(recordings, options, idempotency_key))
         return self.batch(response.json()["data"]["batch_id"])
 
     def batch(self, batch_id: str) -> Work[Batch]:

@@ -72,7 +72,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   result_not_ready: retryAfter,
   range_not_satisfiable: "Ask for bytes within the audio: it has `size_bytes` of them.",
   api_key_limit: "Revoke a key that is not used any more.",
-  batch_limit: "Wait until a batch has ended, or cancel one; a batch may have 10,000 recordings.",
+  batch_limit:
+    "Wait until a batch has ended, or cancel one; after many recordings wait a day, or delete a batch. A batch may have 10,000 recordings.",
   key_term_list_limit: "Delete a list that is not used any more.",
   key_term_list_exists: "Choose another name, or change that list.",
   webhook_endpoint_limit: "Delete an endpoint that is not used any more: an account may have `endpoints_max`.",

@@ -12,7 +12,7 @@ import {
   type Batch,
   type BatchCounts,
   type BatchResult,
-  countItems,
+  countsOf,
   findBatch,
   listBatches,
   readResults,
@@ -42,10 +42,7 @@ function present(batch: Batch, { credits, ...counts }: BatchCounts): z.output<ty
 }
 
 async function presentAll(db: Db, batches: readonly Batch[]): Promise<z.output<typeof batchAnswer>[]> {
-  const counts = await countItems(
-    db,
-    batches.map(({ id }) => id),
-  );
+  const counts = await countsOf(db, batches);
   return batches.flatMap((batch) => {
     const its = counts.get(batch.id);
     return its === undefined ? [] : [present(batch, its)];
@@ -79,6 +76,7 @@ const create = accountRoute(
         "callback_url_refused",
         "body_too_large",
         "batch_limit",
+        "audio_url_refused",
         "options_unsupported",
         "engine_unavailable",
       ] as const),
@@ -167,17 +165,20 @@ const results = accountRoute(
   },
 );
 
-async function* linesOf(pages: AsyncIterable<readonly BatchResult[]>): AsyncGenerator<string> {
-  for await (const page of pages) yield page.map((result) => `${JSON.stringify(presentResult(result))}\n`).join("");
+async function* linesOf(items: AsyncIterable<BatchResult>): AsyncGenerator<string> {
+  for await (const item of items) yield `${JSON.stringify(presentResult(item))}\n`;
 }
 
-function presentResult({ customId, name, state, request, ...result }: BatchResult): z.output<typeof batchResult> {
+const smallFields = batchResult.omit({ transcription: true });
+
+/** A transcript may be large: it is written as it is presented. */
+function presentResult({ customId, name, state, request, ...result }: BatchResult) {
   const isThere = state === "completed" && request !== null && request.transcript !== null;
-  return batchResult.parse({
+  const fields = smallFields.parse({
     ...{ index: result.index, custom_id: customId, file_name: name, request_id: request?.id ?? null, status: state },
-    ...{ credits_consumed: request?.credits ?? 0, error: result.error },
-    transcription: isThere ? presentTranscription(request) : null,
+    ...{ credits_consumed: result.credits, error: result.error },
   });
+  return { ...fields, transcription: isThere ? presentTranscription(request) : null };
 }
 
 const cancel = accountRoute(

@@ -22,7 +22,10 @@ export async function finishBatch(trx: Db, batchId: string): Promise<void> {
     .returning(["user_id", "cancelled_at"])
     .executeTakeFirst();
   if (ended === undefined) return;
-  const { completed = 0, failed = 0, cancelled = 0 } = (await countItems(trx, [batchId])).get(batchId) ?? {};
+  const counts = (await countItems(trx, [batchId])).get(batchId);
+  const { completed = 0, failed = 0, cancelled = 0 } = counts ?? {};
+  const kept = { counts: JSON.stringify(counts), options: "{}" };
+  await trx.updateTable("speech_batches").set(kept).where("id", "=", batchId).execute();
   const status = ended.cancelled_at === null ? "completed" : "cancelled";
   const about = { type: "speech.batch.completed", userId: ended.user_id, subjectId: batchId } as const;
   const event = callbackEvent(about, { batch_id: batchId, status, completed, failed, cancelled });

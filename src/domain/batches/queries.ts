@@ -2,9 +2,9 @@ import { type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Db } from "#db/schema.ts";
 import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
-import { findRequests, type SpeechRequest } from "#src/domain/speech/queries.ts";
+import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 
-export type Batch = Selectable<Database["speech_batches"]>;
+export type Batch = Omit<Selectable<Database["speech_batches"]>, "item_count">;
 
 /** The columns of a batch. */
 export const batchColumns = [
@@ -18,7 +18,7 @@ export const batchColumns = [
     "options",
     "price_percent",
   ] as const),
-  ...(["cancelled_at", "finished_at", "created_at"] as const),
+  ...(["counts", "cancelled_at", "finished_at", "created_at"] as const),
 ] as const;
 
 /** A batch, and its account where it has to be of one. */
@@ -71,10 +71,13 @@ export async function findBatch(db: Db, { batchId, userId }: BatchReference): Pr
 export const shownItemStates = ["waiting", "running", "completed", "failed", "cancelled"] as const;
 export type ShownItemState = (typeof shownItemStates)[number];
 
+const count = z.int();
+
 /** The number of items of a batch by their states, and the credits that they were charged. */
-export interface BatchCounts extends Readonly<Record<ShownItemState, number>> {
-  readonly credits: number;
-}
+export const batchCounts = z.object({
+  ...{ waiting: count, running: count, completed: count, failed: count, cancelled: count, credits: count },
+}) satisfies z.ZodType<Readonly<Record<ShownItemState | "credits", number>>>;
+export type BatchCounts = Readonly<z.output<typeof batchCounts>>;
 
 /** The state of a submitted item is that of its request, which the sweep writes down when it has ended. */
 const stateOfRequest = sql`(
@@ -85,21 +88,34 @@ const shownState = sql<ShownItemState>`case item.state when 'submitted' then coa
 const charged = sql`case item.state when 'submitted' then (
   select credits from speech_requests where id = item.request_id) else item.credits end`;
 
+/** The counts of batches by their ids: those of a batch that has ended are written on it. */
+export async function countsOf(
+  db: Db,
+  batches: readonly Pick<Batch, "id" | "counts">[],
+): Promise<ReadonlyMap<string, BatchCounts>> {
+  const open = batches.filter(({ counts }) => counts === null).map(({ id }) => id);
+  const counted = open.length === 0 ? [] : await countItems(db, open);
+  const written = batches.flatMap(({ id, counts }) =>
+    counts === null ? [] : [[id, batchCounts.parse(counts)] as const],
+  );
+  return new Map([...counted, ...written]);
+}
+
 /** Counts the items of batches, by the ids of these. */
 export async function countItems(db: Db, batchIds: readonly string[]): Promise<ReadonlyMap<string, BatchCounts>> {
   const { rows } = await sql<{ batch_id: string; state: ShownItemState; count: string; credits: string }>`
     select batch_id, ${shownState} as state, count(*) as count, coalesce(sum(${charged}), 0) as credits
     from speech_batch_items as item where batch_id = any(${batchIds}::uuid[]) group by 1, 2`.execute(db);
-  const countsOf = (batchId: string): BatchCounts => {
+  const countedOf = (batchId: string): BatchCounts => {
     const own = rows.filter((row) => row.batch_id === batchId);
-    const count = (state: ShownItemState): number => Number(own.find((row) => row.state === state)?.count ?? 0);
+    const of = (state: ShownItemState): number => Number(own.find((row) => row.state === state)?.count ?? 0);
     return {
-      ...{ waiting: count("waiting"), running: count("running"), completed: count("completed") },
-      ...{ failed: count("failed"), cancelled: count("cancelled") },
+      ...{ waiting: of("waiting"), running: of("running"), completed: of("completed") },
+      ...{ failed: of("failed"), cancelled: of("cancelled") },
       credits: own.reduce((sum, { credits }) => sum + Number(credits), 0),
     };
   };
-  return new Map(batchIds.map((batchId) => [batchId, countsOf(batchId)]));
+  return new Map(batchIds.map((batchId) => [batchId, countedOf(batchId)]));
 }
 
 /** An item as it is shown with its request, which is null while there is none, and when it was deleted. */
@@ -109,31 +125,34 @@ export interface BatchResult {
   readonly name: string | null;
   readonly state: ShownItemState;
   readonly error: { readonly code: string; readonly message: string } | null;
+  readonly credits: number;
   readonly request: SpeechRequest | null;
 }
 
-/** The number of items that are read at once, with their transcripts. */
-const page = 50;
+/** The number of items that are read at once; their transcripts are read one by one, since each may be large. */
+const page = 500;
 
-/** Reads all items of a batch in their order, some at a time. */
-export async function* readResults(db: Db, batchId: string): AsyncGenerator<readonly BatchResult[]> {
+type ShownItem = Omit<Selectable<Database["speech_batch_items"]>, "credits"> & {
+  readonly shown: ShownItemState;
+  readonly charged: number | null;
+};
+
+/** Reads all items of a batch in their order. */
+export async function* readResults(db: Db, batchId: string): AsyncGenerator<BatchResult> {
   for (let next = 0; ; next += page) {
-    const { rows } = await sql<Selectable<Database["speech_batch_items"]> & { readonly shown: ShownItemState }>`
-      select item.*, ${shownState} as shown from speech_batch_items as item
+    const { rows } = await sql<ShownItem>`
+      select item.*, ${shownState} as shown, ${charged} as charged from speech_batch_items as item
       where batch_id = ${batchId} and position >= ${next} and position < ${next + page} order by position`.execute(db);
     if (rows.length === 0) return;
-    const requests = await findRequests(
-      db,
-      rows.map((row) => row.request_id),
-    );
-    yield rows.map((row) => {
-      const request = requests.get(row.request_id) ?? null;
-      const code = row.error_code ?? request?.error_code ?? null;
-      const message = row.error_message ?? request?.error_message ?? "";
-      return {
-        ...{ index: row.position, customId: row.custom_id, name: row.name, state: row.shown, request },
-        error: code === null ? null : { code, message },
-      };
-    });
+    for (const row of rows) yield resultOf(row, row.state === "waiting" ? null : await findRequest(db, row.request_id));
   }
+}
+
+function resultOf(row: ShownItem, request: SpeechRequest | null): BatchResult {
+  const code = row.error_code ?? request?.error_code ?? null;
+  const message = row.error_message ?? request?.error_message ?? "";
+  return {
+    ...{ index: row.position, customId: row.custom_id, name: row.name, state: row.shown, request },
+    ...{ credits: row.charged ?? 0, error: code === null ? null : { code, message } },
+  };
 }

@@ -38,11 +38,12 @@ export async function sweepBatches(resources: Context): Promise<number> {
   return settled + finished + (await submitItems(resources));
 }
 
-/** Writes down how submitted items have ended. The request of one that is gone was deleted. */
+/** Writes down how submitted items have ended. The request of one that is gone was deleted; the ledger has what it was charged. */
 async function settleItems(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     update speech_batch_items as item
-    set credits = coalesce(request.credits, 0), error_code = request.error_code, error_message = request.error_message,
+    set credits = coalesce(request.credits, (
+        select -sum(credits) from credit_ledger where kind = 'usage' and request_id = item.request_id), 0), error_code = request.error_code, error_message = request.error_message,
       state = case when request.id is null or request.error_code = 'cancelled' then 'cancelled' else request.status end
     from speech_batch_items as submitted left join speech_requests as request on request.id = submitted.request_id
     where submitted.state = 'submitted' and (request.id is null or request.finished_at is not null)
@@ -81,13 +82,17 @@ async function findNext(db: Db, most: number): Promise<readonly WaitingItem[]> {
       ) as room
       from accounts
     )
-    select item.* from rooms cross join lateral (
-      select item.request_id, item.name, item.source as place, batch.source, batch.user_id, batch.api_key_id,
+    select next.* from rooms cross join lateral (
+      select item.request_id, item.name, item.place, batch.source, batch.user_id, batch.api_key_id,
         batch.language, batch.is_language_assumed, batch.options, batch.price_percent
-      from speech_batches as batch join speech_batch_items as item on item.batch_id = batch.id
-      where batch.user_id = rooms.user_id and batch.finished_at is null and item.state = 'waiting'
+      from speech_batches as batch cross join lateral (
+        -- By the index of each batch, so that the cost does not grow with what waits.
+        select request_id, name, source as place, position from speech_batch_items
+        where batch_id = batch.id and state = 'waiting' order by position limit greatest(rooms.room, 0)
+      ) as item
+      where batch.user_id = rooms.user_id and batch.finished_at is null
       order by batch.created_at, batch.id, item.position limit greatest(rooms.room, 0)
-    ) as item`.execute(db);
+    ) as next`.execute(db);
   return rows;
 }
 

@@ -38,7 +38,7 @@ interface UsedCredits {
 /**
  * Writes what a request was charged on its row, and adds it to the sums by day and voice, by day, by month and voice, by day and
  * key, and by month and latency, in this order, so that two of them never wait for each other. A stream that ended early has no
- * latency.
+ * latency, and a recording of a batch, which waits on purpose, has none.
  */
 export async function addUsage(db: Db, requestId: string, { credits, isWhole }: UsedCredits): Promise<void> {
   await sql`
@@ -46,7 +46,8 @@ export async function addUsage(db: Db, requestId: string, { credits, isWhole }: 
       update speech_requests set credits = ${credits} where id = ${requestId}
       returning user_id, source, request_type, request_type = 'tts' as is_tts, voice_id, credits,
         coalesce(api_key_id::text, '') as api_key_id,
-        case when ${isWhole}::boolean then latency_bucket(now() - created_at) else 0 end as bucket
+        case when ${isWhole}::boolean and not exists (select from speech_batch_items where request_id = ${requestId}::uuid)
+          then latency_bucket(now() - created_at) else 0 end as bucket
     ), added as (
       select charged.user_id, (now() at time zone 'utc')::date as day, source, coalesce(voice_id::text, '') as voice_id,
         coalesce(voices.name, '') as voice_label, is_tts::int as tts_count, (not is_tts)::int as asr_count,

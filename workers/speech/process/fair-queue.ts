@@ -2,8 +2,9 @@ import type { Owner } from "#workers/speech/engine.ts";
 
 /** The account of all background work: at most one of its tasks runs at a time. */
 export const background = "background";
-/** The account of all work of batches: its tasks come when no other account has one. */
+/** The account of all work of batches: its tasks come when no other account has one, and else after so many of others, so that what has begun comes to its end. */
 export const batches = "batches";
+const othersBeforeBatches = 15;
 
 interface Owned<Task> {
   readonly owner: Owner;
@@ -30,17 +31,19 @@ export function createFairQueue<Task>(): FairQueue<Task> {
   // Maps keep insertion order; a served account moves to the end.
   const waiting = new Map<string, Map<object, readonly Task[]>>();
   const underWay = new Map<string, number>();
+  let sinceBatches = 0;
   const tasksOf = ({ account, file }: Owner): readonly Task[] => waiting.get(account)?.get(file) ?? [];
   const put = (owner: Owner, tasks: readonly Task[]): void => putTasks(waiting, owner, tasks);
   return {
     add: ({ owner, task }, end = "last") => {
-      const others = tasksOf(owner);
-      put(owner, end === "first" ? [task, ...others] : [...others, task]);
+      put(owner, end === "first" ? [task, ...tasksOf(owner)] : [...tasksOf(owner), task]);
     },
     take: () => {
-      const account = leastBusy(waiting.keys(), underWay) ?? "";
+      const isTurnOfBatches = sinceBatches >= othersBeforeBatches && waiting.has(batches);
+      const account = isTurnOfBatches ? batches : leastBusy(waiting.keys(), underWay);
       const [file, [task, ...rest] = []] = waiting.get(account)?.entries().next().value ?? [];
       if (file === undefined || task === undefined) return undefined;
+      sinceBatches = account === batches ? 0 : sinceBatches + 1;
       const owner = { account, file };
       put(owner, []);
       moveToEnd(waiting, account);
@@ -90,8 +93,8 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.set(key, counted);
 }
 
-/** The first of those with the fewest. */
-function leastBusy(accounts: Iterable<string>, underWay: ReadonlyMap<string, number>): string | undefined {
+/** The first of those with the fewest; an empty name where there is none. */
+function leastBusy(accounts: Iterable<string>, underWay: ReadonlyMap<string, number>): string {
   let least: { readonly account: string; readonly tasks: number } | undefined;
   for (const account of accounts) {
     const own = underWay.get(account) ?? 0;
@@ -99,5 +102,5 @@ function leastBusy(accounts: Iterable<string>, underWay: ReadonlyMap<string, num
     const tasks = account === batches ? Number.MAX_SAFE_INTEGER : own;
     if (least === undefined || tasks < least.tasks) least = { account, tasks };
   }
-  return least?.account;
+  return least?.account ?? "";
 }

@@ -4394,7 +4394,7 @@ export type UsageReport = {
          */
         tts_characters_processed: number;
         /**
-         * Transcribed seconds.
+         * Transcribed seconds, as they were charged: at half price a recording of a batch counts half.
          */
         asr_seconds_processed: number;
     };
@@ -4427,7 +4427,7 @@ export type UsageReport = {
          */
         tts_characters_processed: number;
         /**
-         * Transcribed seconds.
+         * Transcribed seconds, as they were charged: at half price a recording of a batch counts half.
          */
         asr_seconds_processed: number;
     }>;
@@ -4481,7 +4481,7 @@ export type UsageReport = {
          */
         tts_characters_processed: number;
         /**
-         * Transcribed seconds.
+         * Transcribed seconds, as they were charged: at half price a recording of a batch counts half.
          */
         asr_seconds_processed: number;
         /**

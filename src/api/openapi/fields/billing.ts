@@ -68,7 +68,10 @@ export const billingFields: FieldFacts = {
   tts_count: ["Spoken texts.", 12],
   asr_count: ["Transcribed recordings.", 4],
   tts_characters_processed: ["Spoken characters.", 5400],
-  asr_seconds_processed: ["Transcribed seconds.", 620],
+  asr_seconds_processed: [
+    "Transcribed seconds, as they were charged: at half price a recording of a batch counts half.",
+    620,
+  ],
   total_credits_consumed: ["Credits of both kinds.", 6020],
   "breakdown.key": ["Id of the voice.", voiceId],
   label: ["Name of the voice.", "Heart"],
