@@ -93,7 +93,7 @@ const deletedAtOnce = 5_000;
 /** Removes an endpoint with what waits for it: nothing is sent to it any more. @returns false when the account has none */
 export async function deleteEndpoint(db: Db, own: OwnEndpoint): Promise<boolean> {
   const { endpointId, userId } = own;
-  // What is disabled gets no new calls meanwhile.
+  // An endpoint that is disabled gets no new calls meanwhile.
   if ((await updateEndpoint(db, own, { state: "disabled" })) === null) return false;
   let deleted: bigint | undefined;
   do {
