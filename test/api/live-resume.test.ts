@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type KyselyPlugin, type PluginTransformResultArgs, sql } from "kysely";
 import { numbersIn } from "#harness/servers/numbered-words.ts";
@@ -39,13 +40,13 @@ async function heardBy(requestId: unknown, number: number) {
     const all = worker.sessions.filter(({ start }) => start["request_id"] === requestId);
     const found = all[number];
     if (found !== undefined) return found;
-    await new Promise((done) => setImmediate(done));
+    await sleep(10);
   }
 }
 
 /** Resolves when the session has sent so many seconds. */
 async function untilSent(session: { readonly position: number }, position: number): Promise<void> {
-  while (session.position < position) await new Promise((done) => setImmediate(done));
+  while (session.position < position) await sleep(10);
 }
 
 /** Resolves when the row of a session fulfils something. */
@@ -188,19 +189,19 @@ test("a client that missed more than 1 MiB of finals gets all of them, and those
   const started = await first.next("session_started");
   const requestId = String(started["request_id"]);
   const before = await heardBy(requestId, 0);
-  // Nothing is read by it any more, as on a network that was cut.
+  // Nothing is read by it any more, as on a network that was cut; it may leave 1 MiB unread, and buffers of the system hold some more.
   first.socket.pause();
-  const count = 40;
+  const count = 14;
   for (let id = 1; id <= count; id += 1) before.say(longFinal(id, 1_000));
   const kept = db.selectFrom("live_finals").select((eb) => eb.fn.max("id").as("id"));
-  while ((await kept.where("request_id", "=", requestId).executeTakeFirst())?.id !== count);
+  while ((await kept.where("request_id", "=", requestId).executeTakeFirst())?.id !== count) await sleep(10);
   const next = await openSocket(`${other}?resume=${String(started["resume_token"])}`, bearer(key));
   next.socket.pause();
   first.socket.terminate();
   const after = await heardBy(requestId, 1);
   after.say(finalOf(1, "Last.", { start: 1, end: 2 }));
   next.say({ type: "finalize" });
-  while ((await kept.where("request_id", "=", requestId).executeTakeFirst())?.id !== count + 1);
+  while ((await kept.where("request_id", "=", requestId).executeTakeFirst())?.id !== count + 1) await sleep(10);
   next.say({ type: "close" });
   next.socket.resume();
   const ended = await next.next("session_ended");
@@ -211,9 +212,9 @@ test("a client that missed more than 1 MiB of finals gets all of them, and those
     finals.filter(({ text: said }) => said !== "").map(({ id }) => Number(id)),
     allUpTo(count + 1),
   );
-  t.true(JSON.stringify(finals).length > 3 * 1024 * 1024);
+  t.true(JSON.stringify(finals).length > 1024 * 1024);
   t.is(finals.filter((one) => one["from_finalize"] === true).length, 1);
-  t.is(ended["credits_consumed"], 43);
+  t.is(ended["credits_consumed"], count + 3);
   const shown = await service.call("GET", `/v1/speech/requests/${requestId}`, { key });
   t.is(JSON.stringify(shown.json).split("xxxxxxxxx").length > count * 1_000, true);
   t.deepEqual(await db.selectFrom("live_finals").select("id").where("request_id", "=", requestId).execute(), []);
@@ -277,7 +278,7 @@ test.serial("a final that is read from its row before it is known to be kept com
   gate.keep = (answer) => known.promise.then(() => answer);
   heard.say(finalOf(1, "New.", { start: 20, end: 21 }));
   const row = db.selectFrom("live_finals").select("id").where("request_id", "=", requestId);
-  while ((await row.where("id", "=", missed + 1).executeTakeFirst()) === undefined);
+  while ((await row.where("id", "=", missed + 1).executeTakeFirst()) === undefined) await sleep(10);
   page.resolve();
   for (const _ of allUpTo(missed + 1)) await client.next("final");
   known.resolve();
@@ -311,7 +312,7 @@ test.serial(
   async (t) => {
     const { client, heard, gated, page } = await resumeGated(t);
     client.say({ type: "close" });
-    while (!heard.commands.includes("close")) await new Promise((done) => setImmediate(done));
+    while (!heard.commands.includes("close")) await sleep(10);
     const stopped = gated.stop(5_000);
     t.like(await client.next("error"), { code: "unavailable" });
     t.is((await client.closed).code, 1012);
