@@ -21,8 +21,6 @@ const outageAttempts = 8;
 const maxNotCapableDelayMs = 16_000;
 /** The age, in seconds, from which on such a job fails. It leaves much time, since the worker that can do it may be busy. */
 const maxNotCapableSeconds = 24 * 3_600;
-/** The runs that such a job has had then: one of a batch may wait for a day before its first. */
-const minNotCapableRuns = 20;
 const notTakenText =
   "No worker that has the engine for this request has taken it within a day. Send it again later, or choose another model.";
 
@@ -133,10 +131,10 @@ async function handBack(
   return how.failed ? "retried" : "returned";
 }
 
-/** Returns a job that another worker can do, for a second at first and for longer with each run, until it is a day old and many have left it. */
+/** Returns a job that another worker can do, for a second at first and for longer with each run, until it is a day old. */
 function leaveToOthers(resources: Resources, job: ClaimedJob): Promise<RunOutcome> {
   const { run, ageSeconds } = job.lease;
-  if (ageSeconds >= maxNotCapableSeconds && run >= minNotCapableRuns) {
+  if (ageSeconds >= maxNotCapableSeconds) {
     return failFor(resources, job, new DomainError("engine_unavailable", notTakenText));
   }
   return handBack(resources, job.lease, {
