@@ -65,7 +65,7 @@ interface HoldsTable {
   created_at: CreatedAt;
   /** The characters of the text of a stream that were sent, the most over all who read it. */
   delivered: Generated<number>;
-  /** The price of the request, in percent of the usual one. */
+  /** The price of the request, in percent of that of others. */
   price_percent: Generated<number>;
 }
 

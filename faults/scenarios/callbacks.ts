@@ -117,7 +117,7 @@ export const callbacks = scenario<Size>({
         ...(await checkLedger(service, steady.account, signal)),
       ],
       notes: [
-        `${calls.length} calls told of ${requestIds.length} requests; ${calls.length - requestIds.length} came again.`,
+        `${calls.length} calls for ${requestIds.length} requests; ${calls.length - requestIds.length} came again.`,
         ...(await reasonsOfFailures(service.resources, requestIds)),
       ],
     };

@@ -12,7 +12,7 @@ const voices = "/v1/voices";
 const maxBytes = 200_000;
 const maxSeconds = 30;
 
-/** How many text fields a form of the demo may have, and one of the regular endpoint, which repeats terms, replacements and searches. */
+/** The text fields that a form of the demo may have, and one of the regular endpoint, which repeats terms, replacements and searches. */
 const maxFields = { [demo]: 10, [regular]: 460 };
 
 // No worker runs here: what is accepted ends as 202. The regular endpoint takes less than it usually does.

@@ -32,7 +32,7 @@ const tag = "Webhook endpoints";
 const notToBeKept = { "Cache-Control": "no-store" };
 const neverStored = { "Cache-Control": "`no-store`." };
 
-/** Whoever has transcripts sent must be allowed to read them. @throws DomainError `insufficient_scope` */
+/** A caller who has transcripts sent must be allowed to read them. @throws DomainError `insufficient_scope` */
 function requireReading({ scopes }: Caller, include: readonly string[] = []): void {
   if (include.includes("transcript")) requireScopes(scopes, ["speech"]);
 }

@@ -3,7 +3,7 @@ import type { Db } from "#db/schema.ts";
 
 /** The calls of one endpoint at the same time; of one that failed last, one. Single calls, which share an endpoint, have several addresses. */
 const perEndpoint = 4;
-/** For how long an attempt may take, its record included; then its process is taken to be dead. */
+/** The time of an attempt, its record included, after which its process is taken to be dead. */
 const leaseSeconds = 45;
 
 /** A delivery whose attempt is to be made now. */
@@ -33,7 +33,7 @@ export interface DueDelivery {
 export interface FreePlaces {
   readonly forms: readonly string[];
   readonly all: number;
-  /** For endpoints whose last attempt failed: they may hang for the whole time. */
+  /** Those for endpoints whose last attempt failed: they may hang for the whole time. */
   readonly failing: number;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { alertsOf } from "./queries.ts";
 
-/** Endpoints that are to be told of low credits. */
+/** Endpoints that are called when credits run low. */
 const isTold = sql`endpoint.state = 'enabled' and 'credits.low' = any (endpoint.events)`;
 /** An event of a grant and of the percent that are left of it has the same id whenever it is written. */
 const eventId = (percent: ReturnType<typeof sql>) => sql`md5('credits.low ' || grant_id || ' ' || ${percent})::uuid`;

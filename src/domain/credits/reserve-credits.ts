@@ -9,7 +9,7 @@ export interface Reservation extends BalanceKey {
   readonly credits: number;
   /** The key of the call; none when absent. */
   readonly apiKeyId?: string | null | undefined;
-  /** The price of the request, in percent of the usual one; 100 when absent. */
+  /** The price of the request, in percent of that of others; 100 when absent. */
   readonly pricePercent?: number | undefined;
 }
 

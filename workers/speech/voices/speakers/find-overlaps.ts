@@ -23,7 +23,7 @@ export function overlapWindows(length: number, speech: readonly Range[]): readon
     .filter(([from, to]) => speech.some(([start, end]) => start < to && end > from));
 }
 
-/** For each frame of a window, how likely it is that two people speak at once. */
+/** The likelihood, for each frame of a window, that two people speak at once. */
 export async function hearOverlap(session: Session, samples: Float32Array): Promise<Float32Array> {
   const { y } = await session.run({ x: new Tensor("float32", samples, [1, 1, samples.length]) });
   const logarithms = y?.data;
