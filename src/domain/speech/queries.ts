@@ -160,14 +160,6 @@ export async function findRequest(db: Db, id: string): Promise<SpeechRequest | n
   return (await request.executeTakeFirst()) ?? null;
 }
 
-/** Requests by their ids; one that is not there is left out. */
-export async function findRequests(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, SpeechRequest>> {
-  const rows = await selectRequests(db)
-    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** The ids of those requests that have ended; one that is not there has not. */
 export async function findFinishedRequests(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   const ended = await db
