@@ -27,6 +27,8 @@ interface SpeechBatchesTable {
   item_count: number;
   /** The number of its items by their states, and the credits that they were charged; null until it has ended. */
   counts: ColumnType<object | null, never, string>;
+  /** The object with the files of its items; null where they are fetched from addresses, and when all have ended. */
+  archive_key: string | null;
   /** The time at which it was cancelled. */
   cancelled_at: Date | null;
   /** The time at which all of its items had ended. */

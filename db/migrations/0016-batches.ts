@@ -15,6 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       price_percent integer not null,
       item_count integer not null,
       counts jsonb,
+      archive_key text,
       cancelled_at timestamptz(3),
       finished_at timestamptz(3),
       created_at timestamptz(3) not null default now()
@@ -47,22 +48,43 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await forgetBatches(db);
+  await listArchives(db);
 }
 
 /** Has the batches of an account removed when a release that does not know the table closes it. */
 async function forgetBatches(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function forget_speech_batches() returns trigger language plpgsql as
-    $$ begin delete from speech_batches where user_id = new.id; return null; end $$`.execute(db);
+    $$ begin
+      delete from speech_batches where user_id = new.id;
+      -- The archives of these are stored no more, after all else of the account.
+      delete from storage_totals where user_id = new.id;
+      return null;
+    end $$`.execute(db);
   await sql`
     create trigger forget_speech_batches after update of closed_at on users for each row
     when (old.closed_at is null and new.closed_at is not null)
     execute function forget_speech_batches()`.execute(db);
 }
 
+/** Has the archive of a batch that is deleted before its end removed, by whichever release deletes it. */
+async function listArchives(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function list_batch_archive() returns trigger language plpgsql as $$
+    begin
+      insert into object_removals (key) values (old.archive_key) on conflict do nothing;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger list_batch_archive after delete on speech_batches for each row
+    when (old.archive_key is not null) execute function list_batch_archive()`.execute(db);
+}
+
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger forget_speech_batches on users`.execute(db);
   await sql`drop function forget_speech_batches`.execute(db);
+  await sql`delete from speech_batches`.execute(db);
   await sql`drop table speech_batch_items, speech_batches`.execute(db);
+  await sql`drop function list_batch_archive`.execute(db);
   await sql`alter table holds drop column price_percent`.execute(db);
 }

@@ -13,7 +13,8 @@ import { validationError } from "./validation/validation-error.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import { apiError } from "./openapi/api-error.ts";
 import { describeDocument, type OpenApiDocument } from "./openapi/describe-document.ts";
-import { type Names, createNames } from "./openapi/names.ts";
+import type { BodyDocument } from "#src/api/bodies/body-reader.ts";
+import { createNames, type Names, typeNameOf } from "./openapi/names.ts";
 import { securityOf, securitySchemesOf } from "./openapi/security.ts";
 import { describedTags } from "./openapi/tags.ts";
 import { limitOf, rateLimitHeaders } from "./limits/rate-limits.ts";
@@ -93,11 +94,24 @@ function operationOf(route: Route, { config, names }: Documented): ZodOpenApiOpe
       schema !== null && {
         requestBody: {
           required: body.isOptional !== true,
-          content: { [body.contentType]: { schema, ...(body.encoding !== undefined && { encoding: body.encoding }) } },
+          content: contentOf(route, { body, schema }, config),
         },
       }),
     responses: { ...successesOf(route, names), ...errorsOf(route) },
   };
+}
+
+/** A body by its media types. */
+function contentOf(
+  route: Route,
+  { body, schema }: { readonly body: BodyDocument; readonly schema: z.ZodType },
+  config: Config,
+) {
+  const { contentType, encoding, form } = body;
+  const content = { [contentType]: { schema, ...(encoding !== undefined && { encoding }) } };
+  if (form === undefined) return content;
+  const named = form.schema(config.limits).meta({ id: `${typeNameOf(route)}Form` });
+  return { ...content, [form.contentType]: { schema: named, ...(form.encoding && { encoding: form.encoding }) } };
 }
 
 /** The scope that a key needs, for people in the description and for programs beside it. */
@@ -177,7 +191,8 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   if (route.access !== "public" || limitOf(route) !== null) codes.push("rate_limited");
   if (route.repeatable) codes.push("idempotency_in_progress");
   if (route.bodyDocument !== null) codes.push("request_timeout", "concurrency_limited", "unavailable");
-  if (["multipart/form-data", "application/octet-stream"].includes(route.bodyDocument?.contentType ?? "")) {
+  const { contentType = "", form } = route.bodyDocument ?? {};
+  if (form !== undefined || ["multipart/form-data", "application/octet-stream"].includes(contentType)) {
     codes.push("storage_low");
   }
   const byStatus = Map.groupBy(new Set(codes), (code) => replyTo(code, dialect).status);

@@ -147,6 +147,10 @@ export const limits = z
         }),
       })
       .transform(anyLength),
+    archiveMaxBytes: setting("BATCH_ARCHIVE_MAX_BYTES", count(1024 ** 3), {
+      description: "The largest zip of recordings that is sent as a batch.",
+      readBy,
+    }),
     audioUrl: z.object({
       maxMs: setting("AUDIO_URL_MAX_SECONDS", seconds(300), {
         description: "How long a worker may take to fetch a recording from its address.",

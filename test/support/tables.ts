@@ -57,7 +57,13 @@ export const tables: Tables = {
   },
   speech_batches: {
     ...{ id: "text", user_id: "text", source: "text", api_key_id: "text?", language: "text", options: "json" },
-    ...{ is_language_assumed: "boolean", price_percent: "number", item_count: "number", counts: "json?" },
+    ...{
+      is_language_assumed: "boolean",
+      price_percent: "number",
+      item_count: "number",
+      counts: "json?",
+      archive_key: "text?",
+    },
     ...{ cancelled_at: "time?", finished_at: "time?", created_at: "time=" },
   },
   speech_batch_items: {

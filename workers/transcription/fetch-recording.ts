@@ -203,7 +203,7 @@ const unreachable = (reason: string): DomainError =>
 const answered = (status: number): DomainError => unreachable(`The server answered ${status}.`);
 
 /** A worker whose disk is full: another one, or this one later, may have room. */
-const isDiskFull = (error: unknown): boolean =>
+export const isDiskFull = (error: unknown): boolean =>
   error instanceof DomainError
     ? error.code === "storage_low"
     : error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");

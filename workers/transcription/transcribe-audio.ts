@@ -12,6 +12,7 @@ import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { detectLanguage, enginesFor, modelPreferences } from "#src/domain/speech/transcription-language.ts";
+import { entryOf } from "#src/domain/speech/recording-address.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -29,6 +30,7 @@ import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts"
 import { withDerived } from "./ask-text-model.ts";
 import { hearRecording, keptSound } from "./hear-recording.ts";
 import { mergeReadings } from "./merge-channels.ts";
+import { unpackedSource } from "./unpack-entry.ts";
 import { type Asked, readingOf } from "./write-transcript.ts";
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
@@ -46,8 +48,7 @@ export const transcribeAudioHandler = (
     await using folder = await resources.workspace.folder();
     const isKept = await keepsRecordings(resources.db, request.user_id);
     const flac = isKept ? join(folder.path, "recording.flac") : null;
-    const named = await fetchedSource(resources, { lease, request }, { directory: folder.path, signal });
-    const source = await fetchSource(resources, named, folder.path);
+    const source = await recordingFile(resources, { lease, request }, { directory: folder.path, signal });
     const { maxSeconds } = request.is_demo ? resources.config.limits.demoAudio : resources.config.limits.audio;
     const decoding = { directory: folder.path, flac, maxSeconds, isLevelled: true, signal };
     const { audio, readings } = await hearRecording(source, decoding, {
@@ -137,14 +138,17 @@ function keepRecording(
   );
 }
 
-/** Fetches the file of a request into a folder. */
-async function fetchSource(
-  { store }: Resources,
-  { source_key: key, source_container: container }: Pick<SpeechRequest, "source_key" | "source_container">,
-  directory: string,
+/** Fetches the file of a request into a folder: out of an archive, or that which was uploaded or is at an address. */
+async function recordingFile(
+  resources: Resources,
+  fetched: { readonly lease: JobLease; readonly request: SpeechRequest },
+  place: { readonly directory: string; readonly signal: AbortSignal },
 ): Promise<AudioSource> {
-  const path = join(directory, "source");
-  const fetched = key !== null && (await store.fetchTo(key, path));
-  if (!fetched || container === null) throw new Error("The audio of the request no longer exists.");
+  const entry = entryOf(fetched.request);
+  if (entry !== null) return unpackedSource(resources, entry, { ...place, name: fetched.request.file_name ?? "" });
+  const { source_key: key, source_container: container } = await fetchedSource(resources, fetched, place);
+  const path = join(place.directory, "source");
+  const isThere = key !== null && (await resources.store.fetchTo(key, path));
+  if (!isThere || container === null) throw new Error("The audio of the request no longer exists.");
   return { path, container };
 }

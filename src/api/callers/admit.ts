@@ -45,7 +45,7 @@ export async function admit(
 
 /** Bodies in JSON are small. */
 const takesUploads = ({ bodyDocument }: AdmittedRoute): boolean =>
-  bodyDocument !== null && bodyDocument.contentType !== "application/json";
+  bodyDocument !== null && (bodyDocument.contentType !== "application/json" || bodyDocument.form !== undefined);
 
 /**
  * Lets a known caller pass to a route: by the role of its account, by its kind of credential, then by its scopes.

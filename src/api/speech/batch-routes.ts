@@ -19,7 +19,7 @@ import {
 } from "#src/domain/batches/queries.ts";
 import { z } from "zod";
 import type { Db } from "#db/schema.ts";
-import { batchAnswer, batchBody, batchParams, batchResult, deletedBatch, itemsOf } from "./batch-schemas.ts";
+import { batchAnswer, batchBody, batchParams, batchResult, deletedBatch } from "./batch-schemas.ts";
 
 const path = "/v1/speech/batches";
 const ofAccount = { tag: "Batches", access: "account", scope: "speech" } as const;
@@ -64,7 +64,8 @@ const create = accountRoute(
     ...{ method: "post", path, operationId: "batches.create", summary: "Transcribe up to 10,000 recordings" },
     description:
       "The recordings are transcribed after all other work, at a lower price (`price_percent`). Each is a speech request of the account " +
-      "once it is its turn; one that cannot be transcribed has failed, costs nothing, and the others go on. The options are those of a single transcription.",
+      "once it is its turn; one that cannot be transcribed has failed, costs nothing, and the others go on. The options are those of a single transcription.\n\n" +
+      "In place of addresses in JSON, send a zip of the recordings as `archive` in a form, with the same options as fields.",
     params: noInput,
     query: noInput,
     body: batchBody,
@@ -74,7 +75,10 @@ const create = accountRoute(
     errors: [
       ...([
         "callback_url_refused",
+        "audio_too_large",
+        "audio_unusable",
         "body_too_large",
+        "storage_limit",
         "batch_limit",
         "audio_url_refused",
         "options_unsupported",
@@ -90,15 +94,15 @@ const create = accountRoute(
         accepted(resources.db, await requireBatch(resources.db, { batchId: id })),
     },
   },
-  async ({ body }, caller, context) => {
+  async ({ body: { fields, items, archive } }, caller, context) => {
     const { resources, requestId: id } = context;
-    const callback = await callbackOf(resources, caller, callbackAt(body.callback_url));
+    const callback = await callbackOf(resources, caller, callbackAt(fields.callback_url));
     const batch = await createBatch(resources, {
       ...{ id, userId: caller.userId, source: caller.source, apiKeyId: caller.apiKeyId },
-      languageTag: body.language ?? languageWithout(body.task),
-      isLanguageAssumed: body.language === undefined && body.task === "transcribe",
-      options: await optionsOf(body, caller, context),
-      ...{ items: itemsOf(body), callback },
+      languageTag: fields.language ?? languageWithout(fields.task),
+      isLanguageAssumed: fields.language === undefined && fields.task === "transcribe",
+      options: await optionsOf(fields, caller, context),
+      ...{ items, archive, callback },
     });
     return accepted(resources.db, batch);
   },

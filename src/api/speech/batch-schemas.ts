@@ -1,15 +1,26 @@
+import type { Context } from "koa";
 import { z } from "zod";
 import { jsonBody } from "#src/api/bodies/body.ts";
-import type { BodyReader } from "#src/api/bodies/body-reader.ts";
-import { addressField, choicesFor } from "./transcription-fields.ts";
+import type { BodyReader, BodyReading, BodyResult } from "#src/api/bodies/body-reader.ts";
+import { fileForm, fileOf } from "#src/api/uploads/audio-form.ts";
+import { addressField, type Choices, choicesFor, maxFields } from "./transcription-fields.ts";
 import { transcriptionAnswer } from "./schemas.ts";
+import { unusableAudioRow } from "#src/api/validation/multipart-rows.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { list } from "#src/api/validation/list.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
-import { type AddressedItem, batchItemsMax } from "#src/domain/batches/create-batch.ts";
+import {
+  type AddressedItem,
+  type ArchivedItem,
+  batchItemsMax,
+  type SentArchive,
+} from "#src/domain/batches/create-batch.ts";
+import { ArchiveError, readArchive } from "#src/domain/batches/read-archive.ts";
 import { shownItemStates } from "#src/domain/batches/queries.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
+import { sha256OfFile } from "#src/domain/uploads/sha256-of-file.ts";
+import { DomainError } from "#src/errors.ts";
 
 /** Code points. */
 const customIdMax = 200;
@@ -46,15 +57,85 @@ const schemaFor = (engines: EngineUnion) => {
     .meta({ examples: [{ urls: ["https://example.com/1.mp3", "https://example.com/2.mp3"], language: "en" }] });
 };
 
-type BatchFields = z.output<ReturnType<typeof schemaFor>>;
+/** Recordings with the options of all. */
+interface SentBatch {
+  readonly fields: Choices;
+  readonly items: readonly (AddressedItem | ArchivedItem)[];
+  /** The file that has the recordings; null where they are fetched. */
+  readonly archive: SentArchive | null;
+}
 
-/** The recordings of a batch by their addresses, and the options of all. */
-export const batchBody: BodyReader<BatchFields> = {
-  ...jsonBody(schemaFor({ recognition: [], synthesis: [], live: [], installable: [] })),
-  read: async (ctx, reading) => jsonBody(schemaFor(await reading.engines.current()), { sizeFactor }).read(ctx, reading),
+const noEngines = { recognition: [], synthesis: [], live: [], installable: [] };
+
+/** The zip of a form with what is in it. */
+interface ReadArchive extends SentArchive {
+  readonly items: readonly ArchivedItem[];
+}
+
+const fileField = "archive";
+
+const archiveForm = fileForm<Choices, ReadArchive, { readonly maxBytes: number; readonly maxFileBytes: number }>(
+  {
+    ...{ fileField, maxFields, schema: z.object(choicesFor(noEngines).fields) },
+    schemaFor: (engines) => {
+      const { fields, check } = choicesFor(engines);
+      return z.object(fields).check(check);
+    },
+  },
+  ({ archiveMaxBytes, audio }) => ({ maxBytes: archiveMaxBytes, maxFileBytes: audio.maxBytes }),
+  {
+    mediaTypes: "application/zip",
+    describe: ({ maxBytes, maxFileBytes }) =>
+      `A zip of up to ${batchItemsMax.toLocaleString("en")} recordings, stored or deflated, not encrypted. At most ${maxBytes} bytes, ` +
+      `and ${maxFileBytes} for each recording. Its folders and files that begin with a dot are passed over.`,
+    read: (form, place) =>
+      fileOf(form, place, async ({ path, size: bytes }) => {
+        try {
+          return { ok: true, value: { path, bytes, items: await readArchive(path, place.limit.maxFileBytes) } };
+        } catch (error) {
+          if (!(error instanceof ArchiveError)) throw error;
+          return { ok: false, rows: [unusableAudioRow(error.message, fileField)] };
+        }
+      }),
+    identityOf: ({ path }) => sha256OfFile(path),
+    isFileOptional: false,
+  },
+);
+
+const multipart = /^[ \t]*multipart\/form-data\b/i;
+
+/** The recordings of a batch by their addresses in JSON, or as files in an archive in a form, and the options of all. */
+export const batchBody: BodyReader<SentBatch> = {
+  read: async (ctx, reading) => {
+    if (multipart.test(ctx.get("content-type"))) return readForm(ctx, reading);
+    const schema = schemaFor(await reading.engines.current());
+    const read = await jsonBody(schema, { sizeFactor }).read(ctx, reading);
+    if (!read.ok) return read;
+    const { urls, items, ...fields } = read.value;
+    return { ...read, value: { fields, items: itemsOf({ urls, items }), archive: null } };
+  },
+  identityOf: async ({ fields, items, archive }) =>
+    archive === null ? { fields, items } : { fields, archive: await sha256OfFile(archive.path) },
+  document: {
+    ...{ contentType: "application/json", schema: () => schemaFor(noEngines) },
+    ...(archiveForm.document !== null && { form: archiveForm.document }),
+  },
 };
 
-export const itemsOf = ({ urls, items = [] }: Pick<BatchFields, "urls" | "items">): readonly AddressedItem[] =>
+/** @throws DomainError `audio_too_large` */
+async function readForm(ctx: Context, reading: BodyReading): Promise<BodyResult<SentBatch>> {
+  const read = await archiveForm.read(ctx, reading).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== "audio_too_large") throw error;
+    throw new DomainError("audio_too_large", "The archive is too large. Send it in parts.", error.facts);
+  });
+  if (!read.ok) return read;
+  const { items, ...archive } = read.value.audio;
+  return { ...read, value: { fields: read.value.fields, items, archive } };
+}
+
+type Addresses = Pick<z.output<ReturnType<typeof schemaFor>>, "urls" | "items">;
+
+const itemsOf = ({ urls, items = [] }: Addresses): readonly AddressedItem[] =>
   urls?.map((url) => ({ url })) ?? items.map(({ url, custom_id: customId }) => ({ url, customId }));
 
 export const batchParams = z.object({ batch_id: uuid() });

@@ -139,7 +139,7 @@ const shapeOf = (offer: Offer) =>
 
 type Fields = z.output<ReturnType<typeof shapeOf>>;
 /** The fields of all recordings of a call. */
-type Choices = z.output<z.ZodObject<ReturnType<typeof choicesOf>>>;
+export type Choices = z.output<z.ZodObject<ReturnType<typeof choicesOf>>>;
 
 /** The options of a transcription, each from the field of its own. */
 export const transcriptionOptionsOf = (fields: Choices): Required<GivenTranscriptionOptions> => ({
@@ -195,7 +195,7 @@ export const choicesFor = (engines: EngineUnion) => ({
 });
 
 /** Repeated ones are counted each: terms, replacements and searches, and what else there is. */
-const maxFields = 40 + keyTermBounds.terms + replacementBounds.count + searchBounds.count;
+export const maxFields = 40 + keyTermBounds.terms + replacementBounds.count + searchBounds.count;
 
 /** The form fields of a transcription, validated against the engines that are available. */
 export const transcriptionFields: FormFields<Fields> = {

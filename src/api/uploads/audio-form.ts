@@ -51,18 +51,28 @@ export interface FormFields<Fields> {
   readonly secondFile?: () => DomainError;
 }
 
-/** The way in which a form has its audio. */
-interface AudioPart<Audio> {
-  readonly read: (form: SpooledForm, place: AudioPlace) => Promise<BodyResult<Audio>>;
-  /** A text in which two equal recordings agree. */
-  readonly identityOf: (audio: Audio) => Promise<string>;
-  readonly isFileOptional: boolean;
+/** The most bytes of a file, and what else is asked of it. */
+interface FileLimit {
+  readonly maxBytes: number;
 }
 
-interface AudioPlace {
-  readonly fileField: string;
-  readonly limit: AudioLimit;
+/** The way in which a form has its file. */
+interface FilePart<File, Limit extends FileLimit> {
+  readonly read: (form: SpooledForm, place: FilePlace<Limit>) => Promise<BodyResult<File>>;
+  /** A text in which two equal files agree. */
+  readonly identityOf: (file: File) => Promise<string>;
+  readonly isFileOptional: boolean;
+  readonly mediaTypes: string;
+  /** The description of the file in the OpenAPI document. */
+  readonly describe: (limit: Limit) => string;
 }
+
+interface FilePlace<Limit> {
+  readonly fileField: string;
+  readonly limit: Limit;
+}
+
+const audioFacts = { mediaTypes: audioMediaTypes, describe: describeAudio } as const;
 
 /**
  * A multipart form of one file that is audio by its bytes, and text fields. A field whose schema is an array takes all texts of
@@ -72,7 +82,12 @@ export const audioForm = <Fields>(
   fields: FormFields<Fields>,
   limitOf: (limits: Limits) => AudioLimit,
 ): BodyReader<AudioForm<Fields>> =>
-  formOf(fields, limitOf, { read: audioOf, identityOf: ({ path }) => sha256OfFile(path), isFileOptional: false });
+  fileForm(fields, limitOf, {
+    ...audioFacts,
+    read: (form, place) => fileOf(form, place, (file) => audioOf(file, place)),
+    identityOf: ({ path }) => sha256OfFile(path),
+    isFileOptional: false,
+  });
 
 interface RecordingFields<Fields> extends FormFields<Fields> {
   /** The fields that may have an address in place of a file. */
@@ -84,11 +99,12 @@ export const recordingForm = <Fields>(
   { addressFields, ...fields }: RecordingFields<Fields>,
   limitOf: (limits: Limits) => AudioLimit,
 ): BodyReader<AudioForm<Fields, UploadedAudio | RecordingAddress>> =>
-  formOf<Fields, UploadedAudio | RecordingAddress>(fields, limitOf, {
+  fileForm<Fields, UploadedAudio | RecordingAddress, AudioLimit>(fields, limitOf, {
+    ...audioFacts,
     read: async (form, place) => {
       const textOf = (name: string): string => form.texts.get(name)?.at(-1)?.text ?? "";
       const field = addressFields.find((name) => textOf(name) !== "");
-      if (field === undefined) return audioOf(form, place);
+      if (field === undefined) return fileOf(form, place, (file) => audioOf(file, place));
       const isAlone = form.file === null && form.misplacedFile === null && !form.isFileNameMissing;
       return isAlone
         ? { ok: true, value: { url: textOf(field) } }
@@ -98,11 +114,12 @@ export const recordingForm = <Fields>(
     isFileOptional: true,
   });
 
-const formOf = <Fields, Audio>(
+/** A multipart form of one file and text fields. */
+export const fileForm = <Fields, File, Limit extends FileLimit>(
   { schema: documented, fileField = "audio", maxFields = 10, ...options }: FormFields<Fields>,
-  limitOf: (limits: Limits) => AudioLimit,
-  part: AudioPart<Audio>,
-): BodyReader<AudioForm<Fields, Audio>> => ({
+  limitOf: (limits: Limits) => Limit,
+  part: FilePart<File, Limit>,
+): BodyReader<AudioForm<Fields, File>> => ({
   read: async (ctx, reading) => {
     const limit = limitOf(reading.resources.config.limits);
     const { maxBytes } = limit;
@@ -130,21 +147,17 @@ const formOf = <Fields, Audio>(
   }),
   document: {
     contentType: "multipart/form-data",
-    encoding: { [fileField]: { contentType: audioMediaTypes } },
+    encoding: { [fileField]: { contentType: part.mediaTypes } },
     schema: (limits) => {
-      const file = fileSchema(limitOf(limits));
+      const file = fileSchema(part.describe(limitOf(limits)));
       const audio = part.isFileOptional ? file.optional() : file;
       return z.object({ [fileField]: audio, ...documented.shape }).meta({ ...documented.meta() });
     },
   },
 });
 
-const fileSchema = (limit: AudioLimit) =>
-  z.string().meta({
-    format: "binary",
-    contentMediaType: "application/octet-stream",
-    description: describeAudio(limit),
-  });
+const fileSchema = (description: string) =>
+  z.string().meta({ format: "binary", contentMediaType: "application/octet-stream", description });
 
 export function refusedForm(error: unknown, fileField: string): BodyResult<never> & { readonly ok: false } {
   if (error instanceof SecondFileError) return { ok: false, rows: [secondFileRow(fileField)] };
@@ -159,11 +172,18 @@ async function withHeader({ file, ...form }: SpooledForm, samples: RawSamples): 
   return { ...form, file: { ...file, size: wavHeaderBytes + file.size } };
 }
 
-async function audioOf(
+type SpooledFile = NonNullable<SpooledForm["file"]>;
+
+const audioOf = (file: SpooledFile, { fileField, limit }: FilePlace<AudioLimit>): Promise<BodyResult<UploadedAudio>> =>
+  audioIn(file, limit, (reason) => unusableAudioRow(reason, fileField));
+
+/** Reads the file of a form, or says why it has none. */
+export async function fileOf<File>(
   { file, misplacedFile, isFileNameMissing, texts }: SpooledForm,
-  { fileField, limit }: AudioPlace,
-): Promise<BodyResult<UploadedAudio>> {
-  if (file !== null) return audioIn(file, limit, (reason) => unusableAudioRow(reason, fileField));
+  { fileField }: Pick<FilePlace<unknown>, "fileField">,
+  read: (file: SpooledFile) => Promise<BodyResult<File>>,
+): Promise<BodyResult<File>> {
+  if (file !== null) return read(file);
   const { text, isReadable } = texts.get(fileField)?.at(-1) ?? { text: "", isReadable: true };
   if (isFileNameMissing || !isReadable || text.includes("\0"))
     return { ok: false, rows: [fileNameMissingRow(fileField)] };

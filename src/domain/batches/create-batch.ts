@@ -5,9 +5,13 @@ import { insertSingleCallback, type PreparedCallback } from "#src/domain/callbac
 import { fileNameIn } from "#src/domain/speech/recording-address.ts";
 import { requirePossible } from "#src/domain/speech/submit-transcription.ts";
 import { type GivenTranscriptionOptions, transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
+import type { Config } from "#src/config.ts";
+import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
+import { cleanFileName } from "#src/domain/uploads/clean-file-name.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { type Batch, batchColumns, insertItems, type NewItem } from "./queries.ts";
+import { type ArchivedFile, type Batch, batchColumns, insertItems, type NewItem } from "./queries.ts";
 
 /** The recordings that one batch may have. */
 export const batchItemsMax = 10_000;
@@ -22,6 +26,13 @@ export interface AddressedItem {
   readonly customId?: string | undefined;
 }
 
+/** A recording that is a file of the archive of the batch. */
+export interface ArchivedItem {
+  readonly file: ArchivedFile;
+  /** The path of the file in the archive. */
+  readonly path: string;
+}
+
 export interface NewBatch extends Pick<Batch, "source"> {
   readonly id: string;
   readonly userId: string;
@@ -32,41 +43,75 @@ export interface NewBatch extends Pick<Batch, "source"> {
   /** True where the caller named no language. */
   readonly isLanguageAssumed: boolean;
   readonly options: GivenTranscriptionOptions;
-  readonly items: readonly AddressedItem[];
+  readonly items: readonly (AddressedItem | ArchivedItem)[];
+  /** The zip that has the files of the items, which is moved away; null where there are none. */
+  readonly archive: SentArchive | null;
   /** The address that is called when all have ended; none when absent. */
   readonly callback: PreparedCallback | null;
 }
 
+export interface SentArchive {
+  readonly path: string;
+  readonly bytes: number;
+}
+
 /**
- * Writes a batch down with its items, of which none is submitted yet. One whose address cannot be used has failed at once; the others go on.
- * @throws DomainError `batch_limit`, `audio_url_refused` where no address can be used, and those of `requirePossible`
+ * Keeps the archive, and writes a batch down with its items, of which none is submitted yet. One whose address cannot be used has
+ * failed at once; the others go on.
+ * @throws DomainError `batch_limit`, `storage_limit`, `audio_url_refused` or `audio_unusable` where none can be used, and those of `requirePossible`
  */
 export async function createBatch(
-  resources: Pick<Resources, "db" | "mutex" | "config" | "outbound">,
-  { id, userId, items, callback, ...batch }: NewBatch,
+  resources: Pick<Resources, "db" | "mutex" | "config" | "outbound" | "store">,
+  batch: NewBatch,
 ): Promise<Batch> {
+  const { db, store, config } = resources;
+  const { id, userId, archive } = batch;
   await requirePossible(resources, { userId, options: batch.options });
-  const rows = items.map((item) => newItem(resources, item));
+  const rows = batch.items.map((item) => newItem(resources, item));
   const [first] = rows;
-  if (rows.every(({ error }) => error !== null)) throw new DomainError("audio_url_refused", first?.error?.message);
-  return accountTransaction(resources, userId, async (trx) => {
-    await requireRoom(trx, userId, rows.length);
-    const { apiKeyId = null, languageTag: language, isLanguageAssumed } = batch;
-    const created = await trx
-      .insertInto("speech_batches")
-      .values({
-        ...{ id, user_id: userId, source: batch.source, api_key_id: apiKeyId, language },
-        is_language_assumed: isLanguageAssumed,
-        options: JSON.stringify(transcriptionOptions.parse(batch.options)),
-        price_percent: resources.config.batches.pricePercent,
-        item_count: rows.length,
-      })
-      .returning(batchColumns)
-      .executeTakeFirstOrThrow();
-    await insertItems(trx, id, rows);
-    if (callback !== null) await insertSingleCallback(trx, id, callback);
-    return created;
-  });
+  if (rows.every(({ error }) => error !== null))
+    throw new DomainError(archive === null ? "audio_url_refused" : "audio_unusable", first?.error?.message);
+  const write = (): Promise<Batch> =>
+    accountTransaction(resources, userId, (trx) => writeBatch(trx, config, { ...batch, rows, archiveKey: null }));
+  if (archive === null) return write();
+  const quota = { userId, bytes: archive.bytes, maxBytes: config.limits.storage.maxBytes };
+  await requireStorageQuota(db, quota);
+  const archiveKey = `archives/${id}`;
+  return uploadThenCommit({ db, store, key: archiveKey, path: archive.path }, (claimObject) =>
+    accountTransaction(resources, userId, async (trx) => {
+      await requireStorageQuota(trx, quota);
+      const created = await writeBatch(trx, config, { ...batch, rows, archiveKey });
+      await claimObject(trx, userId);
+      return created;
+    }),
+  );
+}
+
+interface WrittenBatch extends NewBatch {
+  readonly rows: readonly NewItem[];
+  /** The object of the archive; null for none. */
+  readonly archiveKey: string | null;
+}
+
+/** Writes the rows of a batch, in a transaction that has locked the account. @throws DomainError `batch_limit` */
+async function writeBatch(trx: Db, config: Config, { id, userId, callback, ...batch }: WrittenBatch): Promise<Batch> {
+  await requireRoom(trx, userId, batch.rows.length);
+  const { apiKeyId = null, languageTag: language, isLanguageAssumed } = batch;
+  const created = await trx
+    .insertInto("speech_batches")
+    .values({
+      ...{ id, user_id: userId, source: batch.source, api_key_id: apiKeyId, language },
+      is_language_assumed: isLanguageAssumed,
+      options: JSON.stringify(transcriptionOptions.parse(batch.options)),
+      price_percent: config.batches.pricePercent,
+      item_count: batch.rows.length,
+      archive_key: batch.archiveKey,
+    })
+    .returning(batchColumns)
+    .executeTakeFirstOrThrow();
+  await insertItems(trx, id, batch.rows);
+  if (callback !== null) await insertSingleCallback(trx, id, callback);
+  return created;
 }
 
 /** @throws DomainError `batch_limit` */
@@ -84,8 +129,9 @@ async function requireRoom(db: Db, userId: string, count: number): Promise<void>
   });
 }
 
-function newItem({ outbound }: Pick<Resources, "outbound">, { url, ...item }: AddressedItem): NewItem {
-  const customId = item.customId ?? null;
+function newItem({ outbound }: Pick<Resources, "outbound">, item: AddressedItem | ArchivedItem): NewItem {
+  if ("file" in item) return newArchivedItem(item);
+  const { url, customId = null } = item;
   try {
     outbound.parse(url);
     return { customId, name: fileNameIn(url), source: { url }, error: null };
@@ -93,4 +139,10 @@ function newItem({ outbound }: Pick<Resources, "outbound">, { url, ...item }: Ad
     const message = error instanceof Error ? error.message : "";
     return { customId, name: null, source: null, error: { code: "audio_url_refused", message } };
   }
+}
+
+function newArchivedItem({ file, path }: ArchivedItem): NewItem {
+  const named = { customId: path, name: cleanFileName(path) };
+  if (file.size > 0) return { ...named, source: { file }, error: null };
+  return { ...named, source: null, error: { code: "audio_unusable", message: "The file is empty." } };
 }

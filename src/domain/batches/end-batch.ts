@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { accountTransaction } from "#src/domain/accounts/account-transaction.ts";
 import { callbackEvent, insertedDeliveries, releasedDeliveries } from "#src/domain/callbacks/callback-events.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { removeRequests } from "#src/domain/speech/remove-request.ts";
 import { DomainError } from "#src/errors.ts";
@@ -19,13 +20,14 @@ export async function finishBatch(trx: Db, batchId: string): Promise<void> {
     .set({ finished_at: sql<Date>`now()` })
     .where("id", "=", batchId)
     .where("finished_at", "is", null)
-    .returning(["user_id", "cancelled_at"])
+    .returning(["user_id", "cancelled_at", "archive_key"])
     .executeTakeFirst();
   if (ended === undefined) return;
   const counts = (await countItems(trx, [batchId])).get(batchId);
   const { completed = 0, failed = 0, cancelled = 0 } = counts ?? {};
-  const kept = { counts: JSON.stringify(counts), options: "{}" };
+  const kept = { counts: JSON.stringify(counts), options: "{}", archive_key: null };
   await trx.updateTable("speech_batches").set(kept).where("id", "=", batchId).execute();
+  await insertObjectRemovals(trx, [ended.archive_key]);
   const status = ended.cancelled_at === null ? "completed" : "cancelled";
   const about = { type: "speech.batch.completed", userId: ended.user_id, subjectId: batchId } as const;
   const event = callbackEvent(about, { batch_id: batchId, status, completed, failed, cancelled });

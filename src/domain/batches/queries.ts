@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Db } from "#db/schema.ts";
 import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
+import { archiveEntry } from "#src/domain/speech/recording-address.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 
 export type Batch = Omit<Selectable<Database["speech_batches"]>, "item_count">;
@@ -18,7 +19,7 @@ export const batchColumns = [
     "options",
     "price_percent",
   ] as const),
-  ...(["counts", "cancelled_at", "finished_at", "created_at"] as const),
+  ...(["counts", "archive_key", "cancelled_at", "finished_at", "created_at"] as const),
 ] as const;
 
 /** A batch, and its account where it has to be of one. */
@@ -29,8 +30,12 @@ export interface BatchReference {
 
 export type OwnBatch = Required<BatchReference>;
 
+const archivedFile = archiveEntry.omit({ key: true });
+/** A file of the archive of a batch. */
+export type ArchivedFile = z.output<typeof archivedFile>;
+
 /** The place of a recording that is not submitted yet. Its address may be a permission, so it is kept no longer. */
-export const itemSource = z.object({ url: z.string() });
+export const itemSource = z.union([z.object({ url: z.string() }), z.object({ file: archivedFile })]);
 
 /** An item that is being written. */
 export interface NewItem {

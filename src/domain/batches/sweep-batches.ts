@@ -21,7 +21,14 @@ interface WaitingItem
     Pick<Selectable<Database["speech_batch_items"]>, "request_id" | "name">,
     Pick<
       Batch,
-      "source" | "user_id" | "api_key_id" | "language" | "is_language_assumed" | "options" | "price_percent"
+      | "source"
+      | "user_id"
+      | "api_key_id"
+      | "language"
+      | "is_language_assumed"
+      | "options"
+      | "price_percent"
+      | "archive_key"
     > {
   /** The place of its recording. */
   readonly place: unknown;
@@ -84,7 +91,7 @@ async function findNext(db: Db, most: number): Promise<readonly WaitingItem[]> {
     )
     select next.* from rooms cross join lateral (
       select item.request_id, item.name, item.place, batch.source, batch.user_id, batch.api_key_id,
-        batch.language, batch.is_language_assumed, batch.options, batch.price_percent
+        batch.language, batch.is_language_assumed, batch.options, batch.price_percent, batch.archive_key
       from speech_batches as batch cross join lateral (
         -- By the index of each batch, so that the cost does not grow with what waits.
         select request_id, name, source as place, position from speech_batch_items
@@ -117,15 +124,22 @@ async function writeItem({ config }: Context, trx: Db, item: WaitingItem): Promi
   await requireStorageQuota(trx, { userId, bytes: unknownBytes, maxBytes: config.limits.storage.maxBytes });
   const price = { credits: unknownSeconds, pricePercent: item.price_percent };
   await reserveCredits(trx, { requestId, userId, pool: "asr", apiKeyId, ...price });
-  const { url } = itemSource.parse(item.place);
   await insertRequest(trx, {
     ...{ requestId, userId, apiKeyId, isDemo: false, source: item.source },
     ...{ languageTag: item.language, isLanguageAssumed: item.is_language_assumed },
     options: transcriptionOptions.parse(item.options),
-    ...{ recording: { url }, fileName: item.name },
+    ...{ recording: recordingOf(item), fileName: item.name },
   });
   const groupKey = batchGroupOf(userId);
   await insertJob(trx, { subjectId: requestId, name: "transcribe-audio", accountId: userId, groupKey });
+}
+
+/** The address of a recording, or its place in the archive of the batch. */
+function recordingOf({ place, archive_key: key }: WaitingItem) {
+  const source = itemSource.parse(place);
+  if ("url" in source) return source;
+  if (key === null) throw new Error("The archive of the batch is gone.");
+  return { entry: { ...source.file, key } };
 }
 
 /** Changes an item that waits. @returns false when it waits no longer */

@@ -54,6 +54,7 @@ export const writeTranscriptionResult = (db: Db, id: string, result: Transcripti
   complete(
     updateRequest(db, id, {
       ...completed,
+      options: sql<string>`request.options - 'entry'`,
       transcript: JSON.stringify(result.transcript),
       model: result.model,
       confidence_source: result.confidenceSource,
@@ -119,7 +120,7 @@ export async function writeFailure(db: Db, id: string, failure: Failure): Promis
     error_facts: JSON.stringify(failure.facts),
     source_key: null,
     // The address of a recording may hold a permission.
-    options: sql<string>`request.options - 'url'`,
+    options: sql<string>`request.options - 'url' - 'entry'`,
   });
   const row = await failed.where("request.status", "in", unfinishedStatuses).executeTakeFirst();
   if (row === undefined) return null;

@@ -3,6 +3,7 @@ import type { usageSources } from "#db/usage-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
+import type { ArchiveEntry } from "./recording-address.ts";
 import type { SynthesisOptions } from "./synthesis-options.ts";
 import type { TranscriptionOptions } from "./transcription-options.ts";
 
@@ -99,8 +100,8 @@ export async function insertSynthesisRequest(db: Db, request: NewSynthesisReques
 
 export interface NewTranscriptionRequest extends NewRequest {
   readonly options: TranscriptionOptions;
-  /** The object of the recording, or the address that it is fetched from. */
-  readonly recording: RecordingObject | { readonly url: string };
+  /** The object of the recording, the address that it is fetched from, or its place in an archive. */
+  readonly recording: RecordingObject | { readonly url: string } | { readonly entry: ArchiveEntry };
   readonly fileName: string | null;
 }
 
@@ -111,13 +112,13 @@ export interface RecordingObject {
 
 export async function insertTranscriptionRequest(db: Db, request: NewTranscriptionRequest): Promise<void> {
   const { recording, options } = request;
-  const isFetched = "url" in recording;
+  const isFetched = !("key" in recording);
   await db
     .insertInto("speech_requests")
     .values({
       ...newRow(request),
       request_type: "asr",
-      options: JSON.stringify(isFetched ? { ...options, url: recording.url } : options),
+      options: JSON.stringify(isFetched ? { ...options, ...recording } : options),
       source_key: isFetched ? null : recording.key,
       source_container: isFetched ? null : recording.container,
       file_name: request.fileName,

@@ -281,6 +281,8 @@ export class Batches extends HeyApiClient {
      *
      * The recordings are transcribed after all other work, at a lower price (`price_percent`). Each is a speech request of the account once it is its turn; one that cannot be transcribed has failed, costs nothing, and the others go on. The options are those of a single transcription.
      *
+     * In place of addresses in JSON, send a zip of the recordings as `archive` in a form, with the same options as fields.
+     *
      * Required scope of an API key: `speech`.
      */
     public create<ThrowOnError extends boolean = false>(options: Options<BatchesCreateData, ThrowOnError>): RequestResult<BatchesCreateResponses, BatchesCreateErrors, ThrowOnError> {

@@ -329,6 +329,110 @@ export type BatchesCreateRequest = {
     }>;
 };
 
+export type BatchesCreateForm = {
+    /**
+     * A zip of up to 10,000 recordings, stored or deflated, not encrypted. At most 1073741824 bytes, and 52428800 for each recording. Its folders and files that begin with a dot are passed over.
+     */
+    archive: Blob | File;
+    /**
+     * A BCP 47 tag, a code of ISO 639-2 or 639-3, or the English name of a language; `auto` to detect it where a model can. `GET /v1/languages` lists them. English when absent, and speech that is clearly in another language is then refused (`language_mismatch`).
+     */
+    language?: string;
+    /**
+     * `auto` (the default), `fast`, `accurate`, or the name of a model that reads the language. `GET /v1/engines` lists them.
+     */
+    model?: string;
+    /**
+     * `transcribe` writes what was said in its own language, `translate` in English, by a model that can (`translates` of `GET /v1/engines`). A translation finds the language where none is sent.
+     */
+    task?: 'transcribe' | 'translate';
+    /**
+     * How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).
+     */
+    format?: 'smart' | 'verbatim';
+    /**
+     * Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.
+     */
+    diarize?: boolean;
+    /**
+     * How many people speak, where that is known. Needs `diarize`.
+     */
+    speakers?: number;
+    /**
+     * At least so many people speak. Needs `diarize`.
+     */
+    min_speakers?: number;
+    /**
+     * At most so many people speak. Needs `diarize`.
+     */
+    max_speakers?: number;
+    /**
+     * `together` (the default) transcribes the mix of all channels. `separate` transcribes each channel by itself, and **charges each as a recording of its own**: two channels of a minute cost 120 credits. Words and segments then have a `channel`. At most 8 channels; not beside `diarize`.
+     */
+    channels?: 'together' | 'separate';
+    /**
+     * Names and words that may be said, as they are to be written: at most 200 of at most 64 characters and 6 words. Doubtful words that sound like one become it. Repeat the field, or send a list as JSON.
+     */
+    key_terms?: Array<string>;
+    /**
+     * The id or the name of a list of the account, whose terms are added to `key_terms`.
+     */
+    key_term_list?: string;
+    /**
+     * What is written in place of whole words or phrases, in any case, after all else: objects with `from` and `to`, each as JSON, or all in one list; at most 200. An empty `to` takes the words out.
+     */
+    replace?: Array<{
+        /**
+         * The first day (UTC).
+         */
+        from: string;
+        /**
+         * The last day (UTC).
+         */
+        to: string;
+    }>;
+    /**
+     * Words or phrases to find in the transcript, at most 20: `search` of the answer has their times.
+     */
+    search?: Array<string>;
+    /**
+     * `mask` leaves profanities their first letter: `f***`. Whole words of a list alone.
+     */
+    profanity?: 'keep' | 'mask';
+    /**
+     * The kinds of personal data that are replaced by their names, as `[card]`: card, card_expiry, cvv, iban, phone, email, ip, aadhaar, pan, ssn, passport, digits. Send the field several times, or kinds with commas. `all` is every kind but `digits`, which is each number of three digits or more. What is found is in no text that is kept or sent. Names and postal addresses are not found.
+     */
+    redact?: Array<string>;
+    /**
+     * Whether what `redact` finds is muted in the recording that is kept. Needs `redact`, and an account that keeps recordings; not beside `task=translate`. Where it is not known when the words were said, no recording is kept, and `warnings` says so.
+     */
+    redact_audio?: boolean;
+    /**
+     * Whether to tell paragraphs, by pauses and speakers; `format=text` has an empty line between them.
+     */
+    paragraphs?: boolean;
+    /**
+     * Whether to tell chapters, by the words that come again and by silence, each with typical words.
+     */
+    chapters?: boolean;
+    /**
+     * Whether a text model of the operator's sums the transcript up; refused where there is none.
+     */
+    summary?: boolean;
+    /**
+     * Whether a text model of the operator's lists its topics; refused where there is none.
+     */
+    topics?: boolean;
+    /**
+     * The language that a text model of the operator's translates the transcript into; refused where there is none.
+     */
+    translate_to?: string;
+    /**
+     * An https address that gets a POST when the work has ended; the call itself is answered immediately. Signed with the secret of `GET /v1/webhook-secret`.
+     */
+    callback_url?: string;
+};
+
 export type VoicesCreateRequest = {
     /**
      * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 20971520 bytes and 120 seconds.
@@ -5783,11 +5887,11 @@ export type BatchesCreateErrors = {
      */
     408: ApiError;
     /**
-     * `batch_limit`, `idempotency_in_progress`
+     * `storage_limit`, `batch_limit`, `idempotency_in_progress`
      */
     409: ApiError;
     /**
-     * `body_too_large`
+     * `audio_too_large`, `body_too_large`
      */
     413: ApiError;
     /**
@@ -5807,7 +5911,7 @@ export type BatchesCreateErrors = {
      */
     431: ApiError;
     /**
-     * `engine_unavailable`, `unavailable`
+     * `engine_unavailable`, `unavailable`, `storage_low`
      */
     503: ApiError;
 };
