@@ -18,7 +18,10 @@ import { startIssuer } from "#test/support/issuer.ts";
 import { startService } from "#test/support/service.ts";
 
 const issuer = await startIssuer();
-const service = await startService({ workers: ["synthesis", "transcription", "training"], env: issuer.env });
+const service = await startService({
+  workers: ["synthesis", "transcription", "training", "maintenance"],
+  env: { ...issuer.env, SWEEP_INTERVAL_MS: "100" },
+});
 const { key } = await service.account();
 const folder = await mkdtemp(join(tmpdir(), "speech-cli-"));
 const recording = await speech("one two three");
@@ -249,6 +252,8 @@ test("the recordings of a folder are transcribed beside each", async (t) => {
   t.is(code, 0, err);
   t.regex(await readFile(join(folder, "many", "a.srt"), "utf8"), /^1\n/);
   t.regex(await readFile(join(inner, "b.srt"), "utf8"), /^1\n/);
+  const batches = await service.call("GET", "/v1/speech/batches", { key });
+  t.like(batches.json, { data: { items: [{ total: 2, completed: 2 }] } });
 });
 
 test("a recording that cannot be read is reported, and the others of its folder are transcribed", async (t) => {
@@ -257,8 +262,8 @@ test("a recording that cannot be read is reported, and the others of its folder 
   await writeFile(join(mixed, "a.wav"), "no sound");
   await writeFile(join(mixed, "b.wav"), recording);
   const { code, out, err } = await run(["transcribe", mixed]);
-  t.is(code, 4);
-  t.regex(err, /mixed\/a\.wav: audio: The audio format is not supported.*\n.*1 of 2 recordings were not transcribed\./);
+  t.is(code, 8);
+  t.regex(err, /mixed\/a\.wav: The audio format is not supported.*\n.*1 of 2 recordings were not transcribed\./);
   t.regex(out, /^\S*b\.wav -> \S*b\.txt\n$/);
   t.true((await readFile(join(mixed, "b.txt"), "utf8")).length > 0);
 });

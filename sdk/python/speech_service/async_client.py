@@ -14,6 +14,7 @@ import httpx
 from .calls import (
     AudioSource,
     Batch,
+    BatchRecordings,
     BatchResult,
     Call,
     Format,
@@ -23,6 +24,7 @@ from .calls import (
     TranscriptFormat,
     Transcription,
     Voice,
+    batch_call,
     batch_state,
     completed,
     delay_of,
@@ -305,11 +307,12 @@ class AsyncSpeechClient:
         return completed(await work.wait(on_progress=on_progress, interval=interval))
 
     async def start_batch(
-        self, recordings: Sequence[str | Mapping[str, str]], *, idempotency_key: str | None = None, **options: Any
+        self, recordings: BatchRecordings, *, idempotency_key: str | None = None, **options: Any
     ) -> AsyncWork[Batch]:
-        """Starts the transcription of up to 10,000 addresses, after all other work and at a lower price.
+        """Starts the transcription of up to 10,000 recordings, after all other work and at a lower price.
 
-        A recording is an address, or ``{"url": …, "custom_id": …}``. The options are those of ``transcribe``.
+        A recording is an address, ``{"url": …, "custom_id": …}``, or a file; a text is an address where it has ``://``, else a
+        path. Files are sent as one zip. The options are those of ``transcribe``.
         """
         response = await self.send(batch_call(recordings, options, idempotency_key))
         return self.batch(response.json()["data"]["batch_id"])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import uuid
+import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, Any, Literal, TypedDict, TypeVar, Union, cast
 
 import httpx
@@ -162,13 +165,14 @@ class Call:
     form: dict[str, Any] | None = None
     file: tuple[str, bytes] | None = None
     headers: dict[str, str] | None = None
+    file_field: str = "audio"
 
     def keyed(self, key: str | None = None) -> Call:
         """The same with a key by which the service recognises it, where it creates something; a new one when absent."""
         if self.method != "POST":
             return self
         headers = {"Idempotency-Key": key or str(uuid.uuid4()), **(self.headers or {})}
-        return Call(self.method, self.path, self.query, self.json, self.form, self.file, headers)
+        return replace(self, headers=headers)
 
     def request_of(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
         return client.build_request(
@@ -177,7 +181,7 @@ class Call:
             params=known(self.query or {}),
             json=self.json,
             data=known(self.form or {}) or None,
-            files=None if self.file is None else {"audio": self.file},
+            files=None if self.file is None else {self.file_field: self.file},
             headers=self.headers,
         )
 
@@ -187,9 +191,22 @@ def known(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+_separators = re.compile(r"[\\\\/:]")
+
+
 def is_address(source: AudioSource) -> bool:
     """True for the address of a recording, which the service fetches itself."""
     return isinstance(source, str) and source.lower().startswith(("https://", "http://"))
+
+
+def zip_of(sources: Sequence[AudioSource]) -> bytes:
+    """A zip of recordings in their order, not compressed. The name of each begins with its place, so that no two are equal."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
+        for place, source in enumerate(sources, 1):
+            name, recording = file_of(source)
+            archive.writestr(zipfile.ZipInfo(f"{place}-{re.sub(_separators, '_', name)}"), recording)
+    return content.getvalue()
 
 
 def file_of(source: AudioSource) -> tuple[str, bytes]:
@@ -242,10 +259,32 @@ def redacted_kinds(fields: dict[str, Any]) -> list[str]:
     return redact.split(",") if isinstance(redact, str) else list(redact)
 
 
-def batch_call(recordings: Sequence[str | Mapping[str, str]], options: dict[str, Any], key: str | None) -> Call:
-    items = [{"url": one} if isinstance(one, str) else dict(one) for one in recordings]
-    body = known({**options, "redact": redacted_kinds(options) or None})
-    return Call("POST", "/v1/speech/batches", json={**body, "items": items}).keyed(key)
+def _form_of(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: json.dumps(value) if isinstance(value, list) else value for name, value in fields.items()}
+
+
+#: Recordings of a batch: addresses, with an id of the caller where there is one, or files.
+BatchRecordings = Sequence[Union[AudioSource, Mapping[str, str]]]
+
+
+def batch_call(recordings: BatchRecordings, fields: dict[str, Any], key: str | None) -> Call:
+    items: list[dict[str, str]] = []
+    files: list[AudioSource] = []
+    for one in recordings:
+        if isinstance(one, Mapping):
+            items.append(dict(one))
+        elif isinstance(one, str) and "://" in one:
+            items.append({"url": one})
+        else:
+            files.append(one)
+    if files and items:
+        raise TypeError("A batch takes files or addresses, not both. Start two batches.")
+    path = "/v1/speech/batches"
+    kinds = redacted_kinds(fields)
+    if not files:
+        return Call("POST", path, json={**known({**fields, "redact": kinds or None}), "items": items}).keyed(key)
+    form = _form_of({**fields, "redact": ",".join(kinds) or None})
+    return Call("POST", path, form=form, file=("recordings.zip", zip_of(files)), file_field="archive").keyed(key)
 
 
 def transcribe_call(source: AudioSource, fields: dict[str, Any], key: str | None) -> Call:
@@ -254,8 +293,7 @@ def transcribe_call(source: AudioSource, fields: dict[str, Any], key: str | None
     if is_address(source):
         body = known({**fields, "redact": kinds or None, "url": source})
         return Call("POST", "/v1/speech/transcriptions", json=body, headers=headers).keyed(key)
-    fields = {**fields, "redact": ",".join(kinds) or None}
-    form = {name: json.dumps(value) if isinstance(value, list) else value for name, value in fields.items()}
+    form = _form_of({**fields, "redact": ",".join(kinds) or None})
     return Call("POST", "/v1/speech/transcriptions", form=form, file=file_of(source), headers=headers).keyed(key)
 
 

@@ -1,10 +1,12 @@
 import type { BatchesCreateRequest, Transcription } from "./generated/types.gen.ts";
+import { type AudioSource, fileOf } from "./source.ts";
+import { zipOf } from "./zip.ts";
 
 /** A recording of a batch, with an id of the caller that its result repeats. */
 export type BatchRecording = NonNullable<BatchesCreateRequest["items"]>[number];
 
-/** The addresses of recordings. */
-export type BatchRecordings = readonly (string | URL | BatchRecording)[];
+/** The addresses of recordings, or recordings that are sent. A text is an address where it has `://`, else the path of a file. */
+export type BatchRecordings = readonly (string | URL | BatchRecording)[] | readonly AudioSource[];
 
 /** The options of all recordings of a batch. */
 export type BatchOptions = Omit<BatchesCreateRequest, "items" | "urls">;
@@ -22,9 +24,25 @@ export interface BatchResult {
   readonly transcription: Transcription | null;
 }
 
-/** Recordings as the service takes them. */
-export const recordingsOf = (given: BatchRecordings): BatchRecording[] =>
-  given.map((one) => (typeof one === "string" || one instanceof URL ? { url: String(one) } : one));
+type Given = BatchRecordings[number];
+
+const isAddressed = (one: Given): one is string | URL | BatchRecording =>
+  typeof one === "string" ? one.includes("://") : one instanceof URL || ("url" in one && typeof one.url === "string");
+
+const isFile = (one: Given): one is AudioSource => !isAddressed(one);
+
+/** Recordings as the service takes them: addresses, or a zip of files. @throws TypeError where there are both */
+export async function recordingsOf(given: BatchRecordings): Promise<{ items: BatchRecording[] } | { archive: File }> {
+  const all: readonly Given[] = given;
+  const files = all.filter(isFile);
+  if (files.length > 0 && files.length < all.length)
+    throw new TypeError("A batch takes files or addresses, not both. Send two batches.");
+  if (files.length > 0) return { archive: await zipOf(await Promise.all(files.map(fileOf))) };
+  const addressed = all.filter(isAddressed);
+  return {
+    items: addressed.map((one) => (typeof one === "string" || one instanceof URL ? { url: String(one) } : one)),
+  };
+}
 
 const isResult = (value: unknown): value is BatchResult =>
   typeof value === "object" && value !== null && "index" in value && "status" in value;

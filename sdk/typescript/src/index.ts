@@ -1,11 +1,10 @@
 export type { BatchOptions, BatchRecording, BatchRecordings, BatchResult } from "./batches.ts";
 export * from "./errors.ts";
 export type * from "./generated/types.gen.ts";
-export type { SpeechClientOptions } from "./open-api.ts";
+export type { CreateOptions, SpeechClientOptions } from "./open-api.ts";
 export { SpeechClient } from "./speech-client.ts";
 export type {
   CompletedTranscription,
-  CreateOptions,
   SpeakOptions,
   TranscribeOptions,
   SubtitleLayout,

@@ -18,6 +18,25 @@ export interface SpeechClientOptions {
 const usualRetries = 2;
 const usualBackoffMs = 500;
 
+/** Options of a call that creates something. */
+export interface CreateOptions {
+  /** Identifies the call, so that another run of the program does not make the same thing twice; a random one when absent. */
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const throwing = { throwOnError: true } as const;
+
+/** The part of a request that follows from the options of a call that creates something. */
+export const creating = (
+  { idempotencyKey, signal }: CreateOptions,
+  headers: Readonly<Record<string, string | null>> = {},
+) => ({
+  ...throwing,
+  headers: { ...headers, ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }) },
+  ...(signal !== undefined && { signal }),
+});
+
 /** The calls of the service by their operations, with an API key, retries and typed errors. */
 export function openApi({
   baseUrl,

@@ -1,5 +1,6 @@
 import { type BatchOptions, type BatchRecordings, type BatchResult, recordingsOf, resultsIn } from "./batches.ts";
 import { WorkFailedError } from "./errors.ts";
+import { formDataBodySerializer } from "./generated/client/index.ts";
 import type { Api } from "./generated/sdk.gen.ts";
 import type {
   Batch,
@@ -16,18 +17,18 @@ import type {
   VoicesListData,
 } from "./generated/types.gen.ts";
 import { type LiveOptions, LiveTranscription } from "./live-transcription.ts";
-import { explainRefusal, openApi, type SpeechClientOptions } from "./open-api.ts";
+import {
+  type CreateOptions,
+  creating,
+  explainRefusal,
+  openApi,
+  type SpeechClientOptions,
+  throwing,
+} from "./open-api.ts";
 import { itemsOf } from "./pages.ts";
 import { type AudioSource, fileOf, isSent } from "./source.ts";
 import { audioOf, type SpokenAudio } from "./spoken-audio.ts";
 import { type WaitOptions, waitFor } from "./wait.ts";
-
-/** Options of a call that creates something. */
-export interface CreateOptions {
-  /** Identifies the call, so that another run of the program does not make the same thing twice; a random one when absent. */
-  readonly idempotencyKey?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** The options of a synthesis, beside the text. */
 export type SpeakOptions = Omit<SpeechSynthesizeRequest, "text" | "word_timestamps"> & CreateOptions;
@@ -70,15 +71,6 @@ const mediaTypes = {
   ...{ wav: "audio/wav", mp3: "audio/mpeg", ogg: "audio/ogg", flac: "audio/flac", aac: "audio/aac", pcm: "audio/pcm" },
   ...{ mulaw: "audio/pcmu", alaw: "audio/pcma" },
 } as const;
-
-const throwing = { throwOnError: true } as const;
-
-/** The part of a request that follows from the options of a call that creates something. */
-const creating = ({ idempotencyKey, signal }: CreateOptions, headers: Readonly<Record<string, string>> = {}) => ({
-  ...throwing,
-  headers: { ...headers, ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }) },
-  ...(signal !== undefined && { signal }),
-});
 
 /** A client of the speech service. */
 export class SpeechClient {
@@ -152,11 +144,17 @@ export class SpeechClient {
     return work.wait({ onProgress, intervalMs, patienceMs, signal });
   }
 
-  /** Starts the transcription of up to 10,000 addresses, after all other work and at a lower price. */
+  /**
+   * Starts the transcription of up to 10,000 recordings, after all other work and at a lower price. Their files are sent as one zip, in
+   * which the path of each begins with its place.
+   */
   async startBatch(recordings: BatchRecordings, options: BatchOptions & CreateOptions = {}): Promise<Work<Batch>> {
     const { idempotencyKey, signal, ...fields } = options;
-    const call = { ...creating({ idempotencyKey, signal }), body: { ...fields, items: recordingsOf(recordings) } };
-    return this.batch((await this.api.batches.create(call)).data.data.batch_id);
+    const given = await recordingsOf(recordings);
+    const form = "archive" in given && formDataBodySerializer;
+    const call = creating({ idempotencyKey, signal }, form ? { "Content-Type": null } : {});
+    const created = await this.api.batches.create({ ...call, ...form, body: { ...fields, ...given } });
+    return this.batch(created.data.data.batch_id);
   }
 
   /** A batch that was started before. It has ended when all its recordings have, failed ones among them. */
@@ -213,7 +211,7 @@ export class SpeechClient {
           },
           options,
         );
-        if (voice.error !== null) throw this.failed(id, voice.error);
+        if (voice.error !== null) throw this.failureOf(id, voice.error);
         return voice;
       },
     };
@@ -231,7 +229,8 @@ export class SpeechClient {
     );
   }
 
-  private failed(id: string, failure: { readonly code: string; readonly message: string }): WorkFailedError {
+  /** The error of work that has failed, as a result tells it. */
+  failureOf(id: string, failure: { readonly code: string; readonly message: string }): WorkFailedError {
     return new WorkFailedError(id, { ...failure, docsUrl: `${this.docsUrl}#${failure.code}` });
   }
 
@@ -244,7 +243,7 @@ export class SpeechClient {
       },
       options,
     );
-    if (request.error !== null) throw this.failed(id, request.error);
+    if (request.error !== null) throw this.failureOf(id, request.error);
     return request;
   }
 }

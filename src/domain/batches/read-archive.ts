@@ -8,7 +8,7 @@ export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
 }
 
-/** What may stand in an archive, with the folders and the files of the system that are passed over. */
+/** The most entries of an archive, with the folders and the files of the system that are passed over. */
 const entriesMax = 4 * batchItemsMax;
 /** Characters. */
 const pathMax = 1_024;

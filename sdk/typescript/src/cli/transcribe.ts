@@ -4,12 +4,13 @@ import { basename, extname, join, parse, resolve } from "node:path";
 import type { Command } from "commander";
 import { InvalidInputError, NotFoundError, WorkFailedError } from "../errors.ts";
 import type { TranscriptionRequest } from "../generated/types.gen.ts";
-import type { SpeechClient, SubtitleLayout, Work } from "../speech-client.ts";
+import type { SubtitleLayout, Work } from "../speech-client.ts";
 import { isAddress } from "../source.ts";
 import { type Context, openClient, print, progressBar } from "./context.ts";
 import { record, secondsOf } from "./microphone.ts";
 import { pendingFolder, writeWhole } from "./settings.ts";
 import { addFields, fieldsOf, textFieldsOf, type TranscribeOptions } from "./transcribe-fields.ts";
+import { type Call, type Failed, type Outcome, type Transcribed, transcribeFiles } from "./transcribe-files.ts";
 import { FilesFailedError, numberOf, UsageError } from "./usage-error.ts";
 
 const formats = { txt: "text", srt: "srt", vtt: "vtt", json: "json" } as const;
@@ -48,12 +49,6 @@ async function nameOf(file: string, options: TranscribeOptions): Promise<string>
   const others = [...parted, ...keyTerm, ...(Object.keys(text).length > 0 ? [text] : [])];
   const facts = JSON.stringify([place, size, mtimeMs, language, model, translate, url, ...others]);
   return createHash("sha256").update(facts).digest("hex");
-}
-
-interface Call {
-  readonly context: Context;
-  readonly client: SpeechClient;
-  readonly options: TranscribeOptions;
 }
 
 /** The file that holds the id of a transcription until its result is there. */
@@ -104,13 +99,6 @@ function formatOf(options: TranscribeOptions): Format {
   return format;
 }
 
-interface Transcribed {
-  readonly file: string;
-  readonly written: string | null;
-  readonly request_id: string;
-  readonly text: string | null;
-}
-
 async function transcribeFile(call: Call, file: string, outFolder: string | null): Promise<Transcribed> {
   const { context, options } = call;
   const { json } = options;
@@ -151,24 +139,44 @@ function checkOptions(paths: readonly string[], options: TranscribeOptions): voi
 const isOfRecording = (error: unknown): error is Error =>
   error instanceof InvalidInputError || error instanceof WorkFailedError;
 
-/** Transcribes several files, one after the other. One that cannot be transcribed does not keep the others from it. */
-async function transcribeFiles(call: Call, files: readonly string[]): Promise<void> {
-  const { context, options } = call;
-  const done: Transcribed[] = [];
-  const failed: Error[] = [];
-  for (const file of files) {
+/** Transcribes addresses, one after the other. One that cannot be transcribed does not keep the others from it. */
+async function transcribeAddresses(call: Call, addresses: readonly string[]): Promise<Outcome> {
+  const outcome: { done: Transcribed[]; failed: Failed[] } = { done: [], failed: [] };
+  for (const file of addresses) {
     try {
-      done.push(await transcribeFile(call, file, options.outDir ?? (isAddress(file) ? "." : join(file, ".."))));
+      outcome.done.push(await transcribeFile(call, file, call.options.outDir ?? "."));
     } catch (error) {
       if (!isOfRecording(error)) throw error;
-      failed.push(error);
-      context.stderr.write(`speech: ${file}: ${error.message}\n`);
+      outcome.failed.push({ file, error });
     }
   }
+  return outcome;
+}
+
+/** Transcribes several recordings: files in batches, addresses one after the other. */
+async function transcribeMany(call: Call, all: readonly string[]): Promise<void> {
+  const { context, options } = call;
+  const format = formatOf(options);
+  const files = all.filter((one) => !isAddress(one));
+  const ofFiles = await transcribeFiles(call, files, {
+    nameOf: (file) => nameOf(file, options),
+    pendingFile: (name) => pendingFile(call, name),
+    write: async (file, requestId) => {
+      const { data } = await call.client.api.requests.get({ path: { request_id: requestId }, throwOnError: true });
+      if (data.data.request_type !== "asr") throw new TypeError(`The request ${requestId} is no transcription.`);
+      const written = join(options.outDir ?? join(file, ".."), `${parse(baseName(file)).name}.${format}`);
+      await writeFile(written, await transcriptOf(call, data.data, format));
+      return { file, written, request_id: requestId, text: data.data.text ?? null };
+    },
+  });
+  const ofAddresses = await transcribeAddresses(call, all.filter(isAddress));
+  const done = [...ofFiles.done, ...ofAddresses.done];
+  const failed = [...ofFiles.failed, ...ofAddresses.failed];
+  for (const { file, error } of failed) context.stderr.write(`speech: ${file}: ${error.message}\n`);
   print(context, options, { data: done, lines: done.map(({ file, written }) => `${file} -> ${written}`) });
   if (failed.length === 0) return;
-  const [cause] = failed;
-  throw new FilesFailedError(`${failed.length} of ${files.length} recordings were not transcribed.`, { cause });
+  const cause = failed[0]?.error;
+  throw new FilesFailedError(`${failed.length} of ${all.length} recordings were not transcribed.`, { cause });
 }
 
 /** Transcribes what is said into the microphone. */
@@ -183,11 +191,11 @@ async function transcribeMicrophone(call: Call): Promise<void> {
   context.stdout.write(await transcriptOf(call, request, format));
 }
 
-/** `speech transcribe`: files and folders, one after the other, or the microphone. */
+/** `speech transcribe`: files and folders, many of them as a batch, or the microphone. */
 export function addTranscribe(program: Command, context: Context): void {
   const command = program
     .command("transcribe")
-    .description("transcribe recordings; a command that was interrupted goes on where it was")
+    .description("transcribe recordings, many as a batch; a command that was interrupted goes on where it was")
     .argument("[path...]", "files, folders with recordings, or addresses that the service fetches")
     .option("--microphone", "record from the microphone until Enter is pressed")
     .option("--seconds <count>", "how long to record from the microphone")
@@ -205,7 +213,7 @@ export function addTranscribe(program: Command, context: Context): void {
     if (options.microphone === true) return transcribeMicrophone(call);
     if (files.length === 0) throw new UsageError("There is no recording in this folder.");
     const [file = "", ...others] = files;
-    if (others.length > 0) return transcribeFiles(call, files);
+    if (others.length > 0) return transcribeMany(call, files);
     const done = await transcribeFile(call, file, options.outDir ?? null);
     print(context, options, { data: done, lines: done.written === null ? [] : [`${file} -> ${done.written}`] });
   });

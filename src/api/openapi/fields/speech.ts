@@ -57,6 +57,7 @@ export const speechFields: FieldFacts = {
   "items.url": ["The address of a recording.", "https://example.com/1.mp3"],
   custom_id: ["An id of yours for the recording.", "call-1"],
   "BatchesCreateRequest.search": ["Words or phrases to find.", ["invoice", "cancel my account"]],
+  "BatchesCreateForm.search": ["Words or phrases to find.", ["invoice", "cancel my account"]],
   key_terms: ["Names and words that may be said.", ["Siobhan Kavanagh", "ClickHouse"]],
   "KeyTermList.updated_at": ["When it was changed last.", "2026-11-28T12:00:00.000Z"],
   list_id: ["Id of the list.", requestId],
