@@ -80,7 +80,13 @@ async function begin(): Promise<readonly string[]> {
     "profile",
     "device",
   ];
-  const requests = [`device?code=${code}`, "history?status=failed", `history/${spoken}`, `history/${heard}`];
+  const requests = [
+    `device?code=${code}`,
+    "history?status=failed",
+    "history/batches",
+    `history/${spoken}`,
+    `history/${heard}`,
+  ];
   return ["/", "/account", ...[...own, ...requests, ...admin, "nowhere"].map((name) => `/account/${name}`)];
 }
 

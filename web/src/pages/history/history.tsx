@@ -9,6 +9,7 @@ import { EmptyState, QueryBoundary, SuccessNotice } from "#web/components/notice
 import { Pager } from "#web/components/pager.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
 import { EmptyHistory } from "#web/components/requests/request-table.tsx";
+import { Batches } from "./batches.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { RequestList } from "./request-list.tsx";
 import { RequestPage } from "./request-page.tsx";
@@ -63,7 +64,11 @@ function Requests() {
   const { data } = requests;
   return (
     <>
-      <PageHeading title="History" />
+      <PageHeading title="History">
+        <Link className="button quiet" href="/account/history/batches">
+          Batches
+        </Link>
+      </PageHeading>
       <section className="card history" aria-label="Requests" aria-busy={requests.isPlaceholderData}>
         {(filters.isFiltered || data === undefined || data.total > 0) && (
           <FilterFields filters={filters} clearable={filters.isFiltered && data !== undefined && data.total > 0} />
@@ -92,8 +97,9 @@ function Requests() {
   );
 }
 
-/** The history of requests: all of it as a list, or one request where the address names it. */
+/** The history of requests: all of it as a list, or its batches or one request where the address names them. */
 export function History() {
   const [, params] = useRoute("/account/history/:id");
+  if (params?.id === "batches") return <Batches />;
   return params?.id === undefined ? <Requests /> : <RequestPage key={params.id} requestId={params.id} />;
 }
