@@ -29,7 +29,6 @@ from .calls import (
     completed,
     delay_of,
     is_retried,
-    batch_call,
     known,
     passing,
     pause_of,
