@@ -70,15 +70,16 @@ test("good and bad files of a zip end each for itself, in order, at half the pri
     file("short.wav", { isDeflated: true, size: recording.length + 1 }),
     file("empty.wav", { content: text("") }),
     file("noise.wav", { content: text("This is not deflated at all."), method: 8 }),
+    file("large.wav", { isDeflated: true, size: 4_000_001 }),
   ];
   const sent = await send(zipOf(files), { key, at: service });
   t.is(sent.status, 202);
   const begun = sent.data(batchAnswer);
-  t.like(begun, { total: 7, waiting: 6, failed: 1 });
+  t.like(begun, { total: 8, waiting: 6, failed: 2 });
   t.deepEqual(await objectsOf(service, userId), [{ key: `archives/${begun.batch_id}` }]);
   t.is(await findStoredBytes(service.resources.db, userId), zipOf(files).length);
   t.deepEqual((await recountStorage(service.resources)).differences, []);
-  t.like(await ended(key, begun.batch_id), { completed: 2, failed: 5, credits_consumed: 2 * halfPrice });
+  t.like(await ended(key, begun.batch_id), { completed: 2, failed: 6, credits_consumed: 2 * halfPrice });
   const lines = await resultsOf(key, begun.batch_id);
   t.deepEqual(
     lines.map((line) => [line.custom_id, line.file_name, line.error?.code ?? null, line.credits_consumed]),
@@ -90,6 +91,7 @@ test("good and bad files of a zip end each for itself, in order, at half the pri
       ["short.wav", "short.wav", "audio_unusable", 0],
       ["empty.wav", "empty.wav", "audio_unusable", 0],
       ["noise.wav", "noise.wav", "audio_unusable", 0],
+      ["large.wav", "large.wav", "audio_too_large", 0],
     ],
   );
   t.regex(lines[1]?.transcription?.text ?? "", /window.*thank you/is);
@@ -132,7 +134,7 @@ for (const [title, wrong, reason] of [
   ["an absolute path", zipOf([file("/etc/a.wav")]), /absolute path/],
   ["a drive", zipOf([file("C:/a.wav")]), /absolute path/],
   ["a path of 2,000 characters", zipOf([file("a".repeat(2000))]), /1024 characters/],
-  ["a file that is too large", zipOf([file("a.wav", { isDeflated: true, size: 4_000_001 })]), /too large: 4000001/],
+  ["a file that is too large", zipOf([file("a.wav", { isDeflated: true, size: 4_000_001 })]), /has 4000001 bytes/],
   ["files that share their bytes", zipOf([file("a.wav"), file("b.wav", { at: 0 })]), /shares its bytes/],
   ["bytes beyond the end", zipOf([file("a.wav"), file("b.wav", { at: 4_000_000_000 })]), /not a complete zip archive/],
   ["a directory beyond the end", zipOf([file("a.wav")], { zip64: 1n << 60n }), /not a complete zip archive/],

@@ -268,6 +268,15 @@ test("a recording that cannot be read is reported, and the others of its folder 
   t.true((await readFile(join(mixed, "b.txt"), "utf8")).length > 0);
 });
 
+test("files that are all refused are reported one by one", async (t) => {
+  const empty = join(folder, "empty");
+  await mkdir(empty);
+  for (const name of ["a.wav", "b.wav"]) await writeFile(join(empty, name), "");
+  const { code, err } = await run(["transcribe", empty]);
+  t.is(code, 4);
+  t.regex(err, /empty\/a\.wav: .*file is empty.*\n.*empty\/b\.wav: .*file is empty.*\n.*2 of 2 recordings were not/);
+});
+
 test("a transcription that has failed starts anew when the command is run again", async (t) => {
   const own = await service.account();
   await setBalance(service.resources, { userId: own.userId, pool: "asr" }, 1);

@@ -91,7 +91,7 @@ const archiveForm = fileForm<Choices, ReadArchive, { readonly maxBytes: number; 
     read: (form, place) =>
       fileOf(form, place, async ({ path, size: bytes }) => {
         try {
-          return { ok: true, value: { path, bytes, items: await readArchive(path, place.limit.maxFileBytes) } };
+          return { ok: true, value: { path, bytes, items: await readArchive(path) } };
         } catch (error) {
           if (!(error instanceof ArchiveError)) throw error;
           return { ok: false, rows: [unusableAudioRow(error.message, fileField)] };

@@ -129,8 +129,11 @@ async function requireRoom(db: Db, userId: string, count: number): Promise<void>
   });
 }
 
-function newItem({ outbound }: Pick<Resources, "outbound">, item: AddressedItem | ArchivedItem): NewItem {
-  if ("file" in item) return newArchivedItem(item);
+function newItem(
+  { outbound, config }: Pick<Resources, "outbound" | "config">,
+  item: AddressedItem | ArchivedItem,
+): NewItem {
+  if ("file" in item) return newArchivedItem(item, config.limits.audio.maxBytes);
   const { url, customId = null } = item;
   try {
     outbound.parse(url);
@@ -141,8 +144,12 @@ function newItem({ outbound }: Pick<Resources, "outbound">, item: AddressedItem 
   }
 }
 
-function newArchivedItem({ file, path }: ArchivedItem): NewItem {
+function newArchivedItem({ file, path }: ArchivedItem, maxBytes: number): NewItem {
   const named = { customId: path, name: cleanFileName(path) };
-  if (file.size > 0) return { ...named, source: { file }, error: null };
-  return { ...named, source: null, error: { code: "audio_unusable", message: "The file is empty." } };
+  if (file.size > 0 && file.size <= maxBytes) return { ...named, source: { file }, error: null };
+  const error =
+    file.size === 0
+      ? { code: "audio_unusable", message: "The file is empty." }
+      : { code: "audio_too_large", message: `The file has ${file.size} bytes. A recording may have ${maxBytes}.` };
+  return { ...named, source: null, error };
 }

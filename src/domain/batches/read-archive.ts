@@ -19,10 +19,9 @@ const deflated = 8;
 /**
  * Reads the directory of a zip, and nothing of its files, in their order. Folders, files whose names begin with a dot, and those of
  * `__MACOSX` are passed over.
- * @param maxFileBytes the most that a file may have when it is unpacked
  * @throws ArchiveError
  */
-export async function readArchive(path: string, maxFileBytes: number): Promise<readonly ArchivedItem[]> {
+export async function readArchive(path: string): Promise<readonly ArchivedItem[]> {
   await using file = await open(path);
   const { size } = await file.stat();
   try {
@@ -32,7 +31,7 @@ export async function readArchive(path: string, maxFileBytes: number): Promise<r
     for await (const entry of zip.eachEntry()) {
       if (isPassedOver(entry.fileName)) continue;
       if (items.length === batchItemsMax) throw tooMany();
-      items.push(await itemOf(zip, entry, maxFileBytes));
+      items.push(await itemOf(zip, entry));
     }
     if (items.length === 0) throw new ArchiveError("The archive has no files.");
     requireApart(items);
@@ -77,7 +76,7 @@ class FileReader extends RandomAccessReader {
 const isPassedOver = (path: string): boolean =>
   path.endsWith("/") || path.split("/").some((part) => part === "__MACOSX" || (part.startsWith(".") && part !== "."));
 
-async function itemOf(zip: ZipFile, entry: Entry, maxFileBytes: number): Promise<ArchivedItem> {
+async function itemOf(zip: ZipFile, entry: Entry): Promise<ArchivedItem> {
   const { compressedSize: bytes, uncompressedSize: size, compressionMethod: method, crc32: crc } = entry;
   if (entry.fileName.length > pathMax)
     throw new ArchiveError(`The archive has a path of more than ${pathMax} characters.`);
@@ -85,8 +84,6 @@ async function itemOf(zip: ZipFile, entry: Entry, maxFileBytes: number): Promise
   if (entry.isEncrypted()) throw new ArchiveError(`${path} is encrypted. Send the archive without a password.`);
   if (method !== stored && method !== deflated)
     throw new ArchiveError(`${path} is compressed by method ${method}. Store the files, or compress them by Deflate.`);
-  if (size > maxFileBytes)
-    throw new ArchiveError(`${path} is too large: ${size} bytes. A recording may have ${maxFileBytes}.`);
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   return { path, file: { start, bytes, isDeflated: method === deflated, size, crc } };
 }

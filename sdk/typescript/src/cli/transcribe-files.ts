@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, rm, stat } from "node:fs/promises";
-import { NotFoundError } from "../errors.ts";
+import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { Batch } from "../generated/types.gen.ts";
 import type { SpeechClient, Work } from "../speech-client.ts";
 import { type Context, progressBar } from "./context.ts";
@@ -63,9 +63,19 @@ async function batchesOf(files: readonly string[]): Promise<readonly (readonly s
 /** Transcribes files in batches. One that cannot be transcribed does not keep the others from it. */
 export async function transcribeFiles(call: Call, files: readonly string[], steps: Steps): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const batch of await batchesOf(files)) outcomes.push(await transcribeBatch(call, batch, steps));
+  for (const batch of await batchesOf(files)) {
+    const refused = (error: unknown): Outcome => {
+      if (!isOfFiles(error)) throw error;
+      return { done: [], failed: batch.map((file) => ({ file, error })) };
+    };
+    outcomes.push(await transcribeBatch(call, batch, steps).catch(refused));
+  }
   return { done: outcomes.flatMap(({ done }) => done), failed: outcomes.flatMap(({ failed }) => failed) };
 }
+
+/** True where none of the files of a batch is a recording that the service takes. */
+const isOfFiles = (error: unknown): error is InvalidInputError =>
+  error instanceof InvalidInputError && ["audio_unusable", "audio_too_large"].includes(error.code);
 
 const cancelled = { code: "cancelled", message: "The recording was cancelled." } as const;
 
