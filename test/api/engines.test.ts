@@ -119,7 +119,8 @@ test("a model is one of the engines of the language, or a preference among them"
     const kept = rich.resources.db.selectFrom("speech_requests").select("options").where("id", "=", id);
     t.deepEqual(await kept.executeTakeFirst(), {
       options: {
-        ...{ task: "transcribe", model, transcriptFormat: "smart", speakers: null, channels: "together" },
+        ...{ task: "transcribe", model, transcriptFormat: "smart", startSeconds: 0, endSeconds: null },
+        ...{ speakers: null, channels: "together" },
         ...ownWords,
         echo: null,
         ...{ profanity: "keep", redact: [], redactAudio: false, paragraphs: false, chapters: false },

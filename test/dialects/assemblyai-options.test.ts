@@ -78,6 +78,32 @@ test("terms and spellings of the caller's are written in place of what was heard
   t.regex(older.text ?? "", /gonna call Kavanagh/);
 });
 
+test("only the part from audio_start_from to audio_end_at is transcribed and charged, at its times in the recording", async (t) => {
+  const account = await service.account();
+  const own = clientOf(account.key).transcripts;
+  const part = { audio_start_from: 2_500, audio_end_at: 6_000 };
+  const transcript = await own.transcribe({ audio: recording, ...part }, quickly);
+  t.like(transcript, { status: "completed", text: said, audio_duration: 4, ...part });
+  t.like(transcript.words?.[1], { text: "card", start: 2_900, end: 3_200 });
+  const charges = async () => (await chargesOf(service.resources, account.userId)).map(([, credits]) => credits);
+  t.deepEqual(await charges(), [4]);
+  const { sentences } = await own.sentences(transcript.id);
+  t.is(sentences[0]?.start, 2_500);
+  t.regex(await own.subtitles(transcript.id, "srt"), /^1\n00:00:02,500 --> /);
+  const whole = await own.transcribe({ audio: recording, audio_start_from: 0, audio_end_at: 0 }, quickly);
+  t.like(whole.words?.[1], { text: "card", start: 400 });
+  t.deepEqual((await charges()).toSorted(), [4, 8]);
+});
+
+test("a part that begins behind the end of the recording is an error that says so and costs nothing", async (t) => {
+  const account = await service.account();
+  const own = clientOf(account.key).transcripts;
+  const failed = await own.transcribe({ audio: recording, audio_start_from: 8_500 }, quickly);
+  t.is(failed.status, "error");
+  t.regex(failed.error ?? "", /has no sound after second 8\.5/);
+  t.deepEqual(await chargesOf(service.resources, account.userId), []);
+});
+
 test("personal data and profanities are taken out of a transcript", async (t) => {
   const asked: Partial<TranscriptParams> = {
     ...{ filter_profanity: true, redact_pii: true, redact_pii_sub: "entity_name", redact_pii_audio: true },
@@ -114,6 +140,9 @@ const refused: readonly (readonly [fields: Partial<TranscriptParams>, sentence: 
     { custom_spelling: [1, 2].map((to) => ({ from: Array.from({ length: 101 }, () => "a"), to: `${to}` })) },
     /^custom_spelling: It has at most 200 words/,
   ],
+  [{ audio_start_from: 5_000, audio_end_at: 4_000 }, /^audio_end_at: It must be greater than audio_start_from/],
+  [{ audio_start_from: -1 }, /^audio_start_from: Input should be greater than or equal to 0/],
+  [{ audio_end_at: 86_400_001 }, /^audio_end_at: Input should be less than or equal to 86400000/],
   [{ redact_pii: true }, /^redact_pii_policies: redact_pii needs it/],
   [
     { redact_pii: true, redact_pii_policies: ["person_name"] },

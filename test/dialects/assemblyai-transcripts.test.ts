@@ -152,7 +152,7 @@ test("options that change what cannot be changed are refused, and those without 
   const refused: readonly Partial<TranscriptParams>[] = [
     { speaker_labels: true, multichannel: true },
     { auto_highlights: true },
-    { audio_end_at: 1_000 },
+    { audio_start_from: 2_000, audio_end_at: 2_000 },
     { speaker_labels: true, speaker_options: { min_speakers_expected: 3, max_speakers_expected: 2 } },
   ];
   for (const fields of refused) {

@@ -159,6 +159,29 @@ test("the same sound is also written as FLAC on request, and removed with a refu
   t.deepEqual(await readdir(directory), ["source"]);
 });
 
+test("a part is decoded alone, and its FLAC has silence before it and ends with it", async (t) => {
+  for (const [format, ...options] of [["mp3", "-ar", "44100"], ["wav"], ["m4a", "-c:a", "aac", "-ac", "2"]] as const) {
+    const directory = await privateFolder(t);
+    const [path, flac] = [join(directory, "source"), join(directory, "recording.flac")];
+    await writeFile(path, await encoded(tone(10), format, options));
+    const part = { startSeconds: 6.5, endSeconds: 8, maxSeconds: 2 };
+    const container = format === "m4a" ? "mp4" : format;
+    const pcm = await decodeAudio({ path, container }, { directory, flac, ...part, signal: calm() });
+    t.is(pcm.durationSeconds, 1.5, format);
+    const kept = await (await decode(t, await readFile(flac))).pcm;
+    t.is(kept.durationSeconds, 8, format);
+    const { buffer, byteOffset, length } = await readFile(kept.path);
+    const samples = new Int16Array(buffer, byteOffset, length / 2);
+    const first = samples.findIndex((sample) => Math.abs(sample) > 100) / 16_000;
+    t.true(Math.abs(first - 6.5) < 0.02, `${format}: ${first} s`);
+  }
+  const { pcm } = await decode(t, tone(10), { startSeconds: 9, endSeconds: 60 });
+  t.is((await pcm).durationSeconds, 1);
+  t.is((await refusal(t, tone(10), { startSeconds: 5, maxSeconds: 4 }))?.code, "audio_too_long");
+  const behind = await refusal(t, tone(10), { startSeconds: 10.5 });
+  t.is(behind?.message, "The recording has no sound after second 10.5, where the part of it begins.");
+});
+
 test("exactly the allowed length passes, a little more is too long and says how long it may be", async (t) => {
   const { pcm } = await decode(t, wav(2), { maxSeconds: 2 });
   t.is((await pcm).durationSeconds, 2);

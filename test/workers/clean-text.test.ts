@@ -100,21 +100,67 @@ test("an unknown kind is refused with those that are known", async (t) => {
   t.regex(JSON.stringify(refused.json), /'card', .*'digits' or 'all'/);
 });
 
-test.serial("what is taken out is muted in the recording that is kept", async (t) => {
-  const form = audioForm(tone(2), { redact: "card", redact_audio: "true" });
-  const { request_id: id } = (await heard("/v1/speech/transcriptions", { form })).data(transcriptionAnswer);
-  const { bytes } = await service.call("GET", `/v1/speech/requests/${id}/audio`, { key });
+/** The loudest sample from one second to another of the recording that is kept. */
+async function keptPeaks(id: string, as = key): Promise<(from: number, to: number) => number> {
+  const { bytes } = await service.call("GET", `/v1/speech/requests/${id}/audio`, { key: as });
   const path = join(await mkdtemp(join(tmpdir(), "muted-")), "kept.flac");
   await writeFile(path, bytes);
   await decodeRecording(path, `${path}.raw`, new AbortController().signal);
   const { buffer, byteOffset, length } = await readFile(`${path}.raw`);
   await rm(dirname(path), { recursive: true });
   const samples = new Int16Array(buffer.slice(byteOffset, byteOffset + length));
-  const peak = (from: number, to: number) =>
+  return (from, to) =>
     samples.subarray(16_000 * from, 16_000 * to).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+}
+
+test.serial("what is taken out is muted in the recording that is kept", async (t) => {
+  const form = audioForm(tone(2), { redact: "card", redact_audio: "true" });
+  const { request_id: id } = (await heard("/v1/speech/transcriptions", { form })).data(transcriptionAnswer);
+  const peak = await keptPeaks(id);
   // The card is said from 0.3 to 0.7 s.
   t.is(peak(0.2, 0.8), 0);
   t.true(peak(0, 0.1) > 1_000 && peak(1, 2) > 1_000);
+});
+
+test.serial("a part is charged alone, and its times and what is muted are those of the whole recording", async (t) => {
+  const account = await service.account();
+  const form = audioForm(tone(6), { redact: "card", redact_audio: "true", start: "2.5", end: "4.5" });
+  const answer = (await heard("/v1/speech/transcriptions", { key: account.key, form })).data(transcriptionAnswer);
+  const { request_id: id, duration_seconds: seconds, words } = answer;
+  t.is(seconds, 2);
+  t.deepEqual(await chargesOf(service.resources, account.userId), [[id, 2]]);
+  t.like(words[3], { word: "[card]", start: 2.8, end: 3.2 });
+  t.is(answer.segments[1]?.start, 3.5);
+  const srt = await service.call("GET", `/v1/speech/requests/${id}/transcript?format=srt`, { key: account.key });
+  t.regex(srt.bytes.toString(), /^1\n00:00:02,500 --> /);
+  const peak = await keptPeaks(id, account.key);
+  t.is(peak(0, 2.45), 0, "what is not transcribed is not kept");
+  t.is(peak(2.7, 3.3), 0);
+  t.true(peak(2.52, 2.6) > 1_000 && peak(3.5, 4.5) > 1_000);
+  t.is(peak(4.5, 6), 0);
+});
+
+test("a part that ends before it begins is refused with its field", async (t) => {
+  const account = await service.account();
+  const path = "/v1/speech/transcriptions";
+  const call = (fields: Readonly<Record<string, string>>) =>
+    service.call("POST", path, { key: account.key, form: audioForm(tone(2), fields) });
+  for (const fields of [{ start: "1", end: "1" }, { end: "0" }]) {
+    const refused = await call(fields);
+    t.is(refused.status, 422);
+    t.like(refused.json, { detail: [{ loc: ["body", "end"] }] });
+  }
+  t.like((await call({ start: "-1" })).json, { detail: [{ loc: ["body", "start"], type: "greater_than_equal" }] });
+  t.deepEqual(await chargesOf(service.resources, account.userId), []);
+});
+
+test.serial("a part that begins behind the end fails with the reason, and costs nothing", async (t) => {
+  const account = await service.account();
+  const form = audioForm(tone(2), { start: "2.5" });
+  const failed = await heard("/v1/speech/transcriptions", { key: account.key, form });
+  t.is(failed.status, 422);
+  t.regex(JSON.stringify(failed.json), /no sound after second 2\.5/);
+  t.deepEqual(await chargesOf(service.resources, account.userId), []);
 });
 
 for (const [title, facts] of [

@@ -13,6 +13,7 @@ import {
 import { muteFlac, type MuteOptions } from "#workers/speech/audio/mute-audio.ts";
 import type { Recognition, RecognizeOptions, TimeSpan } from "#workers/speech/engine.ts";
 import { redactRecognition } from "#workers/speech/recognition/clean/redact-recognition.ts";
+import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
 
 /** The words of a recording, or of a channel of it. */
@@ -65,13 +66,39 @@ export async function hearRecording(
   await hearing.reserve(first.durationSeconds, count);
   const read = (index: number, pcm: DecodedAudio): Promise<HeardChannel> => {
     const options = { ...hearing.options, onProgress: partOf(hearing.options, index, count) };
-    return readSound(pcm, { ...hearing, options }).catch(onlyUnsupported);
+    return readSound(pcm, { ...hearing, options })
+      .then((reading) => readingAt(decoding.startSeconds ?? 0, reading))
+      .catch(onlyUnsupported);
   };
   const heard: [HeardChannel, ...HeardChannel[]] = [await read(0, { path, ...first })];
   for (let index = 1; index < count; index += 1) heard.push(await read(index, await decode(index, null)));
   const readings = readChannels(heard);
   // A fault of one channel alone, such as one without a voice, is none of the recording.
   return { audio: count === 1 || counted === null ? first : { ...first, ...levelsOf(counted) }, readings };
+}
+
+/** The reading of a part that begins at this second, with the times of the whole recording. */
+function readingAt(seconds: number, reading: Reading): Reading {
+  if (seconds === 0) return reading;
+  const { recognition, turns, overlaps, removed } = reading;
+  const later = <Timed extends TimeSpan>(spans: readonly Timed[]): readonly Timed[] =>
+    spans.map((span) => ({
+      ...span,
+      start: toMillisecond(span.start + seconds),
+      end: toMillisecond(span.end + seconds),
+    }));
+  const { segments, words, languages, unintelligible } = recognition;
+  return {
+    ...reading,
+    recognition: {
+      ...{ ...recognition, segments: later(segments), words: later(words) },
+      ...(languages && { languages: later(languages) }),
+      ...(unintelligible && { unintelligible: later(unintelligible) }),
+    },
+    turns: turns && later(turns),
+    ...(overlaps && { overlaps: later(overlaps) }),
+    removed: later(removed),
+  };
 }
 
 /** A channel as it was read, or why no model reads its language. */

@@ -50,7 +50,9 @@ export const transcribeAudioHandler = (
     const flac = isKept ? join(folder.path, "recording.flac") : null;
     const source = await recordingFile(resources, { lease, request }, { directory: folder.path, signal });
     const { maxSeconds } = request.is_demo ? resources.config.limits.demoAudio : resources.config.limits.audio;
-    const decoding = { directory: folder.path, flac, maxSeconds, isLevelled: true, signal };
+    const { startSeconds, endSeconds } = asked;
+    const part = { startSeconds, endSeconds, maxSeconds };
+    const decoding = { directory: folder.path, flac, ...part, isLevelled: true, signal };
     const { audio, readings } = await hearRecording(source, decoding, {
       ...{ recognizer, speakers, options: { ...asked, ...runOptions(resources, lease, signal) } },
       reserve: (durationSeconds, channels) =>

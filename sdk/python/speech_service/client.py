@@ -219,6 +219,8 @@ class SpeechClient:
         format: str | None = None,
         task: str | None = None,
         diarize: bool | None = None,
+        start: float | None = None,
+        end: float | None = None,
         speakers: int | None = None,
         channels: str | None = None,
         key_terms: list[str] | None = None,
@@ -238,7 +240,7 @@ class SpeechClient:
         """Sends a recording, or the address of one, and returns as soon as it has arrived."""
         fields = {"language": language, "model": model, "format": format, "task": task}
         fields |= {"diarize": diarize, "speakers": speakers, "channels": channels}
-        fields |= {"key_terms": key_terms, "replace": replace, "search": search}
+        fields |= {"start": start, "end": end, "key_terms": key_terms, "replace": replace, "search": search}
         fields |= {"redact": redact, "redact_audio": redact_audio, "profanity": profanity}
         fields |= {"paragraphs": paragraphs, "chapters": chapters}
         fields |= {"summary": summary, "topics": topics, "translate_to": translate_to, "callback_url": callback_url}
@@ -258,6 +260,8 @@ class SpeechClient:
         format: str | None = None,
         task: str | None = None,
         diarize: bool | None = None,
+        start: float | None = None,
+        end: float | None = None,
         speakers: int | None = None,
         channels: str | None = None,
         key_terms: list[str] | None = None,
@@ -287,6 +291,8 @@ class SpeechClient:
             format=format,
             task=task,
             diarize=diarize,
+            start=start,
+            end=end,
             speakers=speakers,
             channels=channels,
             key_terms=key_terms,

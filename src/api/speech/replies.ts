@@ -7,6 +7,7 @@ import type { Reply, RequestContext } from "#src/api/route.ts";
 import { acceptsRanges, storedAudioReply } from "#src/api/http/stored-audio.ts";
 import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
+import { endOfPart } from "#src/domain/speech/charged-seconds.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { textOfParagraphs } from "#src/domain/speech/paragraphs.ts";
@@ -136,7 +137,7 @@ export const transcriptTypes = ["text/plain", "application/x-subrip", "text/vtt"
 /** A completed transcription in one of the formats. */
 export function transcriptReply(request: SpeechRequest, format: ResponseFormat, fields: SubtitleFields = {}): Reply {
   const { transcript } = request;
-  const options = { layout: subtitleLayout(fields), duration: request.duration_seconds };
+  const options = { layout: subtitleLayout(fields), duration: endOfPart(request) };
   if (transcript === null) throw new DomainError("not_found", "This request has no stored transcript.");
   if (format === "text") {
     const { paragraphs } = transcriptionOptions.parse(request.options);

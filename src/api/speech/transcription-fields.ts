@@ -2,8 +2,10 @@ import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
 import type { FormFields } from "#src/api/uploads/audio-form.ts";
+import { valueError } from "#src/api/validation/fault.ts";
 import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts";
 import { literal, literalFault } from "#src/api/validation/literal.ts";
+import { number } from "#src/api/validation/number.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { type EngineUnion, languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { listModels, pullAdvice } from "#src/domain/engines/pull-advice.ts";
@@ -20,6 +22,7 @@ import {
   type TranscriptionTask,
   transcriptionTasks,
 } from "#src/domain/speech/transcription-options.ts";
+import { partBounds } from "#src/domain/speech/charged-seconds.ts";
 import { mostChannels } from "#src/domain/speech/channels.ts";
 import { keyTermBounds, replacementBounds, searchBounds } from "#src/domain/speech/own-words.ts";
 import { ownWordsFields, ownWordsOf } from "./own-words-fields.ts";
@@ -98,6 +101,25 @@ const channels = literal(channelModes)
       `two channels of a minute cost 120 credits. Words and segments then have a \`channel\`. At most ${mostChannels} channels; not beside \`diarize\`.`,
   });
 
+const second = () => number(partBounds).optional();
+
+/** The fields of the part that is transcribed. */
+const partFields = {
+  start: second().meta({
+    description:
+      "The second at which the part begins that is transcribed and charged. Times of the answer are those of the whole recording.",
+    examples: [12.5],
+  }),
+  end: second().meta({
+    description: "The second at which it ends; the end of the recording when absent.",
+    examples: [60],
+  }),
+};
+
+/** The fault of the part; null where it has none. */
+const faultOfPart = ({ start = 0, end }: Pick<Choices, "start" | "end">) =>
+  end === undefined || end > start ? null : ({ name: "end", fault: valueError("it is not after start") } as const);
+
 /** The fields that say how recordings are transcribed. */
 const choicesOf = (offer: Offer) => ({
   language: language(offer).optional(),
@@ -112,6 +134,7 @@ const choicesOf = (offer: Offer) => ({
   format: literal(transcriptFormats).default("smart").meta({
     description: "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
   }),
+  ...partFields,
   ...speakerFields,
   channels,
   ...ownWordsFields,
@@ -147,6 +170,8 @@ export const transcriptionOptionsOf = (fields: Choices): Required<GivenTranscrip
   model: fields.model,
   transcriptFormat: fields.format,
   speakers: fields.diarize === true ? speakerCount(fields) : null,
+  startSeconds: fields.start,
+  endSeconds: fields.end,
   channels: fields.channels,
   ...ownWordsOf(fields),
   echo: null,
@@ -166,7 +191,7 @@ const checkChoices =
   (offer: Offer) =>
   ({ value, issues }: z.core.ParsePayload<Choices>): void => {
     const { task, model: name } = value;
-    const wrong = faultOfSpeakers(value) ?? faultOfRedaction(value);
+    const wrong = faultOfPart(value) ?? faultOfSpeakers(value) ?? faultOfRedaction(value);
     if (wrong !== null) {
       const { name: path, fault: params } = wrong;
       issues.push({ code: "custom", message: params.msg, params, input: value[path], path: [path] });
@@ -211,6 +236,7 @@ export const transcriptionFields: FormFields<Fields> = {
     ...(format !== "smart" && { format }),
     ...(diarize === true && { diarize }),
     ...(mode === "separate" && { channels: mode }),
+    start: others.start === 0 ? undefined : others.start,
     ...textIdentityOf(others),
   }),
 };

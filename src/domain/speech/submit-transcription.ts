@@ -13,7 +13,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
 import { chargedChannels } from "./channels.ts";
-import { chargedSeconds } from "./charged-seconds.ts";
+import { chargedSeconds, partSeconds } from "./charged-seconds.ts";
 import { languageTag } from "./language-tag.ts";
 import { transcriptionLanguage } from "./transcription-language.ts";
 import { type GivenTranscriptionOptions, transcriptionOptions } from "./transcription-options.ts";
@@ -77,7 +77,7 @@ interface TranscriptionCall {
   readonly callback?: PreparedCallback | null;
 }
 
-/** The seconds that are held first for a file that does not declare its length; its decoded length is what is charged. */
+/** The seconds that are held first for a file that does not declare its length, or too short a one; its decoded length is what is charged. */
 export const unknownSeconds = 1;
 /** The bytes that have to be free for a file whose size is not known yet. */
 export const unknownBytes = 1;
@@ -103,7 +103,8 @@ export async function submitTranscription(
   if (userId !== null) await requireStorageQuota(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
   const declaredSeconds = isFetched ? null : input.declaredSeconds;
-  const credits = chargedSeconds(declaredSeconds ?? unknownSeconds, channels);
+  const seconds = declaredSeconds === null ? 0 : partSeconds(declaredSeconds, input.options);
+  const credits = chargedSeconds(seconds || unknownSeconds, channels);
   const write = (claimObject?: ClaimObject): Promise<void> =>
     accountTransaction({ db, mutex }, userId, async (trx) => {
       await admitRequest(trx, { ...input, pool: "asr", credits, storage });

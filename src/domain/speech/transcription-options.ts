@@ -28,6 +28,9 @@ export const transcriptionOptions = z.object({
   transcriptFormat: z.enum(transcriptFormats).default("smart"),
   /** The number of people whose words are to be told apart, both bounds included; null where they are not. */
   speakers: z.object({ least: z.int().positive(), most: z.int().positive() }).nullable().default(null),
+  /** The part that is transcribed, in seconds of the recording; null is its end. Times of the transcript are those of the whole. */
+  startSeconds: z.number().nonnegative().default(0),
+  endSeconds: z.number().positive().nullable().default(null),
   /** `separate`: each channel by itself, and charged so; `together`: their mix. */
   channels: z.enum(channelModes).default("together"),
   /** Names and words of the caller, as they are to be written where the sound is near them. */

@@ -25,12 +25,15 @@ export interface AudioSource {
 export interface DecodeOptions {
   /** An existing private folder that holds the source; the result is written into it. */
   readonly directory: string;
-  /** Longer audio is refused. */
+  /** Longer audio is refused, or a longer part where one is chosen. */
   readonly maxSeconds: number;
+  /** The part that is decoded, in seconds of the recording: from its beginning and to its end when absent. */
+  readonly startSeconds?: number;
+  readonly endSeconds?: number | null;
   readonly signal: AbortSignal;
   /** Hz, default 16,000. */
   readonly sampleRate?: number;
-  /** A new file in the folder, for the same sound as FLAC. Default: none. */
+  /** A new file in the folder, for the same sound as FLAC, with silence before a part that begins later. Default: none. */
   readonly flac?: string | null;
   /** True evens out what is loud and quiet, for recognition; the FLAC stays as it was. Default: false. */
   readonly isLevelled?: boolean;
@@ -54,6 +57,9 @@ const bytesPerSample = 2;
 /** So much of the audio beyond the limit is decoded, so that "longer" is seen and not guessed. */
 const excessSeconds = 2;
 
+/** Bytes of FLAC for a second of silence in a channel, at most. */
+const silentBytes = 200;
+
 /** Nothing that was recorded has fewer samples in a second; a header that says so makes gigabytes of a small file. */
 const minSampleRate = 4000;
 
@@ -76,7 +82,7 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
     const { isCancelled, ...facts } = soundFacts(printed);
     if (isCancelled) await decodeInto(path, source, { ...options, isInverted: true });
     const durationSeconds = (await decodedBytes(path)) / bytesPerSample / sampleRate;
-    if (durationSeconds === 0) throw unusable("The file contains no audio that can be decoded.");
+    if (durationSeconds === 0) throw unusable(emptyText(options, "The file contains no audio that can be decoded."));
     if (durationSeconds > options.maxSeconds) {
       throw new DomainError("audio_too_long", undefined, { max_seconds: options.maxSeconds });
     }
@@ -86,6 +92,14 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
     throw error;
   }
 }
+
+/** The reason why there is no sound: a part that begins behind the end, or that of a whole recording. */
+const emptyText = ({ startSeconds = 0 }: DecodeOptions, whole: string): string =>
+  startSeconds === 0 ? whole : `The recording has no sound after second ${startSeconds}, where the part of it begins.`;
+
+/** The second at which reading ends. */
+const stopOf = ({ startSeconds = 0, endSeconds, maxSeconds }: DecodeOptions): number =>
+  Math.min(endSeconds ?? Infinity, startSeconds + maxSeconds + excessSeconds);
 
 const flacOf = ({ flac = null }: DecodeOptions): readonly string[] => (flac === null ? [] : [flac]);
 
@@ -100,9 +114,12 @@ export interface CountedChannels extends Pick<DecodedAudio, "isQuiet" | "isClipp
  */
 export async function countChannels(source: AudioSource, options: DecodeOptions): Promise<CountedChannels> {
   const input = { input: nameIn(options.directory, source.path), container: source.container };
-  const args = countArguments({ ...input, stopSeconds: options.maxSeconds + excessSeconds });
+  const part = { startSeconds: options.startSeconds ?? 0, stopSeconds: stopOf(options) };
+  const args = countArguments({ ...input, ...part });
   const { channels, ...facts } = channelFacts(await runDecoder(source, args, { ...options, writes: [], fileBytes: 0 }));
-  if (channels === null) throw unusable("The file contains no audio, or the number of its channels changes.");
+  if (channels === null) {
+    throw unusable(emptyText(options, "The file contains no audio, or the number of its channels changes."));
+  }
   return { channels, ...facts };
 }
 
@@ -113,14 +130,17 @@ function decodeInto(
   options: DecodeOptions & { readonly isInverted: boolean },
 ): Promise<string> {
   const { directory, sampleRate = usualSampleRate, isLevelled = false, isInverted, channel = null } = options;
-  const stopSeconds = options.maxSeconds + excessSeconds;
-  const maxOutputBytes = Math.ceil(stopSeconds * bytesPerSample * sampleRate);
+  const { startSeconds = 0 } = options;
+  const stopSeconds = stopOf(options);
+  const maxOutputBytes = Math.ceil((options.maxSeconds + excessSeconds) * bytesPerSample * sampleRate);
+  const maxFlacBytes = maxOutputBytes + Math.ceil(startSeconds * silentBytes);
   const [flac = null] = flacOf(options).map((file) => nameIn(directory, file));
   const files = { input: nameIn(directory, source.path), output: nameIn(directory, output), flac };
   const mixing = { sampleRate, isLevelled, isInverted, channel };
-  const args = decodeArguments({ ...files, container: source.container, ...mixing, stopSeconds, maxOutputBytes });
+  const bounds = { startSeconds, stopSeconds, maxOutputBytes, maxFlacBytes };
+  const args = decodeArguments({ ...files, container: source.container, ...mixing, ...bounds });
   // A block of the output more than ffmpeg's own limit, which ends in a good file where this one ends in an error.
-  const fileBytes = maxOutputBytes * (channel?.count ?? 1) + 65_536;
+  const fileBytes = maxFlacBytes * (channel?.count ?? 1) + 65_536;
   return runDecoder(source, args, { ...options, writes: [output, ...flacOf(options)], fileBytes });
 }
 

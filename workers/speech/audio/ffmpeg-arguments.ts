@@ -50,8 +50,30 @@ export interface DecodeCommand {
   readonly channel: OneChannel | null;
   /** Input beyond it is not read. */
   readonly stopSeconds: number;
+  /** The second from which on the sound is decoded. The FLAC has silence before it, so that its times are those of the input. */
+  readonly startSeconds: number;
   readonly maxOutputBytes: number;
+  /** The same of each channel of the FLAC. */
+  readonly maxFlacBytes: number;
 }
+
+type Part = Pick<DecodeCommand, "startSeconds" | "stopSeconds">;
+
+/** Times by the samples that were decoded, as they count in a transcript, whatever the container says. */
+const counted = "asetpts=N/SR/TB";
+
+/** Leaves of the sound the part that is to be heard. */
+const trimmed = ({ startSeconds, stopSeconds }: Part): readonly string[] =>
+  startSeconds === 0 ? [] : [counted, `atrim=start=${startSeconds}:end=${stopSeconds}`];
+
+/** Silences what is before that part, in frames of 160 samples. */
+const silenced = ({ startSeconds, stopSeconds }: Part): readonly string[] =>
+  startSeconds === 0
+    ? []
+    : [
+        ...["asetnsamples=n=160:p=0", counted, `volume=volume=0:enable='lt(t,${startSeconds})'`],
+        `atrim=end=${stopSeconds}`,
+      ];
 
 /**
  * Arguments that make ffmpeg read one file, as the one container that was seen in it, and write its first audio stream as
@@ -62,24 +84,28 @@ export function decodeArguments(command: DecodeCommand): readonly string[] {
   const { channel, isInverted, isLevelled, output, flac: kept } = command;
   const mixing = isInverted ? [inversion] : [];
   const chosen = channel === null ? mixing : [`pan=mono|c0=c${channel.index}`];
-  const filters = [...chosen, ...(isLevelled ? [levelling] : [])];
+  const filters = [...trimmed(command), ...chosen, ...(isLevelled ? [levelling] : [])];
+  const { maxOutputBytes, maxFlacBytes } = command;
   return [
     ...inputArguments(command),
-    ...outputArguments(command, { format: ["-f", "s16le"], output, filters, channels: 1 }),
+    ...outputArguments(command, { format: ["-f", "s16le"], output, filters, channels: 1, maxBytes: maxOutputBytes }),
     ...(kept === null
       ? []
-      : outputArguments(command, { format: flac, output: kept, filters: mixing, channels: channel?.count ?? 1 })),
-    ...(isInverted || channel !== null ? [] : measurement),
+      : outputArguments(command, {
+          ...{ format: flac, output: kept, filters: [...silenced(command), ...mixing] },
+          ...{ channels: channel?.count ?? 1, maxBytes: maxFlacBytes },
+        })),
+    ...(isInverted || channel !== null ? [] : measurement(command)),
   ];
 }
 
 /** Arguments that make ffmpeg read a file in the same way, and print what `channelFacts` reads, without writing anything. */
 export const countArguments = (command: InputCommand): readonly string[] => [
   ...inputArguments(command),
-  ...measured("[0:a:0]pan=mono|c0=c0,volumedetect@first[first];[0:a:0]volumedetect@all[all]", ["first", "all"]),
+  ...measured(command, { first: ["pan=mono|c0=c0"], all: [] }),
 ];
 
-type InputCommand = Pick<DecodeCommand, "input" | "container" | "stopSeconds">;
+type InputCommand = Pick<DecodeCommand, "input" | "container" | "stopSeconds" | "startSeconds">;
 
 const inputArguments = (command: InputCommand): readonly string[] => [
   ...["-hide_banner", "-nostdin", "-nostats", "-v", "verbose", "-max_alloc", `${maxAllocationBytes}`],
@@ -115,17 +141,21 @@ const levelling = "dynaudnorm=framelen=250:gausssize=5:peak=0.9:maxgain=100:coup
 /** Turns the second channel over. */
 const inversion = "aformat=channel_layouts=stereo,pan=stereo|c0=c0|c1=-1*c1";
 
-/** Prints what a graph of filters measures, without writing anything. */
-const measured = (graph: string, outputs: readonly string[]): readonly string[] => [
-  ...["-filter_complex", graph],
-  ...outputs.flatMap((name) => ["-map", `[${name}]`, "-f", "null", "-"]),
-];
+/** Prints the levels of several mixes of the part that is to be heard, each by its name, without writing anything. */
+function measured(part: Part, mixes: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  const graphs = Object.entries(mixes).map(
+    ([name, filters]) => `[0:a:0]${[...trimmed(part), ...filters, `volumedetect@${name}`].join(",")}[${name}]`,
+  );
+  const outputs = Object.keys(mixes).flatMap((name) => ["-map", `[${name}]`, "-f", "null", "-"]);
+  return ["-filter_complex", graphs.join(";"), ...outputs];
+}
 
 /** Prints the levels of both channels together and those of their difference. */
-const measurement = measured(
-  "[0:a:0]aformat=channel_layouts=mono,volumedetect@sum[sum];[0:a:0]aformat=channel_layouts=stereo,pan=mono|c0=0.5*c0-0.5*c1,volumedetect@difference[difference]",
-  ["sum", "difference"],
-);
+const measurement = (part: Part): readonly string[] =>
+  measured(part, {
+    sum: ["aformat=channel_layouts=mono"],
+    difference: ["aformat=channel_layouts=stereo", "pan=mono|c0=0.5*c0-0.5*c1"],
+  });
 
 const measuredLevel =
   /^\[volumedetect@(sum|difference|first|all) @ [^\]]{1,40}\] (n_samples|mean_volume|max_volume|histogram_0db): (-?[\d.]{1,12})/gm;
@@ -187,13 +217,15 @@ interface Output {
   readonly output: string;
   readonly filters: readonly string[];
   readonly channels: number;
+  /** Of each channel. */
+  readonly maxBytes: number;
 }
 
 const outputArguments = (
-  { sampleRate, maxOutputBytes }: DecodeCommand,
-  { format, output, filters, channels }: Output,
+  { sampleRate }: DecodeCommand,
+  { format, output, filters, channels, maxBytes }: Output,
 ): readonly string[] => [
   ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"],
   ...["-af", [...filters, "anull"].join(","), "-ac", `${channels}`],
-  ...["-ar", `${sampleRate}`, "-fs", `${channels * maxOutputBytes}`, ...format, "-y", `file:${output}`],
+  ...["-ar", `${sampleRate}`, "-fs", `${channels * maxBytes}`, ...format, "-y", `file:${output}`],
 ];

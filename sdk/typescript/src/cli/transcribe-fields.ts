@@ -9,6 +9,8 @@ export interface TranscribeOptions extends CommonOptions {
   readonly language?: string;
   readonly model?: string;
   readonly translate?: boolean;
+  readonly start?: string;
+  readonly end?: string;
   readonly speakers?: string;
   readonly channels?: true;
   readonly keyTerm?: readonly string[];
@@ -50,6 +52,8 @@ export const fieldsOf = ({
   language,
   model,
   translate,
+  start,
+  end,
   speakers,
   channels,
   keyTerm,
@@ -58,6 +62,8 @@ export const fieldsOf = ({
   ...(language !== undefined && { language }),
   ...(model !== undefined && { model }),
   ...(translate === true && { task: "translate" as const }),
+  ...(start !== undefined && { start: numberOf("--start", start) }),
+  ...(end !== undefined && { end: numberOf("--end", end) }),
   ...(speakers !== undefined && { diarize: true }),
   ...(speakers !== undefined && speakers !== "any" && { speakers: numberOf("--speakers", speakers) }),
   ...(channels === true && { channels: "separate" as const }),
@@ -78,6 +84,8 @@ export const addFields = (command: Command): Command =>
       collect,
     )
     .option("--translate", "write down in English what is said in another language")
+    .option("--start <seconds>", "transcribe, and pay for, only what comes after so many seconds")
+    .option("--end <seconds>", "or before so many")
     .option("--speakers <count>", "tell apart who speaks: how many people, or any")
     .option("--channels", "transcribe each channel by itself, and pay for each")
     .option("--redact <kinds>", "replace personal data: all, or kinds with commas such as card,phone,email")

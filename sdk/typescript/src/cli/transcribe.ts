@@ -42,11 +42,12 @@ const baseName = (file: string): string =>
 /** Changes with the file and with what is asked for. */
 async function nameOf(file: string, options: TranscribeOptions): Promise<string> {
   const { size, mtimeMs } = isAddress(file) ? { size: 0, mtimeMs: 0 } : await stat(file);
-  const { language, model, translate, url, speakers, channels, keyTerm = [] } = options;
+  const { language, model, translate, url, start, end, speakers, channels, keyTerm = [] } = options;
   const parted = speakers === undefined && channels === undefined ? [] : [speakers ?? null, channels ?? null];
+  const part = start === undefined && end === undefined ? [] : [{ start, end }];
   const place = isAddress(file) ? file : resolve(file);
   const text = textFieldsOf(options);
-  const others = [...parted, ...keyTerm, ...(Object.keys(text).length > 0 ? [text] : [])];
+  const others = [...parted, ...part, ...keyTerm, ...(Object.keys(text).length > 0 ? [text] : [])];
   const facts = JSON.stringify([place, size, mtimeMs, language, model, translate, url, ...others]);
   return createHash("sha256").update(facts).digest("hex");
 }

@@ -94,6 +94,14 @@ export type SpeechTranscribeRequest = {
      */
     format?: 'smart' | 'verbatim';
     /**
+     * The second at which the part begins that is transcribed and charged. Times of the answer are those of the whole recording.
+     */
+    start?: number;
+    /**
+     * The second at which it ends; the end of the recording when absent.
+     */
+    end?: number;
+    /**
      * Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.
      */
     diarize?: boolean;
@@ -230,6 +238,14 @@ export type BatchesCreateRequest = {
      */
     format?: 'smart' | 'verbatim';
     /**
+     * The second at which the part begins that is transcribed and charged. Times of the answer are those of the whole recording.
+     */
+    start?: number;
+    /**
+     * The second at which it ends; the end of the recording when absent.
+     */
+    end?: number;
+    /**
      * Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.
      */
     diarize?: boolean;
@@ -350,6 +366,14 @@ export type BatchesCreateForm = {
      * How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).
      */
     format?: 'smart' | 'verbatim';
+    /**
+     * The second at which the part begins that is transcribed and charged. Times of the answer are those of the whole recording.
+     */
+    start?: number;
+    /**
+     * The second at which it ends; the end of the recording when absent.
+     */
+    end?: number;
     /**
      * Whether to tell apart who speaks: words and segments have a `speaker`, and `speakers` lists them.
      */

@@ -8,6 +8,7 @@ import { noInput } from "#src/api/validation/no-input.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
 import { lineWidths } from "#src/api/speech/subtitle-fields.ts";
+import { endOfPart } from "#src/domain/speech/charged-seconds.ts";
 import { usualLayout } from "#src/domain/speech/subtitle-cues.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { DomainError } from "#src/errors.ts";
@@ -85,13 +86,10 @@ const subtitlesRoute = (format: "srt" | "vtt") =>
       responses: { 200: { description: "The subtitles.", mediaTypes: [subtitles[format].contentType] } },
     },
     async ({ params, query }, caller, context) => {
-      const { transcript: words, duration_seconds: duration } = await findCompleted(
-        params.transcript_id,
-        caller,
-        context,
-      );
+      const request = await findCompleted(params.transcript_id, caller, context);
       const { contentType, write } = subtitles[format];
-      const content = write(words, { layout: layoutOf(query.chars_per_caption), duration });
+      const options = { layout: layoutOf(query.chars_per_caption), duration: endOfPart(request) };
+      const content = write(request.transcript, options);
       return { status: 200, raw: { content, contentType: `${contentType}; charset=utf-8` } };
     },
   );

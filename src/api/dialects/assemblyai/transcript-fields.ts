@@ -10,6 +10,7 @@ import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer, number } from "#src/api/validation/number.ts";
 import { parseText, text } from "#src/api/validation/text.ts";
+import { partBounds } from "#src/domain/speech/charged-seconds.ts";
 import { keyTermBounds, replacementBounds } from "#src/domain/speech/own-words.ts";
 import { mostSpeakers } from "#src/domain/speech/speakers.ts";
 import { webhookFields } from "./webhook-fields.ts";
@@ -85,12 +86,7 @@ const spellings = () =>
       examples: [[{ from: ["k8s"], to: "Kubernetes" }]],
     });
 
-const noPart = "Parts are not cut out of a recording. Send the part alone";
-const whole = () =>
-  integer({ min: 0 })
-    .optional()
-    .refine((ms) => (ms ?? 0) === 0, noPart)
-    .meta({ enum: [0], description: `Only 0. ${noPart}.` });
+const time = () => integer({ min: 1000 * partBounds.min, max: 1000 * partBounds.max }).optional();
 
 /** The fields that change what is transcribed, or are refused. */
 const effective = {
@@ -124,8 +120,15 @@ const effective = {
   speech_model: text({ max: nameMax })
     .optional()
     .meta({ description: "The same, for older clients.", examples: ["universal"] }),
-  audio_start_from: whole(),
-  audio_end_at: whole(),
+  audio_start_from: time().meta({
+    description:
+      "The millisecond at which the part begins that is transcribed and charged. Times are those of the whole recording.",
+    examples: [5_000],
+  }),
+  audio_end_at: time().meta({
+    description: "The millisecond at which it ends; the end of the recording when absent or 0.",
+    examples: [15_000],
+  }),
   multichannel: flag("Whether each channel is transcribed by itself, and charged as a recording of its own."),
   dual_channel: flag("The same, for older clients."),
   keyterms_prompt: terms("Names and words that may be said, as they are to be written."),

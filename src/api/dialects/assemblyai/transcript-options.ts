@@ -9,6 +9,7 @@ import type { TranscriptFields } from "./transcript-fields.ts";
 /** The options of a transcription that these fields ask for. */
 export const transcriptionOptionsOf = (fields: TranscriptFields): Omit<GivenTranscriptionOptions, "model"> => ({
   transcriptFormat: fields.format_text === false ? "verbatim" : "smart",
+  ...partOf(fields),
   speakers: speakersOf(fields),
   channels: hasChannels(fields) ? "separate" : "together",
   ...ownWordsOf({
@@ -20,6 +21,12 @@ export const transcriptionOptionsOf = (fields: TranscriptFields): Omit<GivenTran
   redactAudio: fields.redact_pii_audio === true,
   summary: fields.summarization === true,
   echo: echoOf(fields),
+});
+
+/** The part that is transcribed; an end of 0 is that of the recording. */
+const partOf = ({ audio_start_from: start = 0, audio_end_at: end = 0 }: TranscriptFields) => ({
+  startSeconds: start / 1000,
+  endSeconds: end === 0 ? null : end / 1000,
 });
 
 /** The number of people whose words are to be told apart; null where they are not. */
@@ -66,6 +73,10 @@ export const unusable = (field: string, sentence: string): DomainError =>
 export function refuseContradictions(fields: TranscriptFields): void {
   if (hasChannels(fields) && fields.speaker_labels === true) {
     throw unusable("speaker_labels", "It cannot be sent beside multichannel, where each channel is a speaker.");
+  }
+  const { startSeconds, endSeconds } = partOf(fields);
+  if (endSeconds !== null && endSeconds <= startSeconds) {
+    throw unusable("audio_end_at", "It must be greater than audio_start_from.");
   }
   const { webhook_auth_header_name: name, webhook_auth_header_value: value } = fields;
   if ((name === undefined) !== (value === undefined)) {
