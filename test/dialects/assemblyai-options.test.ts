@@ -92,7 +92,7 @@ test("only the part from audio_start_from to audio_end_at is transcribed and cha
   t.regex(await own.subtitles(transcript.id, "srt"), /^1\n00:00:02,500 --> /);
   const whole = await own.transcribe({ audio: recording, audio_start_from: 0, audio_end_at: 0 }, quickly);
   t.like(whole.words?.[1], { text: "card", start: 400 });
-  t.deepEqual((await charges()).toSorted(), [4, 8]);
+  t.deepEqual(new Set(await charges()), new Set([4, 8]));
 });
 
 test("a part that begins behind the end of the recording is an error that says so and costs nothing", async (t) => {

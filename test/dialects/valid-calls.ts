@@ -1,6 +1,7 @@
+import { redactedAudioUrl } from "#src/api/dialects/assemblyai/redacted-audio-routes.ts";
 import { wav } from "#harness/audio/sounds.ts";
 import type { ValidCall } from "#test/api/valid-calls.ts";
-import { insertHeard, insertPendingVoice } from "#test/support/rows.ts";
+import { insertHeard, insertMuted, insertPendingVoice } from "#test/support/rows.ts";
 
 /** A second of silence in a form. */
 function formOf(field: string, fields: Readonly<Record<string, string>>): FormData {
@@ -124,6 +125,17 @@ const assemblyAi: Readonly<Record<string, ValidCall>> = {
       { path: (its) => `${transcript}/${its.heard}${part}${part === "/word-search" ? "?words=a" : ""}`, status: 200 },
     ]),
   ),
+  [`get ${transcript}/{transcript_id}/redacted-audio`]: {
+    path: async (its) => `${transcript}/${await insertMuted(its.resources, its.ownerId)}/redacted-audio`,
+    status: 200,
+  },
+  [`get ${transcript}/{transcript_id}/redacted-audio.flac`]: {
+    path: async (its) => {
+      const id = await insertMuted(its.resources, its.ownerId);
+      return (await redactedAudioUrl(its, id)).slice(its.resources.config.publicUrl.length);
+    },
+    status: 200,
+  },
   "delete /assemblyai/v2/transcript/{transcript_id}": {
     path: async (its) => `${transcript}/${await insertHeard(its.resources, its.ownerId)}`,
     status: 200,

@@ -60,6 +60,20 @@ export async function insertHeard({ db }: Resources, userId: string): Promise<st
   return id;
 }
 
+/** The same with a recording that was to be muted. @returns its id */
+export async function insertMuted(resources: Resources, userId: string, audio = "fLaC not really"): Promise<string> {
+  const id = await insertHeard(resources, userId);
+  const key = `recordings/${id}-1`;
+  await using folder = await resources.workspace.folder();
+  const path = join(folder.path, "audio");
+  await writeFile(path, audio);
+  await resources.store.putFile(key, path, "audio/flac");
+  const options = JSON.stringify({ redact: ["card"], redactAudio: true });
+  const kept = { options, result_key: key, content_type: "audio/flac", sample_rate: 16_000 };
+  await resources.db.updateTable("speech_requests").set(kept).where("id", "=", id).execute();
+  return id;
+}
+
 /** A voice of this account that is still being made. @returns its id */
 export async function insertPendingVoice({ db }: Resources, userId: string): Promise<string> {
   const id = randomUUID();

@@ -384,6 +384,8 @@ export type AssemblyAIParagraphs = { "id": string; "confidence": number; "audio_
 
 export type AssemblyAIWordSearch = { "id": string; "total_count": number; "matches": readonly ({ "text": string; "count": number; "timestamps": readonly (readonly (number)[])[]; "indexes": readonly (number)[] })[] };
 
+export type AssemblyAIRedactedAudio = { "status": "redacted_audio_ready" | "redacted_audio_processing"; "redacted_audio_url"?: string };
+
 export type AssemblyAIToken = { "token": string; "expires_in_seconds": number };
 
 export type Liveness = { "status": "ok" | "unavailable" };
@@ -542,6 +544,7 @@ export interface Operations {
   "GET /assemblyai/v2/transcript/{transcript_id}/sentences": { path: { transcript_id: string }; query: {}; body: undefined; answer: AssemblyAISentences };
   "GET /assemblyai/v2/transcript/{transcript_id}/paragraphs": { path: { transcript_id: string }; query: {}; body: undefined; answer: AssemblyAIParagraphs };
   "GET /assemblyai/v2/transcript/{transcript_id}/word-search": { path: { transcript_id: string }; query: { words: string }; body: undefined; answer: AssemblyAIWordSearch };
+  "GET /assemblyai/v2/transcript/{transcript_id}/redacted-audio": { path: { transcript_id: string }; query: {}; body: undefined; answer: AssemblyAIRedactedAudio };
   "GET /assemblyai/v3/token": { path: {}; query: { expires_in_seconds: number; max_session_duration_seconds?: number }; body: undefined; answer: AssemblyAIToken };
   "POST /v2/upload": { path: {}; query: {}; body: undefined; answer: AssemblyAIUpload };
   "POST /v2/transcript": { path: {}; query: {}; body: AssemblyAITranscriptsCreateRequest; answer: AssemblyAITranscript };
@@ -551,6 +554,7 @@ export interface Operations {
   "GET /v2/transcript/{transcript_id}/sentences": { path: { transcript_id: string }; query: {}; body: undefined; answer: AssemblyAISentences };
   "GET /v2/transcript/{transcript_id}/paragraphs": { path: { transcript_id: string }; query: {}; body: undefined; answer: AssemblyAIParagraphs };
   "GET /v2/transcript/{transcript_id}/word-search": { path: { transcript_id: string }; query: { words: string }; body: undefined; answer: AssemblyAIWordSearch };
+  "GET /v2/transcript/{transcript_id}/redacted-audio": { path: { transcript_id: string }; query: {}; body: undefined; answer: AssemblyAIRedactedAudio };
   "GET /v3/token": { path: {}; query: { expires_in_seconds: number; max_session_duration_seconds?: number }; body: undefined; answer: AssemblyAIToken };
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
