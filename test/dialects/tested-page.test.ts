@@ -26,7 +26,7 @@ const sections: Readonly<Record<string, RegExp>> = {
   "`sarvamai` (npm)": /^dialects\/sarvam-(?!python)/,
   "`sarvamai` (PyPI)": /^dialects\/(?:sarvam-python|python-live)/,
   "`assemblyai` (npm)": /^dialects\/(?:assemblyai-(?!python)|live-tls)/,
-  "`assemblyai` (PyPI)": /^dialects\/(?:assemblyai-python|python-live)/,
+  "`assemblyai` (PyPI)": /^dialects\/(?:assemblyai-python|assemblyai-redacted|python-live)/,
   "Programs that speak to several vendors": /^dialects\/(?:openai-clients|openai-live|litellm-python)/,
 };
 

@@ -217,7 +217,7 @@ interface Output {
   readonly output: string;
   readonly filters: readonly string[];
   readonly channels: number;
-  /** Of each channel. */
+  /** The most bytes of each channel. */
   readonly maxBytes: number;
 }
 
