@@ -99,11 +99,13 @@ async function readText(index: number, callers: readonly CallOptions[]): Promise
   const repeat = readTimed(text, voiceId, other);
   await repeat.came(1 + (index % 5));
   if (way === "hung up") maker.hangUp();
-  else if (way !== "replayed") await remove(maker.requestId(), way, other);
+  else if (way !== "replayed" && maker.requestId() !== "") await remove(maker.requestId(), way, other);
   const whole = await Promise.all([maker.over, repeat.over]);
-  return [maker, repeat].map((reader, at) => {
+  const reads = [maker, repeat].map((reader, at) => {
     return { requestId: reader.requestId(), way, heard: reader.sentences(), isWhole: whole[at] ?? false };
   });
+  // A call that is refused, as a busy service may do, is no stream.
+  return reads.filter(({ requestId }) => requestId !== "");
 }
 
 /** The most that any caller of a request has heard. */

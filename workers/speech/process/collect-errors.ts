@@ -1,6 +1,6 @@
 import { type EventEmitter, once } from "node:events";
 import type { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 
 export interface CollectedErrors {
   /** The end of what was written, in one line. */
@@ -28,8 +28,11 @@ export function collectErrors(child: Child): CollectedErrors {
     text = error.message;
   });
   const closed = child.stderr === null ? Promise.resolve() : once(child.stderr, "close");
-  // Its children may hold the pipe open.
-  const late = once(child, "exit").then(() => delay(errorWaitMs));
+  // Its children may hold the pipe open. Timers come before the pipes in a turn of the loop, and the last words may lie there.
+  const late = once(child, "exit").then(async () => {
+    await delay(errorWaitMs);
+    await turn();
+  });
   const complete = Promise.race([closed, late]).catch(() => undefined);
   return { text: () => text.trim().replaceAll(/\s+/g, " "), complete };
 }

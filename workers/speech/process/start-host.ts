@@ -56,8 +56,7 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
     () => end(host, "not_loaded", `${command.name} was not loaded within ${command.loadTimeoutMs / 1000} s.`),
     command.loadTimeoutMs,
   );
-  const watch = setInterval(() => checkMemory(host), memoryCheckMs);
-  watch.unref();
+  const watch = setInterval(() => checkMemory(host), memoryCheckMs).unref();
   child.on("message", (message: unknown) => take(host, message, ready.resolve));
   child.on("error", (error) => end(host, "died", error.message));
   void ready.promise.then(() => clearTimeout(loading));
@@ -65,8 +64,10 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
     clearTimeout(loading);
     clearInterval(watch);
     end(host, "died", "");
-    if (host.reason === "" && code !== null) host.reason = `${errors.text()} (exit code ${code})`.trim();
-    void errors.complete.then(() => exited.resolve(host.ending ?? "died"));
+    void errors.complete.then(() => {
+      if (host.reason === "" && code !== null) host.reason = `${errors.text()} (exit code ${code})`.trim();
+      exited.resolve(host.ending ?? "died");
+    });
   };
   child.on("exit", gone);
   // A program that cannot be started has no exit.
