@@ -4,6 +4,7 @@ import { speech, wav } from "#harness/audio/sounds.ts";
 import { openHostSettings, openRecordingServer } from "#harness/outbound/recording-server.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
 import { elevenLabsClient, refusalOf } from "#test/support/elevenlabs.ts";
+import { insertHeard } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["transcription"], env: openHostSettings });
@@ -153,6 +154,38 @@ test("a recording is fetched from an address in place of a file", async (t) => {
   const samples = await refused({ sourceUrl: server.at("/good.wav?samples"), fileFormat: "pcm_s16le_16" });
   t.deepEqual([samples.status, samples.words], [422, ["file_format"]]);
   t.false(server.asked.some(({ url }) => url === "/good.wav?samples"));
+});
+
+test("a transcript is read again by its id, until it is deleted with its recording", async (t) => {
+  const { transcripts } = client.speechToText;
+  const heard = await heardOf({ languageCode: "en" });
+  const id = heard.transcriptionId ?? "";
+  t.deepEqual(await transcripts.get(id), heard);
+  const stranger = elevenLabsClient(service.baseUrl, (await service.account()).key).speechToText.transcripts;
+  const foreign = await refusalOf(t, stranger.get(id));
+  t.deepEqual([foreign.status, foreign.words], [404, ["request_not_found"]]);
+  t.is((await refusalOf(t, stranger.delete(id))).status, 404);
+  t.deepEqual(await transcripts.delete(id), { status: "ok" });
+  t.is((await refusalOf(t, transcripts.get(id))).status, 404);
+  t.is((await service.call("GET", `/v1/speech/requests/${id}/audio`, { key })).status, 404);
+});
+
+test("a transcript that is not ready, and one whose work has failed, are not read", async (t) => {
+  const { db } = service.resources;
+  const id = await insertHeard(service.resources, userId);
+  const change = (values: Parameters<ReturnType<typeof db.updateTable<"speech_requests">>["set"]>[0]) =>
+    db.updateTable("speech_requests").set(values).where("id", "=", id).execute();
+  await change({ status: "processing", finished_at: null, transcript: null });
+  const open = await refusalOf(t, client.speechToText.transcripts.get(id, { maxRetries: 0 }));
+  t.deepEqual([open.status, open.words], [409, ["result_not_ready"]]);
+  await change({
+    status: "failed",
+    finished_at: new Date(),
+    error_code: "no_speech",
+    error_message: "Nothing was said.",
+  });
+  const failed = await refusalOf(t, client.speechToText.transcripts.get(id));
+  t.deepEqual([failed.status, failed.sentence], [404, "There is no transcript. Nothing was said."]);
 });
 
 test("a recording without words has no words", async (t) => {

@@ -39,6 +39,14 @@ const elevenLabs: Readonly<Record<string, ValidCall>> = {
     status: 504,
     options: () => ({ form: formOf("file", { model_id: "scribe_v1" }) }),
   },
+  "get /elevenlabs/v1/speech-to-text/transcripts/{transcription_id}": {
+    path: (its) => `/elevenlabs/v1/speech-to-text/transcripts/${its.heard}`,
+    status: 200,
+  },
+  "delete /elevenlabs/v1/speech-to-text/transcripts/{transcription_id}": {
+    path: async (its) => `/elevenlabs/v1/speech-to-text/transcripts/${await insertHeard(its.resources, its.ownerId)}`,
+    status: 200,
+  },
   "get /elevenlabs/v1/text-to-speech/{voice_id}/stream-input": {
     path: "/elevenlabs/v1/text-to-speech/JBFqnCBsd6RMkjVDRZzb/stream-input",
     status: 426,

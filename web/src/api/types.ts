@@ -340,6 +340,8 @@ export type ElevenLabsTranscript = { "language_code": string; "language_probabil
 
 export type ElevenLabsChannelTranscripts = { "transcripts": readonly (ElevenLabsTranscript)[]; "transcription_id": string; "audio_duration_secs": number };
 
+export type ElevenLabsDone = { "status": "ok" };
+
 export type ElevenLabsAddedVoice = { "voice_id": string; "requires_verification": boolean };
 
 export type ElevenLabsVoiceList = { "voices": readonly (ElevenLabsVoice)[] };
@@ -349,8 +351,6 @@ export type ElevenLabsVoice = { "voice_id": string; "name": string; "samples": n
 export type ElevenLabsVoiceSettings = { "stability": number; "similarity_boost": number; "style": number; "use_speaker_boost": boolean; "speed": number };
 
 export type ElevenLabsVoicePage = { "voices": readonly (ElevenLabsVoice)[]; "has_more": boolean; "total_count": number; "next_page_token": string | null };
-
-export type ElevenLabsDone = { "status": "ok" };
 
 export type ElevenLabsModelList = readonly ({ "model_id": string; "name": string; "description": string; "can_be_finetuned": boolean; "can_do_text_to_speech": boolean; "can_do_voice_conversion": boolean; "can_use_style": boolean; "can_use_speaker_boost": boolean; "serves_pro_voices": boolean; "requires_alpha_access": boolean; "token_cost_factor": number; "max_characters_request_free_user": number; "max_characters_request_subscribed_user": number; "maximum_text_length_per_request": number; "languages": readonly ({ "language_id": string; "name": string })[] })[];
 
@@ -516,6 +516,8 @@ export interface Operations {
   "GET /deepgram/v1/projects": { path: {}; query: {}; body: undefined; answer: DeepgramProjectList };
   "POST /elevenlabs/v1/text-to-speech/{voice_id}/with-timestamps": { path: { voice_id: string }; query: { output_format?: "mp3_22050_32" | "mp3_24000_48" | "mp3_44100_32" | "mp3_44100_64" | "mp3_44100_96" | "mp3_44100_128" | "mp3_44100_192" | "opus_48000_32" | "opus_48000_64" | "opus_48000_96" | "opus_48000_128" | "opus_48000_192" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000" | "pcm_32000" | "pcm_44100" | "pcm_48000" | "ulaw_8000" | "alaw_8000" | "wav_8000" | "wav_16000" | "wav_22050" | "wav_24000" | "wav_32000" | "wav_44100" | "wav_48000"; enable_logging?: true }; body: ElevenLabsTextToSpeechConvertRequest; answer: ElevenLabsTimedSpeech };
   "POST /elevenlabs/v1/speech-to-text": { path: {}; query: { enable_logging?: true }; body: undefined; answer: ElevenLabsTranscripts };
+  "GET /elevenlabs/v1/speech-to-text/transcripts/{transcription_id}": { path: { transcription_id: string }; query: {}; body: undefined; answer: ElevenLabsTranscripts };
+  "DELETE /elevenlabs/v1/speech-to-text/transcripts/{transcription_id}": { path: { transcription_id: string }; query: {}; body: undefined; answer: ElevenLabsDone };
   "POST /elevenlabs/v1/voices/add": { path: {}; query: {}; body: undefined; answer: ElevenLabsAddedVoice };
   "GET /elevenlabs/v1/voices": { path: {}; query: { show_legacy?: boolean }; body: undefined; answer: ElevenLabsVoiceList };
   "GET /elevenlabs/v2/voices": { path: {}; query: { page_size?: number; next_page_token?: number; search?: string; sort?: "name" | "created_at_unix"; sort_direction?: "asc" | "desc"; voice_type?: "personal" | "community" | "default" | "workspace" | "non-default" | "non-community" | "saved"; category?: "premade" | "cloned" | "generated" | "professional" | "famous" | "high_quality"; gender?: string; accent?: string; language?: string; voice_ids?: string }; body: undefined; answer: ElevenLabsVoicePage };

@@ -5,6 +5,7 @@ import { listModels } from "./models-route.ts";
 import { createSingleUseToken } from "./single-use-token-route.ts";
 import { speechRoutes } from "./speech-routes.ts";
 import { transcribe } from "./transcription-route.ts";
+import { transcriptsRoutes } from "./transcripts-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 import { voiceRoutes } from "./voices-routes.ts";
 
@@ -12,6 +13,7 @@ import { voiceRoutes } from "./voices-routes.ts";
 export const elevenLabsRoutes: readonly Route[] = [
   ...speechRoutes,
   transcribe,
+  ...transcriptsRoutes,
   addVoice,
   ...voiceRoutes,
   ...editVoiceRoutes,
