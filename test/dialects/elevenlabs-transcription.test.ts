@@ -173,17 +173,12 @@ test("a transcript is read again by its id, until it is deleted with its recordi
 test("a transcript that is not ready, and one whose work has failed, are not read", async (t) => {
   const { db } = service.resources;
   const id = await insertHeard(service.resources, userId);
-  const change = (values: Parameters<ReturnType<typeof db.updateTable<"speech_requests">>["set"]>[0]) =>
-    db.updateTable("speech_requests").set(values).where("id", "=", id).execute();
-  await change({ status: "processing", finished_at: null, transcript: null });
+  const row = db.updateTable("speech_requests").where("id", "=", id);
+  await row.set({ status: "processing", finished_at: null, transcript: null }).execute();
   const open = await refusalOf(t, client.speechToText.transcripts.get(id, { maxRetries: 0 }));
   t.deepEqual([open.status, open.words], [409, ["result_not_ready"]]);
-  await change({
-    status: "failed",
-    finished_at: new Date(),
-    error_code: "no_speech",
-    error_message: "Nothing was said.",
-  });
+  const failure = { error_code: "no_speech", error_message: "Nothing was said." } as const;
+  await row.set({ status: "failed", finished_at: new Date(), ...failure }).execute();
   const failed = await refusalOf(t, client.speechToText.transcripts.get(id));
   t.deepEqual([failed.status, failed.sentence], [404, "There is no transcript. Nothing was said."]);
 });

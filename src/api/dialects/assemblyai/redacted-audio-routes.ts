@@ -101,6 +101,7 @@ const file = openRoute(
     body: noBody,
     responses: storedAudioResponses([audioFormatFacts.flac.contentType]),
     errors: ["forbidden", "not_found", "range_not_satisfiable"],
+    limit: "calls",
   },
   async ({ params: { transcript_id: id }, query }, _caller, context) => {
     if (!(await isOpenedBy(query.token, id, context)))
