@@ -77,7 +77,7 @@ interface TranscriptionCall {
   readonly callback?: PreparedCallback | null;
 }
 
-/** The seconds that are held first for a file that does not declare its length, or too short a one; its decoded length is what is charged. */
+/** The seconds that are held first for a file that does not declare its length, or declares one that ends before the part; its decoded length is what is charged. */
 export const unknownSeconds = 1;
 /** The bytes that have to be free for a file whose size is not known yet. */
 export const unknownBytes = 1;
