@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, RawBuilder } from "kysely";
 import type { usageSources } from "./usage-schema.ts";
 
 /** The tables of batches: many recordings that were sent by one call. */
@@ -29,6 +29,8 @@ interface SpeechBatchesTable {
   counts: ColumnType<object | null, never, string>;
   /** The object with the files of its items; null where they are fetched from addresses, and when all have ended. */
   archive_key: string | null;
+  /** The time at which its items could be submitted; null while its files are uploaded. */
+  started_at: ColumnType<Date | null, null | undefined, RawBuilder<Date>>;
   /** The time at which it was cancelled. */
   cancelled_at: Date | null;
   /** The time at which all of its items had ended. */
@@ -47,7 +49,7 @@ interface SpeechBatchItemsTable {
   /** The name of its file, as the request shows it. */
   name: string | null;
   /** The place of the recording, as `src/domain/batches/queries.ts` describes it; null once it is submitted, or has ended. */
-  source: ColumnType<object | null, string | null, null>;
+  source: ColumnType<object | null, string | null, string | null>;
   state: (typeof batchItemStates)[number];
   error_code: string | null;
   error_message: string | null;

@@ -1,6 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 
-/** Adds batches of recordings with their items, and the price of a hold, by which a request of a batch costs less. */
+/**
+ * Adds batches of recordings with their items, the price of a hold, by which a request of a batch costs less, and the key of the
+ * addresses by which files are sent and fetched without an API key.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table holds add column price_percent integer not null default 100`.execute(db);
   await sql`
@@ -16,6 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       item_count integer not null,
       counts jsonb,
       archive_key text,
+      started_at timestamptz(3) default now(),
       cancelled_at timestamptz(3),
       finished_at timestamptz(3),
       created_at timestamptz(3) not null default now()
@@ -49,6 +54,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await forgetBatches(db);
   await listArchives(db);
+  await listUploads(db);
+  await sql`insert into installation_keys (name, secret) values ('file addresses', ${randomBytes(32)})`.execute(db);
 }
 
 /** Has the batches of an account removed when a release that does not know the table closes it. */
@@ -80,11 +87,30 @@ async function listArchives(db: Kysely<unknown>): Promise<void> {
     when (old.archive_key is not null) execute function list_batch_archive()`.execute(db);
 }
 
+/** Has the upload of an item removed that is deleted, ends before it is submitted, or gets another one. A request that is submitted takes it over. */
+async function listUploads(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function list_batch_upload() returns trigger language plpgsql as $$
+    begin
+      insert into object_removals (key) values (old.source #>> '{upload,key}') on conflict do nothing;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger list_batch_upload after delete on speech_batch_items for each row
+    when (old.source #>> '{upload,key}' is not null) execute function list_batch_upload()`.execute(db);
+  await sql`
+    create trigger list_former_batch_upload after update of source on speech_batch_items for each row
+    when (old.source #>> '{upload,key}' is not null and new.state <> 'submitted'
+      and old.source #>> '{upload,key}' is distinct from new.source #>> '{upload,key}')
+    execute function list_batch_upload()`.execute(db);
+}
+
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger forget_speech_batches on users`.execute(db);
   await sql`drop function forget_speech_batches`.execute(db);
   await sql`delete from speech_batches`.execute(db);
   await sql`drop table speech_batch_items, speech_batches`.execute(db);
-  await sql`drop function list_batch_archive`.execute(db);
+  await sql`drop function list_batch_archive, list_batch_upload`.execute(db);
+  await sql`delete from installation_keys where name = 'file addresses'`.execute(db);
   await sql`alter table holds drop column price_percent`.execute(db);
 }

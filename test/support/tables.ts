@@ -64,7 +64,7 @@ export const tables: Tables = {
       counts: "json?",
       archive_key: "text?",
     },
-    ...{ cancelled_at: "time?", finished_at: "time?", created_at: "time=" },
+    ...{ started_at: "time?", cancelled_at: "time?", finished_at: "time?", created_at: "time=" },
   },
   speech_batch_items: {
     ...{ batch_id: "text", position: "number", request_id: "text", custom_id: "text?", name: "text?" },

@@ -11,6 +11,7 @@ import {
   type RecordingAddress,
   type StoredRecording,
   submitTranscription,
+  type TranscriptionInput,
 } from "#src/domain/speech/submit-transcription.ts";
 import type { GivenTranscriptionOptions, TranscriptionTask } from "#src/domain/speech/transcription-options.ts";
 import { primaryTag } from "#src/domain/speech/language-tag.ts";
@@ -102,8 +103,23 @@ interface Recorded {
 export async function submitRecording(
   context: RequestContext,
   caller: Caller,
-  { audio, mustDetect = false, model, options, callback = null, ...spoken }: Recorded,
+  { audio, callback = null, ...spoken }: Recorded,
 ): Promise<void> {
+  const chosen = await chosenFor(context, spoken);
+  await submitTranscription(context.resources, {
+    ...{ ...requestOf(caller, context), ...audio, ...chosen },
+    callback: await callbackOf(context.resources, caller, callback),
+  });
+}
+
+/**
+ * The language and the options with which recordings are transcribed by a model that another vendor's client names.
+ * @throws DomainError `translation_unsupported`, `language_unsupported`, `model_not_found`
+ */
+export async function chosenFor(
+  context: SpeechContext,
+  { mustDetect = false, model, options, ...spoken }: Omit<Recorded, "audio" | "callback">,
+): Promise<Pick<TranscriptionInput, "languageTag" | "options"> & { readonly isLanguageAssumed: boolean }> {
   const { recognition, installable } = await context.engines.current();
   const isTranslated = options?.task === "translate";
   const isFound = mustDetect || (isTranslated && !isNamed(spoken));
@@ -113,14 +129,11 @@ export async function submitRecording(
   if (readers.length === 0) throw unreadable(languageTag, { recognition, installable });
   const named = await chooseModel(context, model);
   const isPassedOver = recognition.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
-  await submitTranscription(context.resources, {
-    ...requestOf(caller, context),
-    ...audio,
+  return {
     languageTag,
     isLanguageAssumed: languageTag === usualLanguage && !isNamed(spoken),
     options: { ...options, model: isPassedOver ? "auto" : named },
-    callback: await callbackOf(context.resources, caller, callback),
-  });
+  };
 }
 
 const readersOf = (tag: string, engines: readonly RegisteredManifest[], task?: TranscriptionTask) =>

@@ -25,7 +25,8 @@ const path = "/v1/speech/batches";
 const ofAccount = { tag: "Batches", access: "account", scope: "speech" } as const;
 const onePath = `${path}/{batch_id}`;
 
-function statusOf({ finished_at: finishedAt, cancelled_at: cancelledAt }: Batch) {
+function statusOf({ started_at: startedAt, finished_at: finishedAt, cancelled_at: cancelledAt }: Batch) {
+  if (startedAt === null) return "uploading";
   if (finishedAt !== null) return cancelledAt === null ? "completed" : "cancelled";
   return cancelledAt === null ? "running" : "cancelling";
 }

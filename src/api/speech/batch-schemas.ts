@@ -149,9 +149,9 @@ const count = (description: string) =>
 export const batchAnswer = z
   .object({
     batch_id: z.uuid(),
-    status: z.enum(["running", "cancelling", "completed", "cancelled"]).meta({
+    status: z.enum(["uploading", "running", "cancelling", "completed", "cancelled"]).meta({
       description:
-        "`completed` when all recordings have ended, failed ones among them. `cancelling` while some are still being transcribed.",
+        "`uploading` while a client of Sarvam's sends the files. `completed` when all recordings have ended, failed ones among them. `cancelling` while some are still being transcribed.",
     }),
     progress: z
       .int()

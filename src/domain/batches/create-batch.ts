@@ -87,15 +87,28 @@ export async function createBatch(
   );
 }
 
-interface WrittenBatch extends NewBatch {
+/** Writes a batch down without recordings, whose files are uploaded before it is started. @throws DomainError `batch_limit`, and those of `requirePossible` */
+export async function createDraft(
+  resources: Pick<Resources, "db" | "mutex" | "config">,
+  draft: Omit<NewBatch, "items" | "archive">,
+): Promise<Batch> {
+  await requirePossible(resources, draft);
+  const nothing = { rows: [], archiveKey: null, isDraft: true };
+  return accountTransaction(resources, draft.userId, (trx) =>
+    writeBatch(trx, resources.config, { ...draft, ...nothing }),
+  );
+}
+
+interface WrittenBatch extends Omit<NewBatch, "items" | "archive"> {
   readonly rows: readonly NewItem[];
   /** The object of the archive; null for none. */
   readonly archiveKey: string | null;
+  readonly isDraft?: boolean;
 }
 
 /** Writes the rows of a batch, in a transaction that has locked the account. @throws DomainError `batch_limit` */
 async function writeBatch(trx: Db, config: Config, { id, userId, callback, ...batch }: WrittenBatch): Promise<Batch> {
-  await requireRoom(trx, userId, batch.rows.length);
+  await requireRoom(trx, userId, { batches: 1, items: batch.rows.length });
   const { apiKeyId = null, languageTag: language, isLanguageAssumed } = batch;
   const created = await trx
     .insertInto("speech_batches")
@@ -106,23 +119,28 @@ async function writeBatch(trx: Db, config: Config, { id, userId, callback, ...ba
       price_percent: config.batches.pricePercent,
       item_count: batch.rows.length,
       archive_key: batch.archiveKey,
+      ...(batch.isDraft === true && { started_at: null }),
     })
     .returning(batchColumns)
     .executeTakeFirstOrThrow();
-  await insertItems(trx, id, batch.rows);
+  await insertItems(trx, { batchId: id, first: 0 }, batch.rows);
   if (callback !== null) await insertSingleCallback(trx, id, callback);
   return created;
 }
 
-/** @throws DomainError `batch_limit` */
-async function requireRoom(db: Db, userId: string, count: number): Promise<void> {
+/** @throws DomainError `batch_limit` where the account cannot have so many more */
+export async function requireRoom(
+  db: Db,
+  userId: string,
+  { batches, items }: { readonly batches: number; readonly items: number },
+): Promise<void> {
   const { rows } = await sql<{ open: number; today: number }>`
     select count(*) filter (where finished_at is null)::int as open,
       coalesce(sum(item_count) filter (where created_at > now() - interval '1 day'), 0)::int as today
     from speech_batches
     where user_id = ${userId} and (finished_at is null or created_at > now() - interval '1 day')`.execute(db);
   const { open = 0, today = 0 } = rows[0] ?? {};
-  if (open < openBatchesMax && today + count <= dailyItemsMax) return;
+  if (open + batches <= openBatchesMax && today + items <= dailyItemsMax) return;
   throw new DomainError("batch_limit", undefined, {
     batches_max: openBatchesMax,
     recordings_per_day_max: dailyItemsMax,

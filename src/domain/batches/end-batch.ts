@@ -74,14 +74,17 @@ export async function deleteBatch(resources: Pick<Resources, "db" | "mutex" | "s
   });
 }
 
-/** Cancels the items that are not submitted, and writes down that the batch was cancelled, unless it has ended. */
-const cancelItems = (resources: Pick<Resources, "db" | "mutex">, own: OwnBatch): Promise<void> =>
+/** Cancels the items that are not submitted, and writes down that the batch was cancelled, unless it has ended. A draft ends by it. */
+export const cancelItems = (resources: Pick<Resources, "db" | "mutex">, own: OwnBatch): Promise<void> =>
   accountTransaction(resources, own.userId, async (trx) => {
     const { batchId } = own;
     const batch = await requireBatch(trx, own);
     if (batch.finished_at !== null) return;
-    const now = sql<Date>`coalesce(cancelled_at, now())`;
-    await trx.updateTable("speech_batches").set({ cancelled_at: now }).where("id", "=", batchId).execute();
+    const times = {
+      cancelled_at: sql<Date>`coalesce(cancelled_at, now())`,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+    };
+    await trx.updateTable("speech_batches").set(times).where("id", "=", batchId).execute();
     await trx
       .updateTable("speech_batch_items")
       .set({ state: "cancelled", source: null })

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { z } from "zod";
-import type { Database, Db } from "#db/schema.ts";
+import { audioContainers, type Database, type Db } from "#db/schema.ts";
 import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
 import { archiveEntry } from "#src/domain/speech/recording-address.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
@@ -19,7 +19,7 @@ export const batchColumns = [
     "options",
     "price_percent",
   ] as const),
-  ...(["counts", "archive_key", "cancelled_at", "finished_at", "created_at"] as const),
+  ...(["counts", "archive_key", "started_at", "cancelled_at", "finished_at", "created_at"] as const),
 ] as const;
 
 /** A batch, and its account where it has to be of one. */
@@ -34,8 +34,16 @@ const archivedFile = archiveEntry.omit({ key: true });
 /** A file of the archive of a batch. */
 export type ArchivedFile = z.output<typeof archivedFile>;
 
+/** The object of a file that was uploaded for one item. */
+const uploadedFile = z.object({ key: z.string(), container: z.enum(audioContainers) });
+export type UploadedFile = z.output<typeof uploadedFile>;
+
 /** The place of a recording that is not submitted yet. Its address may be a permission, so it is kept no longer. */
-export const itemSource = z.union([z.object({ url: z.string() }), z.object({ file: archivedFile })]);
+export const itemSource = z.union([
+  z.object({ url: z.string() }),
+  z.object({ file: archivedFile }),
+  z.object({ upload: uploadedFile }),
+]);
 
 /** An item that is being written. */
 export interface NewItem {
@@ -46,10 +54,14 @@ export interface NewItem {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** Writes the items of a batch in their order, in one statement. */
-export async function insertItems(db: Db, batchId: string, items: readonly NewItem[]): Promise<void> {
-  const rows = items.map(({ customId, name, source, error }, position) => ({
-    ...{ position, custom_id: customId, name, source },
+/** Writes the items of a batch in their order, from this position on, in one statement. */
+export async function insertItems(
+  db: Db,
+  { batchId, first }: { readonly batchId: string; readonly first: number },
+  items: readonly NewItem[],
+): Promise<void> {
+  const rows = items.map(({ customId, name, source, error }, index) => ({
+    ...{ position: first + index, custom_id: customId, name, source },
     ...{ error_code: error?.code ?? null, error_message: error?.message ?? null },
   }));
   await sql`
@@ -141,6 +153,26 @@ type ShownItem = Omit<Selectable<Database["speech_batch_items"]>, "credits"> & {
   readonly shown: ShownItemState;
   readonly charged: number | null;
 };
+
+/** An item without its request: `isThere` says whether it has one. */
+export interface ListedItem extends Omit<BatchResult, "request"> {
+  readonly requestId: string;
+  readonly isThere: boolean;
+}
+
+/** The items of a batch in their order, without their transcripts. */
+export async function listItems(db: Db, batchId: string): Promise<readonly ListedItem[]> {
+  const { rows } = await sql<ShownItem & { readonly isThere: boolean }>`
+    select item.*, ${shownState} as shown, ${charged} as charged, request.id is not null as "isThere",
+      coalesce(item.error_code, request.error_code) as error_code,
+      coalesce(item.error_message, request.error_message) as error_message
+    from speech_batch_items as item left join speech_requests as request on request.id = item.request_id
+    where item.batch_id = ${batchId} order by item.position`.execute(db);
+  return rows.map((row) => {
+    const { request: _none, ...item } = resultOf(row, null);
+    return { ...item, requestId: row.request_id, isThere: row.isThere };
+  });
+}
 
 /** Reads all items of a batch in their order. */
 export async function* readResults(db: Db, batchId: string): AsyncGenerator<BatchResult> {

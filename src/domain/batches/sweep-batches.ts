@@ -10,6 +10,7 @@ import { transcriptionOptions } from "#src/domain/speech/transcription-options.t
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { DomainError, isOutage } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { cancelOldDrafts } from "./draft-batch.ts";
 import { finishBatch } from "./end-batch.ts";
 import { type Batch, itemSource } from "./queries.ts";
 
@@ -35,14 +36,15 @@ interface WaitingItem
 }
 
 /**
- * Moves all batches on: writes down which items have ended, ends batches, and submits items as far as an account has room for them in the
+ * Moves all batches on: cancels drafts that were abandoned, writes down which items have ended, ends batches, and submits items as far as an account has room for them in the
  * queue (`batches.concurrency`), so that a batch of thousands never stands in the way of other work.
  * @returns how much it has done, which is 0 when nothing is left to do for now
  */
 export async function sweepBatches(resources: Context): Promise<number> {
+  const abandoned = await cancelOldDrafts(resources);
   const settled = await settleItems(resources.db);
   const finished = await finishBatches(resources.db);
-  return settled + finished + (await submitItems(resources));
+  return abandoned + settled + finished + (await submitItems(resources));
 }
 
 /** Writes down how submitted items have ended. The request of one that is gone was deleted; the ledger has what it was charged. */
@@ -60,7 +62,7 @@ async function settleItems(db: Db): Promise<number> {
 
 async function finishBatches(db: Db): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    select id from speech_batches as batch where finished_at is null and not exists (
+    select id from speech_batches as batch where finished_at is null and started_at is not null and not exists (
       select from speech_batch_items where batch_id = batch.id and state = 'waiting'
     ) and not exists (
       select from speech_batch_items where batch_id = batch.id and state = 'submitted'
@@ -81,7 +83,7 @@ async function submitItems(resources: Context): Promise<number> {
 async function findNext(db: Db, most: number): Promise<readonly WaitingItem[]> {
   const { rows } = await sql<WaitingItem>`
     with accounts as materialized (
-      select distinct user_id from speech_batches where finished_at is null
+      select distinct user_id from speech_batches where finished_at is null and started_at is not null
     ), rooms as materialized (
       select user_id, ${most}::int - (
         select count(*) from speech_batches as batch join speech_batch_items as item on item.batch_id = batch.id
@@ -97,7 +99,7 @@ async function findNext(db: Db, most: number): Promise<readonly WaitingItem[]> {
         select request_id, name, source as place, position from speech_batch_items
         where batch_id = batch.id and state = 'waiting' order by position limit greatest(rooms.room, 0)
       ) as item
-      where batch.user_id = rooms.user_id and batch.finished_at is null
+      where batch.user_id = rooms.user_id and batch.finished_at is null and batch.started_at is not null
       order by batch.created_at, batch.id, item.position limit greatest(rooms.room, 0)
     ) as next`.execute(db);
   return rows;
@@ -134,10 +136,11 @@ async function writeItem({ config }: Context, trx: Db, item: WaitingItem): Promi
   await insertJob(trx, { subjectId: requestId, name: "transcribe-audio", accountId: userId, groupKey });
 }
 
-/** The address of a recording, or its place in the archive of the batch. */
+/** The address of a recording, its object, or its place in the archive of the batch. */
 function recordingOf({ place, archive_key: key }: WaitingItem) {
   const source = itemSource.parse(place);
   if ("url" in source) return source;
+  if ("upload" in source) return source.upload;
   if (key === null) throw new Error("The archive of the batch is gone.");
   return { entry: { ...source.file, key } };
 }

@@ -31,6 +31,9 @@ export const recountStorage = ({ db }: { readonly db: Db }): Promise<StorageReco
         union all select user_id, sample_key from voices where sample_key is not null
         union all select user_id, object_key from uploads
         union all select user_id, archive_key from speech_batches where archive_key is not null
+        union all select batch.user_id, item.source #>> '{upload,key}'
+          from speech_batch_items as item join speech_batches as batch on batch.id = item.batch_id
+          where batch.finished_at is null and item.state = 'waiting'
       ), counted as (
         select object.user_id, sum(bytes) as bytes, count(*) filter (where named.key is null) as unnamed
         from stored_objects as object left join named on named.key = object.key and named.user_id = object.user_id

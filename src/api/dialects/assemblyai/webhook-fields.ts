@@ -1,13 +1,13 @@
 import type { CallbackForm } from "#src/api/callbacks/forms.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { field, refuse } from "#src/api/validation/field.ts";
+import { headerValue } from "#src/api/validation/header-value.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import type { SingleCallback } from "#src/domain/callbacks/single-callback.ts";
 
 /** Characters. */
 const addressMax = 2_000;
 const nameMax = 255;
-const valueMax = 1_024;
 
 /** Headers that a call has of its own, or that say how it is read. */
 const ownHeaders: ReadonlySet<string> = new Set([
@@ -28,17 +28,6 @@ const headerName = field<string>(
   textKeywords({ min: 1, max: nameMax }),
 );
 
-/** The value of a header in visible characters (RFC 9110, 5.5). */
-const headerValue = field<string>(
-  (raw) => {
-    const parsed = parseText(raw, { max: valueMax });
-    return parsed.ok && !/^[!-~](?:[ !-~]*[!-~])?$/.test(parsed.value)
-      ? refuse(valueError("a header has visible ASCII characters, and spaces between them"))
-      : parsed;
-  },
-  textKeywords({ min: 1, max: valueMax }),
-);
-
 /** The fields of a call that name the address which is called when the work has ended. */
 export const webhookFields = {
   webhook_url: text({ max: addressMax })
@@ -49,7 +38,7 @@ export const webhookFields = {
       examples: ["https://example.com/hook"],
     }),
   webhook_auth_header_name: headerName.optional(),
-  webhook_auth_header_value: headerValue.optional(),
+  webhook_auth_header_value: headerValue().optional(),
 } as const;
 
 interface WebhookFields {

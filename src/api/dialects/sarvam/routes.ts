@@ -1,9 +1,11 @@
 import type { Route } from "#src/api/route.ts";
+import { jobFileRoutes } from "./job-file-routes.ts";
+import { jobRoutes } from "./job-routes.ts";
 import { speechRoutes } from "./speech-routes.ts";
 import { transcriptionRoutes } from "./transcription-routes.ts";
 import { listVoicesRoute } from "./voices-route.ts";
 
-const routes: readonly Route[] = [...transcriptionRoutes, ...speechRoutes];
+const routes: readonly Route[] = [...transcriptionRoutes, ...jobRoutes, ...speechRoutes];
 
 /** The same where Sarvam has it, for clients that take a host only. */
 const aliases = routes.map((route) => ({
@@ -13,4 +15,4 @@ const aliases = routes.map((route) => ({
 }));
 
 /** The routes that Sarvam's clients call. */
-export const sarvamRoutes: readonly Route[] = [...routes, listVoicesRoute, ...aliases];
+export const sarvamRoutes: readonly Route[] = [...routes, ...jobFileRoutes, listVoicesRoute, ...aliases];

@@ -14,6 +14,7 @@ const limit = 20;
 const list = ["GET /v1/speech/batches"] as const;
 
 const statusNames = {
+  uploading: "Files are uploaded",
   running: "Running",
   cancelling: "Being cancelled",
   completed: "Completed",
@@ -39,7 +40,7 @@ function BatchActions({ batch }: RowProps) {
       >
         Results
       </a>
-      {batch.status === "running" && (
+      {(batch.status === "running" || batch.status === "uploading") && (
         <ConfirmDialog
           trigger="Cancel"
           triggerLabel={`Cancel the batch of ${created}`}
@@ -79,7 +80,7 @@ const BatchRow = ({ batch }: RowProps) => (
     </td>
     <td data-label="Status" className="whole">
       {statusNames[batch.status]}
-      {batch.finished_at === null && (
+      {batch.finished_at === null && batch.status !== "uploading" && (
         <>
           <progress
             value={batch.progress / 100}
