@@ -16,6 +16,7 @@ import type { Answer, CallOptions } from "#harness/clients/client.ts";
 import {
   insertModelFolder,
   insertContact,
+  insertDraft,
   insertHeard,
   insertPendingVoice,
   insertSpoken,
@@ -62,6 +63,7 @@ const subjects = {
   strangerId: stranger.userId,
   spoken: await insertSpoken(resources, owner.userId),
   heard: await insertHeard(resources, owner.userId),
+  draft: await insertDraft(resources, owner.userId),
   voiceId: await insertPendingVoice(resources, owner.userId),
   ticketId: await insertContact(resources),
   folderId: await insertModelFolder(resources),
@@ -126,10 +128,13 @@ test("the table of valid calls knows every route", (t) => {
 
 /** The paths that a temporary token may call. */
 const speaksOrTranscribes =
-  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|realtime|speak|text-to-speech(?:\/.*)?|speech-to-text(?:-.*)?(?:\/ws)?|v3\/ws)$/;
+  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|realtime|speak|text-to-speech(?:\/.*)?|speech-to-text(?:-[a-z]+)?(?:\/ws)?|v3\/ws)$/;
+
+/** They name an object in their body. */
+const withObjectInBody = /^post \/(?:v1\/feedback|.*\/job\/v1\/(?:upload|download)-files)$/;
 
 /** Files whose addresses have the permission in themselves. */
-const hasPermissionInside = /\/redacted-audio\.flac$/;
+const hasPermissionInside = /\/redacted-audio\.flac$|\/job-files\//;
 
 test("routes of dialects are for accounts, and a temporary token only speaks and transcribes there", (t) => {
   for (const route of routes) {
@@ -170,8 +175,7 @@ for (const route of routes) {
       // Each dialect has codes of its own, which its tests of errors know.
       if (refused !== null && isOurs) t.deepEqual([answer.status, codeOf(answer)], [...refused], shown);
       else if (refused !== null) t.is(answer.status, refused[0], shown);
-      // Only its owner gives feedback on a request.
-      else if (foreign && (hasObject || nameOf(route) === "post /v1/feedback"))
+      else if (foreign && (hasObject || withObjectInBody.test(nameOf(route))))
         t.is(answer.status, 404, `${shown}: what belongs to another account is 404, for admins too`);
       else t.is(answer.status, sample.status, shown);
     }
@@ -220,6 +224,17 @@ const { paths } = openApiDocument(routes, readConfig({}));
 /** Their examples name an object that only the subjects of this test have. */
 const naming: Readonly<Record<string, object>> = {
   "post /v1/feedback": { request_id: subjects.heard },
+  ...Object.fromEntries(
+    ["/sarvam", ""].flatMap((prefix) =>
+      ["", "-translate"].flatMap((kind) => {
+        const path = `post ${prefix}/speech-to-text${kind}/job/v1`;
+        return [
+          [`${path}/upload-files`, { job_id: subjects.draft.id }],
+          [`${path}/download-files`, { job_id: subjects.draft.id, files: [] }],
+        ];
+      }),
+    ),
+  ),
   "post /v1/admin/models/pulls": { folder_id: subjects.folderId },
 };
 

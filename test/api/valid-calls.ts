@@ -30,6 +30,8 @@ interface Subjects {
   readonly spoken: string;
   /** A transcription. */
   readonly heard: string;
+  /** A batch that waits for its file. */
+  readonly draft: { readonly id: string; readonly fileId: string };
   /** A voice that is being trained. */
   readonly voiceId: string;
   readonly ticketId: string;

@@ -285,12 +285,25 @@ test("speakers are told apart by phrases, where there is a model, and else the j
   const refusal = await refusalOf(t, jobs.createJob({ withDiarization: true, numSpeakers: 2 }));
   t.is(refusal.status, 503);
   t.regex(refusal.sentence, /tell speakers apart/);
-  const segment = { start: 0, end: 1.5, text: "Hello.", speaker: 1 };
+  const segment = { id: 0, start: 0, end: 1.5, text: "Hello.", confidence: 1, speaker: 1 };
   const transcript = { text: "Hello.", words: [], segments: [segment] };
   const request = { ...(await anyRequest()), transcript };
   t.deepEqual(presentFile(request, false).diarized_transcript, {
     entries: [{ transcript: "Hello.", start_time_seconds: 0, end_time_seconds: 1.5, speaker_id: "SPEAKER_01" }],
   });
+});
+
+test("options of a job that have no effect are named", async (t) => {
+  const { key } = await open();
+  const namesFor = async (parameters: object) => {
+    const json = { job_parameters: parameters };
+    const answer = await service.call("POST", "/sarvam/speech-to-text/job/v1", { key, json });
+    t.is(answer.status, 202);
+    return answer.headers.get("speech-ignored");
+  };
+  const names = "job_parameters.prompt, job_parameters.num_speakers";
+  t.is(await namesFor({ prompt: "Names", num_speakers: 2 }), names);
+  t.is(await namesFor({ prompt: null, num_speakers: null, with_diarization: false }), null);
 });
 
 test("a job that was started takes no more files", async (t) => {

@@ -1,7 +1,8 @@
 import { redactedAudioUrl } from "#src/api/dialects/assemblyai/redacted-audio-routes.ts";
 import { wav } from "#harness/audio/sounds.ts";
 import type { ValidCall } from "#test/api/valid-calls.ts";
-import { insertHeard, insertMuted, insertPendingVoice } from "#test/support/rows.ts";
+import { fileAddresses } from "#src/api/dialects/sarvam/job-addresses.ts";
+import { insertBatch, insertDraft, insertHeard, insertMuted, insertPendingVoice } from "#test/support/rows.ts";
 
 /** A second of silence in a form. */
 function formOf(field: string, fields: Readonly<Record<string, string>>): FormData {
@@ -98,6 +99,54 @@ const elevenLabs: Readonly<Record<string, ValidCall>> = {
 const sarvamSpeech = { status: 504, options: () => ({ json: { text: "Hello.", language_code: "en-IN" } }) };
 const sarvamRecording = () => ({ form: formOf("file", { model: "saaras:v3" }) });
 
+const job = "/speech-to-text/job/v1";
+const translationJob = "/speech-to-text-translate/job/v1";
+
+type Subjects = Parameters<Exclude<ValidCall["path"], string>>[0];
+
+/** Deletes the jobs of earlier calls, since an account may have 20 that have not ended. */
+async function deleteJobs({ resources: { db }, draft, ownerId }: Subjects): Promise<void> {
+  const unfinished = db.deleteFrom("speech_batches").where("finished_at", "is", null).where("id", "<>", draft.id);
+  await unfinished.where("user_id", "=", ownerId).execute();
+}
+
+/** The calls for jobs at a path. */
+const jobsAt = (path: string): Readonly<Record<string, ValidCall>> => ({
+  [`post ${path}`]: {
+    path: (its) => deleteJobs(its).then(() => path),
+    // No model translates here.
+    status: path.includes("translate") ? 422 : 202,
+    options: () => ({ json: { job_parameters: { model: "saaras:v3" } } }),
+  },
+  [`post ${path}/upload-files`]: {
+    path: `${path}/upload-files`,
+    status: 200,
+    options: ({ draft }) => ({ json: { job_id: draft.id, files: ["a.wav"] } }),
+  },
+  [`post ${path}/download-files`]: {
+    path: `${path}/download-files`,
+    status: 200,
+    options: ({ draft }) => ({ json: { job_id: draft.id, files: [] } }),
+  },
+  [`post ${path}/{job_id}/start`]: {
+    path: async (its) => {
+      await deleteJobs(its);
+      return `${path}/${(await insertDraft(its.resources, its.ownerId, true)).id}/start`;
+    },
+    status: 200,
+  },
+  [`get ${path}/{job_id}/status`]: {
+    path: async (its) => `${path}/${await insertBatch(its.resources, its.ownerId)}/status`,
+    status: 200,
+  },
+});
+
+/** An address that the service signs, without its origin. */
+async function jobFile(its: Subjects, method: "put" | "get"): Promise<string> {
+  const addressOf = await fileAddresses(its.resources, method);
+  return addressOf(method === "put" ? its.draft.fileId : its.heard).slice(its.resources.config.publicUrl.length);
+}
+
 /** The calls of Sarvam's clients, with its prefix or without. */
 const sarvamAt = (prefix: "" | "/sarvam"): Readonly<Record<string, ValidCall>> => ({
   [`post ${prefix}/text-to-speech`]: { path: `${prefix}/text-to-speech`, ...sarvamSpeech },
@@ -109,6 +158,8 @@ const sarvamAt = (prefix: "" | "/sarvam"): Readonly<Record<string, ValidCall>> =
     status: 422,
     options: sarvamRecording,
   },
+  ...jobsAt(`${prefix}${job}`),
+  ...jobsAt(`${prefix}${translationJob}`),
   ...Object.fromEntries(
     ["/speech-to-text/ws", "/speech-to-text-realtime/ws", "/text-to-speech/ws"].map((path) => [
       `get ${prefix}${path}`,
@@ -198,6 +249,12 @@ export const dialectCalls: Readonly<Record<string, ValidCall>> = {
   ...elevenLabs,
   ...sarvamAt("/sarvam"),
   ...sarvamAt(""),
+  "put /sarvam/job-files/{file_id}": {
+    path: (its) => jobFile(its, "put"),
+    status: 201,
+    options: () => ({ body: new Uint8Array(wav(1)) }),
+  },
+  "get /sarvam/job-files/{file_id}": { path: (its) => jobFile(its, "get"), status: 200 },
   "get /sarvam/voices": { path: "/sarvam/voices", status: 200 },
   ...assemblyAi,
   ...withoutPrefix(assemblyAi),

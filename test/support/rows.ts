@@ -175,3 +175,19 @@ export async function insertBatch({ db }: Pick<Resources, "db">, userId: string)
   await db.insertInto("speech_batches").values(row).execute();
   return id;
 }
+
+/** A batch that waits for its one file, as if that had been sent or not. @returns the ids of both */
+export async function insertDraft({ db }: Pick<Resources, "db">, userId: string, isSent = false) {
+  const id = randomUUID();
+  const choices = { source: "api_key", language: "en", is_language_assumed: false, options: "{}" } as const;
+  const row = { id, user_id: userId, ...choices, price_percent: 50, item_count: 1, started_at: null };
+  await db.insertInto("speech_batches").values(row).execute();
+  const source = isSent ? JSON.stringify({ upload: { key: `uploads/${id}`, container: "wav" } }) : null;
+  const fileId = randomUUID();
+  const file = { batch_id: id, position: 0, request_id: fileId, custom_id: "a.wav", name: "a.wav", source };
+  await db
+    .insertInto("speech_batch_items")
+    .values({ ...file, state: "waiting" })
+    .execute();
+  return { id, fileId };
+}

@@ -19,7 +19,7 @@ async function begunBatch(): Promise<string> {
   const { id: userId } = await resources.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
   const id = await insertBatch(resources, userId);
   const error = { code: "audio_url_refused", message: "The address is not allowed." };
-  await insertItems(resources.db, id, [
+  await insertItems(resources.db, { batchId: id, first: 0 }, [
     { customId: "call 1", name: "1.wav", source: { url: "https://example.com/1.wav" }, error: null },
     { customId: null, name: null, source: null, error },
   ]);

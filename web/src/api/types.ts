@@ -92,6 +92,18 @@ export type SarvamSpeechToTextTranscribeRequest = { "file": string; "model"?: st
 
 export type SarvamSpeechToTextTranslateRequest = { "file": string; "model"?: string; "input_audio_codec"?: string };
 
+export type SarvamSpeechToTextJobsCreateRequest = { "job_parameters"?: { "model"?: string | null; "with_diarization"?: boolean | null; "num_speakers"?: number | null; "input_audio_codec"?: string | null; "mode"?: "transcribe" | "translate" | "verbatim" | null; "language_code"?: string | null; "with_timestamps"?: boolean | null; "keyterms"?: readonly (string)[] | null } | null; "callback"?: { "url": string; "auth_token"?: string | null } | null };
+
+export type SarvamSpeechToTextJobsCreateUploadsRequest = { "job_id": string; "files": readonly (string)[] };
+
+export type SarvamSpeechToTextJobsCreateDownloadsRequest = { "job_id": string; "files": readonly (string)[] };
+
+export type SarvamSpeechToTextTranslateJobsCreateRequest = { "job_parameters"?: { "model"?: string | null; "with_diarization"?: boolean | null; "num_speakers"?: number | null; "input_audio_codec"?: string | null } | null; "callback"?: { "url": string; "auth_token"?: string | null } | null };
+
+export type SarvamSpeechToTextTranslateJobsCreateUploadsRequest = { "job_id": string; "files": readonly (string)[] };
+
+export type SarvamSpeechToTextTranslateJobsCreateDownloadsRequest = { "job_id": string; "files": readonly (string)[] };
+
 export type SarvamTextToSpeechConvertRequest = { "text": string; "language_code"?: string | null; "target_language_code"?: string | null; "speaker"?: string | null; "model"?: string | null; "pace"?: number | null; "speech_sample_rate"?: 8000 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | null; "output_audio_codec"?: "mp3" | "linear16" | "mulaw" | "alaw" | "opus" | "flac" | "aac" | "wav" | null };
 
 export type SarvamTextToSpeechConvertStreamRequest = { "text": string; "language_code"?: string | null; "target_language_code"?: string | null; "speaker"?: string | null; "model"?: string | null; "pace"?: number | null; "speech_sample_rate"?: 8000 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | null; "output_audio_codec"?: "mp3" | "linear16" | "mulaw" | "alaw" | "opus" | "flac" | "aac" | "wav" | null; "output_audio_bitrate"?: "32k" | "64k" | "96k" | "128k" | "192k" | null };
@@ -140,7 +152,7 @@ export type SynthesisRequest = { "request_id": string; "status": "queued" | "pro
 
 export type TranscriptionRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "progress": number; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number | null; "credits_consumed": number | null; "error": SpeechFailure | null; "api_key": { "api_key_id": string; "name": string } | null; "created_at": string; "finished_at": string | null; "request_type": "asr"; "task": "transcribe" | "translate"; "file_name": string | null; "text": string | null; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number; "speaker"?: string; "channel"?: number })[] | null; "words": readonly ({ "word": string; "written": string; "spoken": string; "start": number; "end": number; "confidence": number; "speaker"?: string; "channel"?: number })[] | null; "audio_url": string | null; "usage": { "type": "duration"; "seconds": number } | null; "language_probability": number | null; "model_reason": string | null; "languages": readonly ({ "language": string; "probability": number; "start": number; "end": number })[]; "speakers": readonly ({ "speaker": string; "name": string | null; "seconds": number })[]; "overlaps"?: readonly ({ "start": number; "end": number })[]; "channels": readonly ({ "channel": number; "name": string | null; "language": string; "seconds": number })[]; "search": readonly ({ "query": string; "hits": readonly ({ "start": number; "end": number; "confidence": number; "snippet": string; "channel"?: number })[] })[]; "paragraphs": readonly ({ "start": number; "end": number; "text": string; "speaker"?: string; "channel"?: number })[]; "chapters": readonly ({ "start": number; "end": number; "keywords": readonly (string)[] })[]; "summary": string | null; "topics": readonly (string)[]; "translation": { "language": string; "text": string } | null; "text_model": string | null; "unintelligible": readonly ({ "start": number; "end": number })[]; "warnings": readonly ({ "code": string; "message": string })[] };
 
-export type Batch = { "batch_id": string; "status": "running" | "cancelling" | "completed" | "cancelled"; "progress": number; "total": number; "waiting": number; "running": number; "completed": number; "failed": number; "cancelled": number; "price_percent": number; "credits_consumed": number; "created_at": string; "finished_at": string | null };
+export type Batch = { "batch_id": string; "status": "uploading" | "running" | "cancelling" | "completed" | "cancelled"; "progress": number; "total": number; "waiting": number; "running": number; "completed": number; "failed": number; "cancelled": number; "price_percent": number; "credits_consumed": number; "created_at": string; "finished_at": string | null };
 
 export type BatchPage = { "items": readonly (Batch)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
@@ -366,7 +378,19 @@ export type SarvamError = { "error": { "message": string; "code": string; "reque
 
 export type SarvamTranslation = { "request_id": string; "transcript": string; "language_code": string | null; "language_probability": number | null; "diarized_transcript": null };
 
+export type SarvamJob = { "job_id": string; "job_state": "Accepted" | "Pending" | "Running" | "Completed" | "Failed"; "storage_container_type": "Local"; "job_parameters": {  } };
+
+export type SarvamJobUploads = { "job_id": string; "job_state": "Accepted" | "Pending" | "Running" | "Completed" | "Failed"; "storage_container_type": "Local"; "upload_urls": {  } };
+
+export type SarvamJobStatus = { "job_id": string; "job_state": "Accepted" | "Pending" | "Running" | "Completed" | "Failed"; "storage_container_type": "Local"; "created_at": string; "updated_at": string; "total_files": number; "successful_files_count": number; "failed_files_count": number; "error_message": string; "job_details": readonly ({ "inputs": readonly ({ "file_name": string; "file_id": string })[]; "outputs": readonly ({ "file_name": string; "file_id": string })[]; "state": "Success" | "API Error" | "Internal Server Error"; "error_message": string; "exception_name": string })[] };
+
+export type SarvamJobDownloads = { "job_id": string; "job_state": "Accepted" | "Pending" | "Running" | "Completed" | "Failed"; "storage_container_type": "Local"; "download_urls": {  } };
+
 export type SarvamSpeech = { "request_id": string; "audios": readonly (string)[] };
+
+export type SarvamJobFile = { "file_id": string; "size": number };
+
+export type SarvamFileTranscript = { "request_id": string; "transcript": string; "language_code": string | null; "language_probability": number | null; "timestamps": { "words": readonly (string)[]; "start_time_seconds": readonly (number)[]; "end_time_seconds": readonly (number)[] } | null; "diarized_transcript": { "entries": readonly ({ "transcript": string; "start_time_seconds": number; "end_time_seconds": number; "speaker_id": string })[] } | null };
 
 export type SarvamVoiceList = { "status": "success"; "data": { "voices": readonly ({ "id": string; "name": string; "language": string; "gender": string | null; "accent": string | null; "descriptor": string | null; "status": "active"; "source": "cloned"; "created_by": string; "created_at": string; "has_preview": false })[]; "total": number } };
 
@@ -533,10 +557,32 @@ export interface Operations {
   "POST /elevenlabs/v1/single-use-token/{token_type}": { path: { token_type: "realtime_scribe" | "tts_websocket" }; query: {}; body: undefined; answer: ElevenLabsSingleUseToken };
   "POST /sarvam/speech-to-text": { path: {}; query: {}; body: undefined; answer: SarvamTranscription };
   "POST /sarvam/speech-to-text-translate": { path: {}; query: {}; body: undefined; answer: SarvamTranslation };
+  "POST /sarvam/speech-to-text/job/v1": { path: {}; query: {}; body: SarvamSpeechToTextJobsCreateRequest; answer: SarvamJob };
+  "POST /sarvam/speech-to-text/job/v1/upload-files": { path: {}; query: {}; body: SarvamSpeechToTextJobsCreateUploadsRequest; answer: SarvamJobUploads };
+  "POST /sarvam/speech-to-text/job/v1/{job_id}/start": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
+  "GET /sarvam/speech-to-text/job/v1/{job_id}/status": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
+  "POST /sarvam/speech-to-text/job/v1/download-files": { path: {}; query: {}; body: SarvamSpeechToTextJobsCreateDownloadsRequest; answer: SarvamJobDownloads };
+  "POST /sarvam/speech-to-text-translate/job/v1": { path: {}; query: {}; body: SarvamSpeechToTextTranslateJobsCreateRequest; answer: SarvamJob };
+  "POST /sarvam/speech-to-text-translate/job/v1/upload-files": { path: {}; query: {}; body: SarvamSpeechToTextTranslateJobsCreateUploadsRequest; answer: SarvamJobUploads };
+  "POST /sarvam/speech-to-text-translate/job/v1/{job_id}/start": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
+  "GET /sarvam/speech-to-text-translate/job/v1/{job_id}/status": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
+  "POST /sarvam/speech-to-text-translate/job/v1/download-files": { path: {}; query: {}; body: SarvamSpeechToTextTranslateJobsCreateDownloadsRequest; answer: SarvamJobDownloads };
   "POST /sarvam/text-to-speech": { path: {}; query: {}; body: SarvamTextToSpeechConvertRequest; answer: SarvamSpeech };
+  "PUT /sarvam/job-files/{file_id}": { path: { file_id: string }; query: { expires: string; signature: string }; body: undefined; answer: SarvamJobFile };
+  "GET /sarvam/job-files/{file_id}": { path: { file_id: string }; query: { expires: string; signature: string }; body: undefined; answer: SarvamFileTranscript };
   "GET /sarvam/voices": { path: {}; query: { search?: string; gender?: string; accent?: string; limit?: number; offset?: number }; body: undefined; answer: SarvamVoiceList };
   "POST /speech-to-text": { path: {}; query: {}; body: undefined; answer: SarvamTranscription };
   "POST /speech-to-text-translate": { path: {}; query: {}; body: undefined; answer: SarvamTranslation };
+  "POST /speech-to-text/job/v1": { path: {}; query: {}; body: SarvamSpeechToTextJobsCreateRequest; answer: SarvamJob };
+  "POST /speech-to-text/job/v1/upload-files": { path: {}; query: {}; body: SarvamSpeechToTextJobsCreateUploadsRequest; answer: SarvamJobUploads };
+  "POST /speech-to-text/job/v1/{job_id}/start": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
+  "GET /speech-to-text/job/v1/{job_id}/status": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
+  "POST /speech-to-text/job/v1/download-files": { path: {}; query: {}; body: SarvamSpeechToTextJobsCreateDownloadsRequest; answer: SarvamJobDownloads };
+  "POST /speech-to-text-translate/job/v1": { path: {}; query: {}; body: SarvamSpeechToTextTranslateJobsCreateRequest; answer: SarvamJob };
+  "POST /speech-to-text-translate/job/v1/upload-files": { path: {}; query: {}; body: SarvamSpeechToTextTranslateJobsCreateUploadsRequest; answer: SarvamJobUploads };
+  "POST /speech-to-text-translate/job/v1/{job_id}/start": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
+  "GET /speech-to-text-translate/job/v1/{job_id}/status": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
+  "POST /speech-to-text-translate/job/v1/download-files": { path: {}; query: {}; body: SarvamSpeechToTextTranslateJobsCreateDownloadsRequest; answer: SarvamJobDownloads };
   "POST /text-to-speech": { path: {}; query: {}; body: SarvamTextToSpeechConvertRequest; answer: SarvamSpeech };
   "POST /assemblyai/v2/upload": { path: {}; query: {}; body: undefined; answer: AssemblyAIUpload };
   "POST /assemblyai/v2/transcript": { path: {}; query: {}; body: AssemblyAITranscriptsCreateRequest; answer: AssemblyAITranscript };

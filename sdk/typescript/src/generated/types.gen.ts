@@ -2270,9 +2270,9 @@ export type Batch = {
      */
     batch_id: string;
     /**
-     * `completed` when all recordings have ended, failed ones among them. `cancelling` while some are still being transcribed.
+     * `uploading` while a client of Sarvam's sends the files. `completed` when all recordings have ended, failed ones among them. `cancelling` while some are still being transcribed.
      */
-    status: 'running' | 'cancelling' | 'completed' | 'cancelled';
+    status: 'uploading' | 'running' | 'cancelling' | 'completed' | 'cancelled';
     /**
      * Recordings that have ended, in percent.
      */

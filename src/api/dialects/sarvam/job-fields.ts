@@ -103,22 +103,25 @@ const fileName = field<string>(
   textKeywords({ min: 1, max: nameMax }),
 );
 
-const jobId = uuid().meta({ description: "The job.", examples: ["5b0d4c5e-52a8-4c0e-9a3e-1f6f0a0d7c11"] });
+const exampleId = "5b0d4c5e-52a8-4c0e-9a3e-1f6f0a0d7c11";
+const jobId = uuid().meta({ description: "The job.", examples: [exampleId] });
 
 export const jobParams = z.object({ job_id: jobId });
 
-export const filesToSend = z.object({
-  job_id: jobId,
-  files: list(fileName, { min: 1, max: batchItemsMax }).meta({
-    description: "The names of the files. One that the job has already gets another address.",
-    examples: [["recording.wav"]],
-  }),
-});
+export const filesToSend = z
+  .object({
+    job_id: jobId,
+    files: list(fileName, { min: 1, max: batchItemsMax }).meta({
+      description: "The names of the files. One that the job has already gets another address.",
+    }),
+  })
+  .meta({ examples: [{ job_id: exampleId, files: ["recording.wav"] }] });
 
-export const filesToFetch = z.object({
-  job_id: jobId,
-  files: list(text({ min: 1, max: nameMax }), { max: batchItemsMax }).meta({
-    description: "The names of outputs, as `job_details` has them.",
-    examples: [["0.json"]],
-  }),
-});
+export const filesToFetch = z
+  .object({
+    job_id: jobId,
+    files: list(text({ min: 1, max: nameMax }), { max: batchItemsMax }).meta({
+      description: "The names of outputs, as `job_details` has them.",
+    }),
+  })
+  .meta({ examples: [{ job_id: exampleId, files: ["0.json"] }] });

@@ -39,7 +39,7 @@ export const fileTranscript = z
             transcript: z.string(),
             start_time_seconds: z.number(),
             end_time_seconds: z.number(),
-            speaker_id: z.string().meta({ examples: ["SPEAKER_00"] }),
+            speaker_id: z.string(),
           }),
         ),
       })
