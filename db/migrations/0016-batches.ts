@@ -1,10 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 
-/**
- * Adds batches of recordings with their items, the price of a hold, by which a request of a batch costs less, and the key of the
- * addresses by which files are sent and fetched without an API key.
- */
+/** Adds batches of recordings with their items, and the price of a hold, by which a request of a batch costs less. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table holds add column price_percent integer not null default 100`.execute(db);
   await sql`
@@ -55,7 +51,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await forgetBatches(db);
   await listArchives(db);
   await listUploads(db);
-  await sql`insert into installation_keys (name, secret) values ('file addresses', ${randomBytes(32)})`.execute(db);
 }
 
 /** Has the batches of an account removed when a release that does not know the table closes it. */
@@ -111,6 +106,5 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`delete from speech_batches`.execute(db);
   await sql`drop table speech_batch_items, speech_batches`.execute(db);
   await sql`drop function list_batch_archive, list_batch_upload`.execute(db);
-  await sql`delete from installation_keys where name = 'file addresses'`.execute(db);
   await sql`alter table holds drop column price_percent`.execute(db);
 }

@@ -167,7 +167,7 @@ const sarvamTable: readonly (readonly [ErrorCode, number, string])[] = [
   ["audio_too_large", 413, "invalid_request_error"],
   ["not_found", 404, "not_found_error"],
   ["batch_not_found", 404, "not_found_error"],
-  ["invalid_signature", 403, "authentication_error"],
+  ["forbidden", 403, "authentication_error"],
   ["invalid_transition", 400, "invalid_request_error"],
   ["result_not_ready", 400, "invalid_request_error"],
   ["batch_limit", 400, "invalid_request_error"],

@@ -568,8 +568,8 @@ export interface Operations {
   "GET /sarvam/speech-to-text-translate/job/v1/{job_id}/status": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
   "POST /sarvam/speech-to-text-translate/job/v1/download-files": { path: {}; query: {}; body: SarvamSpeechToTextTranslateJobsCreateDownloadsRequest; answer: SarvamJobDownloads };
   "POST /sarvam/text-to-speech": { path: {}; query: {}; body: SarvamTextToSpeechConvertRequest; answer: SarvamSpeech };
-  "PUT /sarvam/job-files/{file_id}": { path: { file_id: string }; query: { expires: string; signature: string }; body: undefined; answer: SarvamJobFile };
-  "GET /sarvam/job-files/{file_id}": { path: { file_id: string }; query: { expires: string; signature: string }; body: undefined; answer: SarvamFileTranscript };
+  "PUT /sarvam/job-files/{file_id}": { path: { file_id: string }; query: { token: string }; body: undefined; answer: SarvamJobFile };
+  "GET /sarvam/job-files/{file_id}": { path: { file_id: string }; query: { token: string }; body: undefined; answer: SarvamFileTranscript };
   "GET /sarvam/voices": { path: {}; query: { search?: string; gender?: string; accent?: string; limit?: number; offset?: number }; body: undefined; answer: SarvamVoiceList };
   "POST /speech-to-text": { path: {}; query: {}; body: undefined; answer: SarvamTranscription };
   "POST /speech-to-text-translate": { path: {}; query: {}; body: undefined; answer: SarvamTranslation };

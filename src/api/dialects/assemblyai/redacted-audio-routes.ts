@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
+import { isPermitted, openTokens } from "#src/api/dialects/address-tokens.ts";
 import { storedAudioHeaders, storedAudioResponses } from "#src/api/http/stored-audio.ts";
 import { accountRoute, openRoute, type RequestContext } from "#src/api/route.ts";
 import { fetchedAudioReply } from "#src/api/speech/replies.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 import { text } from "#src/api/validation/text.ts";
-import { openedBy, openSecretBox } from "#src/domain/callbacks/secret-box.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
@@ -21,23 +21,16 @@ const readableSeconds = 86_400;
 /** Characters; ours have some two hundred. */
 const tokenMax = 500;
 
-/** The kind of a token, which only this installation can make and read. */
+/** The kind of its tokens. */
 const kind = "redacted-audio";
 
-type Sealing = { readonly resources: Pick<RequestContext["resources"], "db" | "config"> };
-
 /** An address of the muted recording that can be read without a key. */
-export async function redactedAudioUrl({ resources }: Sealing, requestId: string): Promise<string> {
-  const until = Math.floor(Date.now() / 1000) + readableSeconds;
-  const token = (await openSecretBox(resources)).seal(`${kind} ${requestId} ${until}`).toString("base64url");
-  return `${resources.config.publicUrl}${transcript}/${requestId}/redacted-audio.flac?token=${token}`;
-}
-
-/** Whether a token opens the recording of this request now. */
-async function isOpenedBy(token: string, requestId: string, { resources }: Sealing): Promise<boolean> {
-  const opened = openedBy(await openSecretBox(resources), Buffer.from(token, "base64url"));
-  const [opens, ofRequest, until] = opened?.split(" ") ?? [];
-  return opens === kind && ofRequest === requestId && Number(until) > Date.now() / 1000;
+export async function redactedAudioUrl(
+  { resources }: { readonly resources: Pick<RequestContext["resources"], "db" | "config"> },
+  requestId: string,
+): Promise<string> {
+  const tokenOf = await openTokens(resources, { kind, seconds: readableSeconds });
+  return `${resources.config.publicUrl}${transcript}/${requestId}/redacted-audio.flac?token=${tokenOf(requestId)}`;
 }
 
 /** Whether the recording that is kept was to be muted, which it then is. */
@@ -104,7 +97,7 @@ const file = openRoute(
     limit: "calls",
   },
   async ({ params: { transcript_id: id }, query }, _caller, context) => {
-    if (!(await isOpenedBy(query.token, id, context)))
+    if (!(await isPermitted(context.resources, query.token, { kind, id })))
       throw new DomainError("forbidden", "This address is not valid, or has expired. Ask for another one.");
     const request = await findRequest(context.resources.db, id);
     if (request === null || !hasMuted(request)) throw new DomainError("not_found", "The recording was deleted.");

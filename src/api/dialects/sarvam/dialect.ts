@@ -21,8 +21,6 @@ const invalidRequest: Fault = { status: 400, code: "invalid_request_error" };
 /** The fields are valid, and still the call cannot be done. */
 const unprocessable: Fault = { status: 422, code: "unprocessable_entity_error" };
 const noQuota: Fault = { status: 429, code: "insufficient_quota_error" };
-/** An address whose signature or time does not permit the call. */
-const notPermitted: Fault = { status: 403, code: "authentication_error" };
 /** Sarvam has no 401. */
 const noKey: Fault = { status: 403, code: "invalid_api_key_error" };
 
@@ -34,7 +32,6 @@ const faults: Partial<Readonly<Record<ErrorCode, Fault>>> = {
   monthly_limit_exceeded: noQuota,
   translation_unsupported: unprocessable,
   voice_not_found: invalidRequest,
-  invalid_signature: notPermitted,
   // Sarvam has no 409 for jobs, and its clients would repeat the call.
   invalid_transition: invalidRequest,
   result_not_ready: invalidRequest,

@@ -22,12 +22,11 @@ const choicesIn = (options: object) => jobChoices.parse(transcriptionOptions.par
 const content: BodyReader<RawAudio> = {
   ...rawAudio({}, (limits) => limits.audio),
   read: async (ctx, reading) => {
-    const { db } = reading.resources;
-    const query = new URLSearchParams(ctx.querystring);
+    const { resources } = reading;
+    const token = new URLSearchParams(ctx.querystring).get("token") ?? "";
     const [fileId = ""] = ctx.path.split("/").slice(-1);
-    const permitted = { method: "put", fileId, expires: query.get("expires") ?? "" } as const;
-    await requirePermission(db, permitted, query.get("signature") ?? "");
-    const { options, started_at: startedAt } = await batchOfFile(db, fileId);
+    await requirePermission(resources, token, { method: "put", fileId });
+    const { options, started_at: startedAt } = await batchOfFile(resources.db, fileId);
     if (startedAt !== null) {
       throw new DomainError("invalid_transition", "The job was started. Its files cannot be changed.");
     }
@@ -49,13 +48,7 @@ const send = openRoute(
     body: content,
     responses: { 201: { description: "It is kept.", schema: keptFile, bare: true } },
     errors: [
-      ...([
-        "invalid_signature",
-        "invalid_transition",
-        "request_not_found",
-        "audio_too_large",
-        "audio_too_long",
-      ] as const),
+      ...(["forbidden", "invalid_transition", "request_not_found", "audio_too_large", "audio_too_long"] as const),
       ...(["body_too_large", "storage_limit", "storage_low", "unavailable", "concurrency_limited"] as const),
     ],
   },
@@ -72,11 +65,11 @@ const fetch = openRoute(
     description: "At the address that `download-files` answers, without a key.",
     body: noBody,
     responses: { 200: { description: "The transcript.", schema: fileTranscript, bare: true } },
-    errors: ["invalid_signature", "request_not_found"],
+    errors: ["forbidden", "request_not_found"],
   },
-  async ({ params: { file_id: fileId }, query: { expires, signature } }, _caller, { resources: { db } }) => {
-    await requirePermission(db, { method: "get", fileId, expires }, signature);
-    const request = await findRequest(db, fileId);
+  async ({ params: { file_id: fileId }, query: { token } }, _caller, { resources }) => {
+    await requirePermission(resources, token, { method: "get", fileId });
+    const request = await findRequest(resources.db, fileId);
     if (request === null) throw new DomainError("request_not_found", "The transcript was deleted.");
     return { status: 200, bare: presentFile(requireTranscript(request), choicesIn(request.options).with_timestamps) };
   },
