@@ -3,9 +3,9 @@ import type { Resources } from "#src/platform/resources.ts";
 
 type Sealing = Pick<Resources, "db" | "config">;
 
-/** What an address permits without a key. */
+/** A thing that an address permits without a key. */
 interface Permission {
-  /** What may be done, a word without spaces. */
+  /** A word for what may be done. */
   readonly kind: string;
   readonly id: string;
 }
