@@ -1,5 +1,6 @@
 import type { ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
+import { z } from "zod";
 import { accessibilityProblems } from "./chromium.ts";
 
 const height = 844;
@@ -24,6 +25,40 @@ export async function looksGood(
     }
     await fits(t, page, { shown, width });
   }
+}
+
+/**
+ * The words of buttons and table cells that lie on two lines, each after its element. A hyphen or a dot ends a word. A word of more
+ * than 12 letters may be broken where names, addresses and ids stand, which are marked for that, and so may every id.
+ */
+const brokenWords = `(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const place = node.parentElement.closest("button, .button, .badge, .tab, summary, td, th, label");
+    if (place === null || node.parentElement.closest("code, pre, .visually-hidden") !== null) continue;
+    const most = node.parentElement.closest(".long") === null ? Infinity : 12;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      if (word.length > most) continue;
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (lines.some(({ top }) => top >= lines[0].bottom - 1)) found.push(place.tagName + ": " + word);
+    }
+  }
+  return found;
+})()`;
+
+/** Makes the window that wide: no word of a button or a table cell that is shown now is broken. */
+export async function wordsAreWhole(
+  t: ExecutionContext,
+  page: Page,
+  { shown, width }: { readonly shown: string; readonly width: number },
+): Promise<void> {
+  await page.setViewportSize({ width, height });
+  const broken = z.array(z.string()).parse(await page.evaluate(brokenWords));
+  t.deepEqual(broken, [], `${shown} at ${width} px`);
 }
 
 /** Makes the window that wide: what is shown now must not be wider. */

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { CDPSession, Page } from "playwright-core";
 import { z } from "zod";
-import { fits, looksGood } from "#test/support/appearance.ts";
+import { fits, looksGood, wordsAreWhole } from "#test/support/appearance.ts";
 import { openChromium, openPage, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { sendUnprocessableNotifications } from "#test/support/unprocessable-notifications.ts";
 import { startSandboxedService } from "#test/support/sandboxed-service.ts";
@@ -21,7 +21,10 @@ const joan = { name: "Joan Clarke", username: "joan", email: "joan@example.com",
 /** An account without a plan gets 404, and so does an address without a page, which Chromium counts as an error of the page. */
 const expected = /\/v1\/(subscriptions\/current|contact-submissions)$|\/account\/nowhere$/;
 const widths = [390, 1440];
-const betweenWidths = [720, 900, 1920];
+const betweenWidths = [720, 900];
+const everyWidth = [320, 390, 600, 768, 1024, 1280, 1440, 1920];
+/** A name of 60 letters, at none of which it could be broken. */
+const longName = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauten";
 
 /** A script that makes something to see: each request, a voice that can be used and one that cannot, keys, feedback, a ticket. */
 const made = `(async () => {
@@ -35,13 +38,14 @@ const made = `(async () => {
     return (await fetch(path, { method: "POST", body: form })).headers.get("X-Request-Id");
   };
   for (const name of ["laptop", "server"]) await post("/v1/api-keys", { name, description: "Of the " + name });
+  await post("/v1/api-keys", { name: "${longName}", description: "${longName}".repeat(3) });
   const short = await speak("Good morning to everybody.");
   const spoken = await speak("The meeting is at nine, and the agenda is long. Please bring the numbers of last year.");
   await send("/v1/voices", short, { name: "Too short", description: "Of one sentence." });
-  await send("/v1/voices", spoken, { name: "Office" });
+  await send("/v1/voices", spoken, { name: "Office", description: "${longName}" });
   const heard = await send("/v1/speech/transcriptions", short, {});
   for (const id of [spoken, heard]) await post("/v1/feedback", { request_id: id, feedback_text: "It is fine." });
-  const someone = { name: "Alan", email: "alan@example.com", company: "Bletchley", how_did_you_hear: "By radio." };
+  const someone = { name: "Alan", email: "alan.mathison.turing@bletchley-park.example.com", company: "${longName}", how_did_you_hear: "By radio." };
   await post("/v1/contact-submissions", someone);
   const me = await (await fetch("/v1/users/me")).json();
   const device = await (await post("/v1/device-authorizations", { client_name: "speech on laptop" })).json();
@@ -132,6 +136,17 @@ test.serial("axe finds nothing on any page, narrow or wide, light or dark, and e
     await looksGood(t, page, { shown: sentence, widths });
   }
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test.serial("no word of a button or a table cell is broken, and every page fits, at eight widths", async (t) => {
+  t.timeout(5 * 60_000);
+  for (const path of paths) {
+    await openPage(page, `${baseUrl}${path}`);
+    for (const width of everyWidth) {
+      await wordsAreWhole(t, page, { shown: path, width });
+      await fits(t, page, { shown: path, width });
+    }
+  }
 });
 
 test.serial("every page that there is a way to was looked at", async (t) => {

@@ -10,10 +10,12 @@ const none = "–";
 
 const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
   <tr>
-    <td>
+    <td className="long">
       <RequestTitle request={request} list="" />
     </td>
-    <td data-label="Voice">{request.voice?.name ?? none}</td>
+    <td className="long" data-label="Voice">
+      {request.voice?.name ?? none}
+    </td>
     <td data-label="Created">
       <time dateTime={request.created_at} title={formatDateTime(request.created_at)}>
         {formatRecent(request.created_at)}

@@ -50,7 +50,7 @@ function SpeakerName({ shown, ...its }: NameProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button quiet" aria-label={`Rename ${shown}`}>
+      <Dialog.Trigger className="button quiet long" aria-label={`Rename ${shown}`}>
         {shown}
       </Dialog.Trigger>
       <Dialog.Portal>

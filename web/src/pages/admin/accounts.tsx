@@ -21,21 +21,23 @@ const roles = [
 
 const AccountRow = ({ account }: { readonly account: ListedAccount }) => (
   <tr>
-    <td data-label="Account">
+    <td className="long" data-label="Account">
       <Link href={`/account/admin/accounts/${account.user_id}`}>{accountName(account)}</Link>
       <p className="soft">
         {account.email}
         {account.has_identity && !account.email_verified && account.closed_at === null && " (not verified)"}
       </p>
     </td>
-    <td data-label="Username">{account.username}</td>
+    <td className="long" data-label="Username">
+      {account.username}
+    </td>
     <td data-label="Role">
       <span className="badge" data-state={account.role}>
         {account.closed_at === null ? account.role : "closed"}
       </span>
     </td>
     <td data-label="Created">
-      <span className="whole">{formatDate(account.created_at)}</span>
+      <span>{formatDate(account.created_at)}</span>
     </td>
   </tr>
 );

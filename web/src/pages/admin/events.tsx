@@ -63,15 +63,15 @@ function Attention({ event, onSaid }: RowProps) {
 
 const EventRow = ({ event, onSaid }: RowProps) => (
   <tr>
-    <td data-label="Type">
+    <td className="long" data-label="Type">
       <strong>{event.type}</strong>
       <p className="soft">{senders[event.provider]}</p>
-      <p className="soft whole">{formatDateTime(event.received_at)}</p>
+      <p className="soft">{formatDateTime(event.received_at)}</p>
       <p className="soft small">
         <code>{event.event_id}</code>
       </p>
     </td>
-    <td data-label="About">
+    <td className="long" data-label="About">
       {event.subject === null ? <span className="soft">None</span> : <code>{event.subject}</code>}
       {event.user_id !== null && (
         <p>
@@ -79,7 +79,7 @@ const EventRow = ({ event, onSaid }: RowProps) => (
         </p>
       )}
     </td>
-    <td data-label="Status">
+    <td className="long" data-label="Status">
       <span className="badge" data-state={event.status}>
         {event.status}
       </span>

@@ -23,20 +23,22 @@ function Row({ worker }: { readonly worker: Worker }) {
   const [look, label] = stateOf(worker);
   return (
     <tr data-testid="live-worker">
-      <td data-label="Process">
+      <td className="long" data-label="Process">
         <code className="small">{worker.address}</code>
+        {worker.version !== null && <p className="soft">Version {worker.version}</p>}
       </td>
       <td data-label="State">
         <span className="badge" data-state={look}>
           {label}
         </span>
       </td>
-      <td data-label="Version">{worker.version ?? "–"}</td>
       <td data-label="Sessions">
         {formatNumber(worker.used)} of {formatNumber(worker.capacity)}
+        <p className="soft">{worker.lag_seconds.toFixed(1)} s behind</p>
       </td>
-      <td data-label="Behind">{worker.lag_seconds.toFixed(1)} s</td>
-      <td data-label="Models">{worker.models.join(", ") || "–"}</td>
+      <td className="long" data-label="Models">
+        {worker.models.join(", ") || "–"}
+      </td>
       <td data-label="Languages" title={worker.languages.join(", ")}>
         {languagesOf(worker)}
       </td>
@@ -45,7 +47,7 @@ function Row({ worker }: { readonly worker: Worker }) {
   );
 }
 
-const columns = ["Process", "State", "Version", "Sessions", "Behind", "Models", "Languages", "Last heartbeat"];
+const columns = ["Process", "State", "Sessions", "Models", "Languages", "Last heartbeat"];
 
 /** The processes that transcribe live, as they change. */
 export function LiveWorkers() {

@@ -32,7 +32,7 @@ const memoryWords = (megabytes: number | null): string =>
 
 const EngineRow = ({ engine }: { readonly engine: Engine }) => (
   <tr>
-    <td data-label="Engine">
+    <td className="long" data-label="Engine">
       <strong>{engine.name}</strong>
       <p className="soft">
         {kinds[engine.kind]}, {engine.tier}
@@ -44,7 +44,7 @@ const EngineRow = ({ engine }: { readonly engine: Engine }) => (
       <span className="badge" data-state={engine.state}>
         {engine.state}
       </span>
-      <p className="soft whole">
+      <p className="soft">
         {engine.workers} {engine.workers === 1 ? "worker" : "workers"}
       </p>
       {engine.reason !== null && <p className="reason">{engine.reason}</p>}
@@ -83,7 +83,7 @@ const ModelRow = ({
   readonly busy: boolean;
 }) => (
   <tr>
-    <td data-label="Model">
+    <td className="long" data-label="Model">
       <strong>{model.name}</strong>
       <p className="soft">
         {kinds[model.kind]}, {model.tier}
@@ -94,8 +94,8 @@ const ModelRow = ({
     </td>
     <td data-label="Languages">{languageWords(model.languages)}</td>
     <td data-label="Size">
-      <p className="whole">{model.size_bytes === null ? "Unknown" : formatBytes(model.size_bytes)}</p>
-      {model.memory_mb !== null && <p className="soft whole">{memoryWords(model.memory_mb)} in memory</p>}
+      <p>{model.size_bytes === null ? "Unknown" : formatBytes(model.size_bytes)}</p>
+      {model.memory_mb !== null && <p className="soft">{memoryWords(model.memory_mb)} in memory</p>}
     </td>
     <td data-label="State">
       <span className="badge" data-state={model.state}>

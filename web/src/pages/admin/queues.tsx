@@ -40,7 +40,7 @@ const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"
         <tr key={request.request_id}>
           <td data-label="Finished">{formatDateTime(request.finished_at)}</td>
           <td data-label="Type">{types[request.request_type]}</td>
-          <td data-label="Error">
+          <td className="long" data-label="Error">
             <code>{request.code}</code>
           </td>
           <td data-label="Account">
@@ -50,7 +50,7 @@ const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"
               <Link href={`/account/admin/accounts/${request.user_id}`}>The account</Link>
             )}
           </td>
-          <td data-label="Request">
+          <td className="long" data-label="Request">
             <code className="small">{request.request_id}</code>
           </td>
         </tr>

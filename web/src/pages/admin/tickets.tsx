@@ -68,14 +68,14 @@ function Moves({ ticket, onSaid }: MoveProps) {
 
 const TicketRow = ({ ticket, onSaid }: MoveProps) => (
   <tr>
-    <td data-label="From">
+    <td className="long" data-label="From">
       <strong>{ticket.name}</strong>
       <p>
         <a href={`mailto:${encodeURIComponent(ticket.email)}`}>{ticket.email}</a>
       </p>
       {ticket.company !== null && <p className="soft">{ticket.company}</p>}
     </td>
-    <td data-label="About">
+    <td className="long" data-label="About">
       <p>{ticket.interested_products?.join(", ") || "No product selected"}</p>
       {ticket.message !== null && <p className="message">{ticket.message}</p>}
       {ticket.how_did_you_hear !== null && <p className="soft">Source: {ticket.how_did_you_hear}</p>}
@@ -84,7 +84,7 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
       <span className="badge" data-state={ticket.status}>
         {ticket.status}
       </span>
-      <p className="soft whole">{formatDateTime(ticket.created_at)}</p>
+      <p className="soft">{formatDateTime(ticket.created_at)}</p>
     </td>
     <td>
       <Moves ticket={ticket} onSaid={onSaid} />

@@ -39,7 +39,7 @@ interface RowProps {
 
 const KeyRow = ({ apiKey, onRotate }: RowProps) => (
   <tr>
-    <td data-label="Name">
+    <td className="long" data-label="Name">
       <strong>{apiKey.name}</strong>
       {apiKey.description !== "" && <p className="soft">{apiKey.description}</p>}
       {apiKey.created_by_key_name !== null && <p className="soft">Created with “{apiKey.created_by_key_name}”</p>}
@@ -47,19 +47,15 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
         Ends in <code className="unbroken">…{apiKey.hint}</code>
       </p>
     </td>
-    <td data-label="Scopes" className="whole">
-      {scopeLabels(apiKey.scopes)}
-    </td>
+    <td data-label="Scopes">{scopeLabels(apiKey.scopes)}</td>
     <td data-label="Credits this month">
       <KeyUse apiKey={apiKey} />
     </td>
-    <td data-label="Last used" className="whole">
+    <td data-label="Last used">
       {apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}
       <p className="soft">Created {formatDate(apiKey.created_at)}</p>
     </td>
-    <td data-label="Status" className="whole">
-      {stateOf(apiKey)}
-    </td>
+    <td data-label="Status">{stateOf(apiKey)}</td>
     <td>
       <span className="row-actions">
         {isLive(apiKey) && <LimitKey apiKey={apiKey} />}

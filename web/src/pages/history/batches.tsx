@@ -74,11 +74,11 @@ const countsOf = ({ waiting, running, completed, failed, cancelled }: Batch): st
 const BatchRow = ({ batch }: RowProps) => (
   <tr>
     <td data-label="Created">{formatDateTime(batch.created_at)}</td>
-    <td data-label="Recordings" className="whole">
+    <td data-label="Recordings">
       {formatNumber(batch.total)}
       <p className="soft">{countsOf(batch)}</p>
     </td>
-    <td data-label="Status" className="whole">
+    <td data-label="Status">
       {statusNames[batch.status]}
       {batch.finished_at === null && batch.status !== "uploading" && (
         <>

@@ -55,7 +55,7 @@ const Actions = ({ request, playing, onPlay }: Pick<RequestRowProps, "request" |
 export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: RequestRowProps) => (
   <>
     <tr data-selected={selected}>
-      <td>
+      <td className="long">
         <span className="request-cell">
           <input
             type="checkbox"
@@ -68,10 +68,10 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
           </span>
         </span>
       </td>
-      <td data-label="Voice" data-empty={request.voice === null}>
+      <td className="long" data-label="Voice" data-empty={request.voice === null}>
         {request.voice?.name ?? none}
       </td>
-      <td data-label="API key" data-empty={request.api_key === null}>
+      <td className="long" data-label="API key" data-empty={request.api_key === null}>
         {request.api_key?.name ?? none}
       </td>
       <td data-label="Created">

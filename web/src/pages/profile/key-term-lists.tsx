@@ -86,10 +86,10 @@ function DeleteList({ list }: { readonly list: KeyTermList }) {
 
 const ListRow = ({ list }: { readonly list: KeyTermList }) => (
   <tr>
-    <td data-label="Name">
+    <td className="long" data-label="Name">
       <strong>{list.name}</strong>
     </td>
-    <td data-label="Words" className="whole">
+    <td className="long" data-label="Words">
       {formatCount(list.terms.length, "word")}
       <p className="soft">{list.terms.slice(0, 5).join(", ")}</p>
     </td>

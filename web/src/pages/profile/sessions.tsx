@@ -51,7 +51,7 @@ function SignOutThere({ session }: { readonly session: Session }) {
 
 const SessionRow = ({ session }: { readonly session: Session }) => (
   <tr>
-    <td data-label="Browser">
+    <td className="long" data-label="Browser">
       <span className="standing">
         <strong>{browserName(session.user_agent)}</strong>
         {session.current && <span className="badge">This browser</span>}

@@ -55,7 +55,7 @@ export const ByKey = ({ report: { keys, period } }: { readonly report: UsageRepo
       <ResponsiveTable columns={["API key", "Speech", "Transcription", "Credits", "Errors"]}>
         {keys.map((usedKey) => (
           <tr key={usedKey.api_key_id}>
-            <td data-label="API key">
+            <td className="long" data-label="API key">
               <KeyName usedKey={usedKey} period={period} />
             </td>
             <td data-label="Speech">
@@ -73,7 +73,7 @@ export const ByKey = ({ report: { keys, period } }: { readonly report: UsageRepo
               />
             </td>
             <td data-label="Credits">{formatNumber(usedKey.credits_consumed)}</td>
-            <td data-label="Errors">
+            <td className="long" data-label="Errors">
               <Errors errors={usedKey.errors} />
             </td>
           </tr>

@@ -51,7 +51,9 @@ const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
     <ResponsiveTable columns={["Voice", "Texts", "Credits"]}>
       {voices.map((voice) => (
         <tr key={voice.key}>
-          <td data-label="Voice">{voice.label}</td>
+          <td className="long" data-label="Voice">
+            {voice.label}
+          </td>
           <td data-label="Texts">{formatNumber(voice.tts_count)}</td>
           <td data-label="Credits">{formatNumber(voice.credits_consumed)}</td>
         </tr>

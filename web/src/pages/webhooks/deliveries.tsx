@@ -46,7 +46,7 @@ function Retry({ delivery }: { readonly delivery: WebhookDelivery }) {
 
 const DeliveryRow = ({ delivery }: { readonly delivery: WebhookDelivery }) => (
   <tr>
-    <td data-label="Event" className="whole">
+    <td className="long" data-label="Event">
       <strong>{delivery.type ?? "–"}</strong>
       {delivery.url !== null && <p className="soft">{delivery.url}</p>}
       <details>
@@ -54,7 +54,7 @@ const DeliveryRow = ({ delivery }: { readonly delivery: WebhookDelivery }) => (
         <pre className="message">{JSON.stringify(delivery.payload, null, 2)}</pre>
       </details>
     </td>
-    <td data-label="Status" className="whole">
+    <td className="long" data-label="Status">
       {statusNames[delivery.status]}
       {delivery.last_error !== null && <p className="soft">{delivery.last_error}</p>}
       {delivery.next_attempt_at !== null && (

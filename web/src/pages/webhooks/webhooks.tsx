@@ -83,17 +83,15 @@ function EndpointActions({ endpoint }: RowProps) {
 
 const EndpointRow = ({ endpoint }: RowProps) => (
   <tr>
-    <td data-label="Address" className="whole">
+    <td className="long" data-label="Address">
       <strong>{endpoint.url}</strong>
       {endpoint.description !== "" && <p className="soft">{endpoint.description}</p>}
     </td>
-    <td data-label="Events" className="whole">
+    <td data-label="Events">
       {endpoint.events.length === eventChoices.length ? "All" : endpoint.events.join(", ")}
       {endpoint.include.includes("transcript") && <p className="soft">With transcripts</p>}
     </td>
-    <td data-label="Status" className="whole">
-      {stateOf(endpoint)}
-    </td>
+    <td data-label="Status">{stateOf(endpoint)}</td>
     <td>
       <EndpointActions endpoint={endpoint} />
     </td>
