@@ -59,7 +59,7 @@ const refused = (reason: string) => ({
   rows: [{ type: "value_error", loc: ["body"], msg: `Value error, ${reason}`, input: null, ctx: { error: {} } }],
 });
 const notAudio = refused(
-  "The audio format is not supported. Send WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS).",
+  "The file could not be read as audio. Send WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS).",
 );
 const notRaw = refused(
   "The body must be the recording itself. Send its bytes, with Content-Type: application/octet-stream.",

@@ -52,7 +52,7 @@ const refused = (reason: string, input: unknown = null) => ({
   ctx: { error: {} },
 });
 const notAudio = refused(
-  "The audio format is not supported. Send WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS).",
+  "The file could not be read as audio. Send WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS).",
 );
 const asText = (input: string) => refused("Expected UploadFile, received: <class 'str'>", input);
 const misplaced = (field: string) => ({

@@ -61,7 +61,7 @@ test("too many calls are refused", async (t) => {
 });
 
 test("a file that is no audio, empty or too large is refused when it is uploaded, and costs nothing", async (t) => {
-  t.regex(await refusal(client.files.upload(Buffer.from("no sound"))), /^The audio format is not supported\./);
+  t.regex(await refusal(client.files.upload(Buffer.from("no sound"))), /^The file could not be read as audio\./);
   t.is(await refusal(client.files.upload(Buffer.alloc(0))), "The file is empty.");
   t.regex(await refusal(client.files.upload(Buffer.alloc(100_001))), /too large/);
   const kept = resources.db.selectFrom("uploads").select("id").where("user_id", "=", userId);

@@ -94,7 +94,7 @@ if (await hasPythonPackage("assemblyai")) {
       "expired key": /The API key is not valid\./,
       "no credits": /Insufficient credits\. This needs \d+ credits/,
       "rate limit": /Rate limit exceeded\. Retry later\./,
-      "no audio": /The audio format is not supported\./,
+      "no audio": /The file could not be read as audio\./,
     };
     t.deepEqual(Object.keys(found), Object.keys(sentences));
     for (const [name, sentence] of Object.entries(sentences)) t.regex(found[name]?.[1] ?? "", sentence, name);

@@ -113,7 +113,7 @@ test("what the service cannot do is refused with a sentence, and costs nothing",
   t.regex(await refused({ detect_language: true }), /No installed engine detects the language\. Send one of: .*en/);
   t.regex(
     await refusal(own.transcribeFile(Buffer.from("This is a text."), {})),
-    /^The audio format is not supported\. Send WAV/,
+    /^The file could not be read as audio\. Send WAV/,
   );
   t.is(await refusal(own.transcribeFile(Buffer.alloc(0), {})), "The file is empty.");
   t.deepEqual(await chargesOf(service.resources, userId), []);

@@ -263,7 +263,7 @@ test("a recording that cannot be read is reported, and the others of its folder 
   await writeFile(join(mixed, "b.wav"), recording);
   const { code, out, err } = await run(["transcribe", mixed]);
   t.is(code, 8);
-  t.regex(err, /mixed\/a\.wav: The audio format is not supported.*\n.*1 of 2 recordings were not transcribed\./);
+  t.regex(err, /mixed\/a\.wav: The file could not be read as audio.*\n.*1 of 2 recordings were not transcribed\./);
   t.regex(out, /^\S*b\.wav -> \S*b\.txt\n$/);
   t.true((await readFile(join(mixed, "b.txt"), "utf8")).length > 0);
 });

@@ -57,7 +57,7 @@ test("faults are said like people say them", (t) => {
       "Must be one of: new, reviewed, closed.",
       "Must be at most 2,000.",
       "Enter a number.",
-      "Not a valid e-mail address: An email address must have an @-sign.",
+      "Not a valid e-mail address. Write it as name@example.com.",
       "At most 1 item.",
       "Required.",
       "The text is unusual.",

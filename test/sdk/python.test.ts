@@ -250,7 +250,7 @@ if (await hasPythonPackage("httpx")) {
       "rate limit": ["RateLimitError", 429, "rate_limited"],
       "long text": ["InvalidInputError", 422, "validation_error"],
       "long body": ["InvalidInputError", 413, "body_too_large"],
-      "no sound": "audio: The audio format is not supported. ",
+      "no sound": "audio: The file could not be read as audio. ",
       "no request": ["NotFoundError", 404, "request_not_found"],
       unreachable: "The service could not be reached.",
     });

@@ -30,6 +30,7 @@ const number = "Enter a number.";
 const yesOrNo = "Must be true or false.";
 const date = "Not a valid date. Write it as YYYY-MM-DD.";
 const id = "Not a valid id.";
+const emailAddress = "Not a valid e-mail address. Write it as name@example.com.";
 const text = "Must be a text.";
 
 type Context = Readonly<Record<string, unknown>>;
@@ -65,9 +66,8 @@ export const sentencesByType: Readonly<Record<string, (ctx: Context, msg: string
   date_from_datetime_inexact: () => date,
   json_invalid: () => "The body is not valid JSON.",
   model_attributes_type: () => "Must be a JSON object.",
-  // Only e-mail addresses come with a reason.
-  value_error: ({ reason }, msg) =>
-    typeof reason === "string" ? sentence(`Not a valid e-mail address: ${reason}`) : ownSentence(msg),
+  // Only e-mail addresses come with a reason, in words of a parser.
+  value_error: ({ reason }, msg) => (typeof reason === "string" ? emailAddress : ownSentence(msg)),
 };
 
 /** A problem in words for people; the service's own words where its type is not known. */

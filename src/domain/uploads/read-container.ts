@@ -6,7 +6,7 @@ import { detectContainer, tagLength } from "#src/domain/speech/audio-container.t
 export const acceptedAudio =
   "WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS)";
 
-export const unsupportedAudio = `The audio format is not supported. Send ${acceptedAudio}.`;
+export const unsupportedAudio = `The file could not be read as audio. Send ${acceptedAudio}.`;
 
 /** The bytes at the beginning of a file that tell its container. */
 export const headBytes = 64 * 1024;

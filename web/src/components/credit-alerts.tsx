@@ -40,28 +40,26 @@ export function CreditAlerts() {
   if (alerts.length === 0) return null;
   const isOut = alerts.some(({ pool }) => credits[`${pool}_remaining`] === 0);
   return (
-    <div role="status" className={isOut ? "notice bad" : "notice warn"} data-testid="credit-alerts">
+    <div role="status" className={`notice dismissible ${isOut ? "bad" : "warn"}`} data-testid="credit-alerts">
       <ul className="plain">
         {alerts.map((alert) => (
           <li key={alert.pool}>{sentenceOf(alert, data.credits)}</li>
         ))}
       </ul>
-      <div className="row">
-        {!isBilling && (
-          <Link className="button quiet" href="/account/billing">
-            Get more credits
-          </Link>
-        )}
-        <button
-          type="button"
-          className="button plain icon"
-          aria-label="Dismiss for this month"
-          title="Dismiss for this month"
-          onClick={() => change({ dismissed: all.map(idOf).join(" ") })}
-        >
-          <X aria-hidden="true" />
-        </button>
-      </div>
+      {!isBilling && (
+        <Link className="button quiet" href="/account/billing">
+          Get more credits
+        </Link>
+      )}
+      <button
+        type="button"
+        className="button plain icon dismiss"
+        aria-label="Dismiss for this month"
+        title="Dismiss for this month"
+        onClick={() => change({ dismissed: all.map(idOf).join(" ") })}
+      >
+        <X aria-hidden="true" />
+      </button>
     </div>
   );
 }

@@ -1,8 +1,33 @@
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef } from "react";
 
-interface FormProps extends Omit<ComponentProps<"form">, "onSubmit" | "noValidate"> {
+interface FormProps extends Omit<ComponentProps<"form">, "onSubmit" | "noValidate" | "onKeyDown"> {
   readonly onSubmit?: () => void;
 }
+
+/** Control and Enter, or Command and Enter, press the button of the form, also in a text of several lines. */
+function submitByKeys(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
+}
+
+const isMac = navigator.platform.startsWith("Mac");
+
+interface SubmitRowProps {
+  /** The text of the button. */
+  readonly action: string;
+  readonly disabled: boolean;
+}
+
+/** The button of a form with a long text, and the keys that press it. */
+export const SubmitRow = ({ action, disabled }: SubmitRowProps) => (
+  <div className="row center">
+    <button type="submit" className="button" disabled={disabled} aria-keyshortcuts="Control+Enter Meta+Enter">
+      {action}
+    </button>
+    <span className="hint keys">{isMac ? "⌘" : "Ctrl"} + Enter</span>
+  </div>
+);
 
 /**
  * A form that our code submits. The API validates it, so the browser does not; as a browser would, it moves the focus to the first
@@ -22,6 +47,7 @@ export function Form({ onSubmit, ...form }: FormProps) {
       {...form}
       ref={element}
       noValidate
+      onKeyDown={submitByKeys}
       onInput={(event) => {
         isSubmitted.current = false;
         form.onInput?.(event);

@@ -2,8 +2,11 @@ import type { ApiKey } from "#web/api/types.ts";
 
 export type Scope = ApiKey["scopes"][number];
 
-/** The scopes that every account can give a key; a new key has them unless others are chosen. */
-export const defaultScopes = ["speech", "voices", "usage", "keys", "billing"] as const;
+/** The scopes that a new key has unless others are chosen: those of work, without keys and money. */
+export const usualScopes = ["speech", "voices", "usage"] as const;
+
+/** The scopes that every account can give a key. */
+const ownScopes = [...usualScopes, "keys", "billing"] as const;
 
 const names: Readonly<Record<Scope, string>> = {
   speech: "Speech",
@@ -19,4 +22,4 @@ export const scopeLabels = (scopes: readonly Scope[]): string => scopes.map((sco
 
 /** The scopes that a person can give a key, with their names. */
 export const scopeOptions = (isAdmin: boolean): readonly (readonly [Scope, string])[] =>
-  [...defaultScopes, ...(isAdmin ? (["admin"] as const) : [])].map((scope) => [scope, names[scope]] as const);
+  [...ownScopes, ...(isAdmin ? (["admin"] as const) : [])].map((scope) => [scope, names[scope]] as const);

@@ -5,33 +5,45 @@ interface PickFileProps {
   readonly onPick: (file: File) => void;
 }
 
-/** A place to drop a recording on, and to choose one. */
+/** A place to drop a recording on, and to choose one. A file without a byte is refused at once. */
 export function FileInput({ disabled, onPick }: PickFileProps) {
   const [over, setOver] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const pick = (file: File): void => {
+    setRefused(file.size === 0 ? file.name : null);
+    if (file.size > 0) onPick(file);
+  };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (file !== undefined && !disabled) onPick(file);
+    if (file !== undefined && !disabled) pick(file);
   };
   const dragOver = (event: DragEvent): void => {
     event.preventDefault();
     setOver(true);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the keyboard has the input
-    <label className="drop" data-over={over} onDragOver={dragOver} onDragLeave={() => setOver(false)} onDrop={drop}>
-      <span>Drop a recording here, or choose a file</span>
-      <input
-        type="file"
-        accept="audio/*,video/*,.amr,.aif,.aifc,.aiff,.au,.caf,.g723,.gsm,.snd,.spx,.voc,.w64,.wma,.wv"
-        disabled={disabled}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) onPick(file);
-          target.value = "";
-        }}
-      />
-    </label>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the keyboard has the input */}
+      <label className="drop" data-over={over} onDragOver={dragOver} onDragLeave={() => setOver(false)} onDrop={drop}>
+        <span>Drop a recording here, or choose a file</span>
+        <input
+          type="file"
+          accept="audio/*,video/*,.amr,.aif,.aifc,.aiff,.au,.caf,.g723,.gsm,.snd,.spx,.voc,.w64,.wma,.wv"
+          disabled={disabled}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file !== undefined) pick(file);
+            target.value = "";
+          }}
+        />
+      </label>
+      {refused !== null && (
+        <p role="alert" className="problem long">
+          The file {refused} is empty. Choose another one.
+        </p>
+      )}
+    </>
   );
 }

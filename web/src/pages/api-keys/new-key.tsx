@@ -9,7 +9,7 @@ import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
-import { defaultScopes, type Scope, scopeOptions } from "#web/components/key-scopes.ts";
+import { usualScopes, type Scope, scopeOptions } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 import { LimitField, limitOf } from "./limit-key.tsx";
@@ -32,7 +32,7 @@ interface FormProps extends NewKeyProps {
 function KeyForm({ create, onMade }: FormProps) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>(defaultScopes);
+  const [scopes, setScopes] = useState<readonly Scope[]>(usualScopes);
   const [limit, setLimit] = useState("");
   const [days, setDays] = useState<string>("");
   const isAdmin = useApi("GET /v1/users/me", {}).data?.role === "admin";

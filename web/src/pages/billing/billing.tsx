@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Plan, Subscription, UsageReport } from "#web/api/types.ts";
+import type { Plan, Subscription, UsageReport, UserProfile } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
@@ -38,9 +38,21 @@ const Cancel = () => {
   );
 };
 
+const freeCredits: Readonly<Record<UserProfile["free_credits"], string>> = {
+  granted: "You have received its credits. They come once and do not expire.",
+  verify_email: "You receive its credits once, as soon as your e-mail address is verified.",
+  address_used: "Its credits come once for each e-mail address, and yours has received them before.",
+};
+
+/** The sentence about an account that pays for no plan. */
+function FreePlan() {
+  const { data: profile } = useApi("GET /v1/users/me", {});
+  return <p>You are on the free plan. {profile !== undefined && freeCredits[profile.free_credits]}</p>;
+}
+
 const Current = ({ subscription }: { readonly subscription: Subscription | null }) =>
   subscription === null ? (
-    <p>You are on the free plan. A verified e-mail address receives its credits once.</p>
+    <FreePlan />
   ) : (
     <>
       <p>

@@ -60,13 +60,13 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
     ["Status", <RequestStatus key="state" request={request} />],
     ["Created", formatDateTime(request.created_at)],
     ["Finished", request.finished_at && formatDateTime(request.finished_at)],
-    ["Duration", tookOf(request)],
+    ["Processing time", tookOf(request)],
     ["Voice", spoken && spoken.voice.name],
     ["Language", languagesOf(request)],
     ["Model", modelOf(request)],
     ["API key", request.api_key && <KeyFact key="api-key" apiKey={request.api_key} />],
     ["Text", spoken && formatCount(spoken.characters, "character")],
-    ["Audio", seconds === null ? null : formatDuration(seconds)],
+    ["Audio length", seconds === null ? null : formatDuration(seconds)],
     ["Credits charged", credits === null ? null : formatNumber(credits)],
     ["ID", <code key="id">{request.request_id}</code>],
   ];
@@ -93,6 +93,11 @@ const Shown = ({ request, onDeleted }: ShownProps) => (
       <div className="row between">
         <h2 id="facts-title">Details</h2>
         <div className="row">
+          {request.request_type === "tts" && (
+            <Link className="button quiet" href={`/account/playground?request=${request.request_id}`}>
+              Use again
+            </Link>
+          )}
           <CopyButton text={request.request_id} label="Copy ID" />
           <DeleteRequest requestId={request.request_id} onDeleted={onDeleted} />
         </div>

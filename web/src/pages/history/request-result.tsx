@@ -1,7 +1,9 @@
 import type { SpeechRequest } from "#web/api/types.ts";
 import { factsOfType } from "#web/api/audio-formats.ts";
 import { formatClock, formatTimestamp } from "#web/format.ts";
-import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
+import { send } from "#web/api/call.ts";
+import { Player } from "#web/components/audio/player.tsx";
+import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { type NamedSpan, namedSpans } from "#web/components/requests/named-spans.ts";
 import { NoWords, SpanMark } from "#web/components/requests/span-mark.tsx";
@@ -14,12 +16,27 @@ type Spoken = Extract<SpeechRequest, { request_type: "tts" }>;
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
 const transcriptFiles = [
-  ["text", "txt", "Text"],
+  ["text", "txt", "TXT"],
   ["srt", "srt", "SRT"],
-  ["vtt", "vtt", "WebVTT"],
+  ["vtt", "vtt", "VTT"],
+  ["json", "json", "JSON"],
 ] as const;
 
 const addressOf = ({ request_id: id }: SpeechRequest, part: string): string => `/v1/speech/requests/${id}/${part}`;
+
+interface StoredAudioProps {
+  readonly address: string;
+  /** The name of the player. */
+  readonly label: string;
+  /** The file name of the download. */
+  readonly download: string;
+}
+
+/** Plays stored audio, with its waveform. */
+function StoredAudio({ address, ...shown }: StoredAudioProps) {
+  const content = async (): Promise<Blob> => (await send(address, {})).blob();
+  return <Player address={address} content={content} playback={usePlayback()} {...shown} />;
+}
 
 interface SpokenAudioProps {
   readonly address: string;
@@ -33,7 +50,7 @@ function SpokenAudio({ address, contentType }: SpokenAudioProps) {
     <section className="card" aria-labelledby="audio-title">
       <h2 id="audio-title">Audio</h2>
       {isPlayable ? (
-        <AudioPlayer src={address} label="Synthesized speech" download={`speech.${extension}`} />
+        <StoredAudio address={address} label="Synthesized speech" download={`speech.${extension}`} />
       ) : (
         <a className="button quiet" href={address} download={`speech.${extension}`}>
           Download
@@ -92,7 +109,7 @@ function Times({ segments, spans }: TimesProps) {
 const Recording = ({ request }: { readonly request: Heard }) => (
   <section className="card" aria-labelledby="recording-title">
     <h2 id="recording-title">Recording</h2>
-    <AudioPlayer src={addressOf(request, "audio")} label="The recording" download="recording.flac" />
+    <StoredAudio address={addressOf(request, "audio")} label="The recording" download="recording.flac" />
   </section>
 );
 
@@ -163,6 +180,7 @@ function Transcript({ request }: { readonly request: Heard }) {
             className="button quiet"
             href={addressOf(request, `transcript?format=${format}`)}
             download={`transcript.${ending}`}
+            aria-label={`Download as ${name}`}
           >
             {name}
           </a>

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { Checklist as Steps } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatRecent } from "#web/format.ts";
+import { usualScopes } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { FirstCall } from "./first-call.tsx";
 
@@ -46,7 +47,10 @@ function CreateKey({ steps: known, onCreated }: { readonly steps: Steps; readonl
     "GET /v1/api-keys",
   ]);
   const create = (): void =>
-    mutate({ body: { name: "First steps", description: "" } }, { onSuccess: ({ key }) => onCreated(key) });
+    mutate(
+      { body: { name: "First steps", description: "", scopes: usualScopes } },
+      { onSuccess: ({ key }) => onCreated(key) },
+    );
   return (
     <>
       <p>Programs authenticate with a key, which is shown once.</p>

@@ -3,7 +3,8 @@ import { fieldProblem } from "#web/api/problem.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { formatCount, formatNumber } from "#web/format.ts";
-import { Form } from "#web/components/form.tsx";
+import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
+import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
 import { Snippets } from "#web/components/snippets.tsx";
@@ -14,16 +15,21 @@ import { synthesisCalls } from "./synthesis-calls.ts";
 import { useSpeech } from "./use-speech.ts";
 import { useVoices } from "./use-voices.ts";
 
-/** How long the text is, and what speaking it costs: a credit for each code point and voice. */
-function useCost({ text, compare }: SpeechDraft): string {
+/**
+ * How long the text is, and what speaking it costs: a credit for each character and voice. Of a text that is too long, by how
+ * much: it cannot be spoken.
+ */
+function useCost({ text, compare }: SpeechDraft): { readonly hint: string; readonly excess: string | undefined } {
   const limits = useLimits();
   const usage = useApi("GET /v1/usage", {});
-  const { length } = [...text];
-  const cost = compare ? 2 * length : length;
+  const most = limits.data?.text_max_characters ?? 5_000;
+  const length = `${lengthWords(text, most)}.`;
+  const excess = excessOf(text, most);
+  if (excess !== undefined) return { hint: length, excess };
+  const cost = formatCount((compare ? 2 : 1) * lengthOf(text), "credit");
   const left = usage.data?.credits.tts_remaining;
-  const most = formatNumber(limits.data?.text_max_characters ?? 5_000);
   const rest = left === undefined ? "" : ` of ${formatNumber(left)} remaining`;
-  return `${formatNumber(length)} of ${most} characters. Costs ${formatCount(cost, "credit")}${rest}.`;
+  return { hint: `${length} Costs ${cost}${rest}.`, excess };
 }
 
 /** The result of one of two voices, under its letter. */
@@ -40,7 +46,7 @@ export function Playground() {
   const a = useSpeech(draft.requestId, (requestId) => change({ requestId }));
   const b = useSpeech(draft.requestIdB, (requestIdB) => change({ requestIdB }));
   const standard = useVoices(draft.language, "").find((voice) => voice.default);
-  const hint = useCost(draft);
+  const { hint, excess } = useCost(draft);
   const speakA = (): void => a.start(draft);
   const speakB = (): void => b.start({ ...draft, voiceId: draft.voiceIdB });
   const speakAll = (): void => {
@@ -57,13 +63,11 @@ export function Playground() {
           value={draft.text}
           onChange={(text) => change({ text })}
           hint={hint}
-          problem={fieldProblem(a.error, "text")}
+          problem={excess ?? fieldProblem(a.error, "text")}
           render={<textarea rows={6} />}
         />
         <SpeechFields draft={draft} onChange={change} errors={[a.error, b.error]} />
-        <button type="submit" className="button" disabled={a.busy || b.busy}>
-          Speak
-        </button>
+        <SubmitRow action="Speak" disabled={a.busy || b.busy || excess !== undefined} />
         {draft.compare ? (
           <div className="voice-comparison">
             <Compared letter="A">{result}</Compared>

@@ -46,26 +46,43 @@ function useExampleText({ text, language }: SpeechDraft, change: Change): void {
   }, [isExample, example, text, change]);
 }
 
-/** The draft of the account. A voice that the address names (`?voice=ID`) is chosen, with its language. */
+/** The choice of a voice, with its language. */
+const choiceOfVoice = (id: string): Promise<Partial<SpeechDraft>> =>
+  call("GET /v1/voices/{voice_id}", { path: { voice_id: id } })
+    .then(({ language }) => ({ voiceId: id, ...(language !== undetermined && { language }) }))
+    // The picker says that the voice is not available.
+    .catch(() => ({ voiceId: id }));
+
+/** The text of an earlier request with its voice, to be spoken again; nothing of one that is not there any more. */
+const choiceOfRequest = (id: string): Promise<Partial<SpeechDraft>> =>
+  call("GET /v1/speech/requests/{request_id}", { path: { request_id: id } })
+    .then((request) => {
+      if (request.request_type !== "tts") return {};
+      const { text, language, voice } = request;
+      const shown = { requestId: "", requestIdB: "", compare: false };
+      return { text, voiceId: voice.voice_id, ...(language !== undetermined && { language }), ...shown };
+    })
+    .catch(() => ({}));
+
+/** The parts of the address that choose something, each with what it chooses by the id that it names. */
+const choices = { voice: choiceOfVoice, request: choiceOfRequest } as const;
+
+/** Makes the choice that the address names, `?voice=ID` or `?request=ID`, which it then leaves. */
+function useNamedChoice(change: Change): void {
+  const [params, setParams] = useSearchParams();
+  const name = params.has("request") ? "request" : "voice";
+  const id = params.get(name);
+  useEffect(() => {
+    if (id === null) return;
+    setParams({}, { replace: true });
+    void choices[name](id).then(change);
+  }, [name, id, setParams, change]);
+}
+
+/** The draft of the account, and what the address chooses of it. */
 export function useSpeechDraft() {
   const [draft, actions] = useDraft("speak", initial);
   useExampleText(draft, actions.change);
-  const [params, setParams] = useSearchParams();
-  const named = params.get("voice");
-  const { change } = actions;
-  useEffect(() => {
-    if (named === null) return;
-    setParams((known) => without(known, "voice"), { replace: true });
-    void call("GET /v1/voices/{voice_id}", { path: { voice_id: named } })
-      .then(({ language }) => change({ voiceId: named, ...(language !== undetermined && { language }) }))
-      // The picker says that the voice is not available.
-      .catch(() => change({ voiceId: named }));
-  }, [named, setParams, change]);
+  useNamedChoice(actions.change);
   return [draft, actions] as const;
-}
-
-function without(params: URLSearchParams, name: string): URLSearchParams {
-  const rest = new URLSearchParams(params);
-  rest.delete(name);
-  return rest;
 }

@@ -50,15 +50,17 @@ export function Contact() {
         <TextField label="How did you hear about us?" {...field("how_did_you_hear")} />
         <TextField label="Message" maxLength={5_000} render={<textarea rows={5} />} {...field("message")} />
         <CheckboxGroup legend="Products of interest" choices={products} chosen={chosen} onChange={setChosen} />
+        {error !== null && !saidAtFields(error) && <ErrorNotice error={error} />}
+        {data !== undefined && (
+          <SuccessNotice>
+            Thank you, your message was received. We answer by e-mail. Reference: <code>{data.ticket_id}</code>
+          </SuccessNotice>
+        )}
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
             Send
           </button>
         </div>
-        {error !== null && !saidAtFields(error) && <ErrorNotice error={error} />}
-        {data !== undefined && (
-          <SuccessNotice>Thank you, your message was received. Your ticket is {data.ticket_id}.</SuccessNotice>
-        )}
       </Form>
     </section>
   );

@@ -16,7 +16,7 @@ interface WordsProps {
 }
 
 /** The transcript, in which the word that is heard is marked. */
-function Words({ transcript: { words, model }, second }: WordsProps) {
+function Words({ transcript: { words }, second }: WordsProps) {
   const heard = second === null ? -1 : wordAt(words, second);
   return (
     <>
@@ -27,7 +27,7 @@ function Words({ transcript: { words, model }, second }: WordsProps) {
           </span>
         ))}
       </p>
-      {model !== null && <p className="hint">Transcribed by this service with {model}.</p>}
+      <p className="hint">Transcribed by this service.</p>
     </>
   );
 }
@@ -51,7 +51,13 @@ export function ExampleTranscript({ recording }: { readonly recording: Recording
         <p className="hint">Spoken by {voice}, one of the built-in voices.</p>
       </div>
       <div onPlayCapture={() => setWanted(true)}>
-        <AudioPlayer src={`/v1/examples/${id}/audio`} label={title} playback={playback} preload="none" />
+        <AudioPlayer
+          src={`/v1/examples/${id}/audio`}
+          label={title}
+          playback={playback}
+          seconds={transcript?.duration_seconds}
+          preload="none"
+        />
       </div>
       {transcript !== undefined && <Words transcript={transcript} second={hasBegun ? playback.second : null} />}
       {transcript === undefined && isFetching && <Loading>Transcribing…</Loading>}

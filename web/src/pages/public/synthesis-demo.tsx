@@ -7,6 +7,7 @@ import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
+import { excessOf, lengthWords } from "#web/components/text-length.ts";
 import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";
 
 interface Said {
@@ -26,9 +27,6 @@ async function speak(said: Said): Promise<string> {
   return URL.createObjectURL(await answer.blob());
 }
 
-/** Code points, as the API counts them. */
-const lengthOf = (text: string): number => [...text].length;
-
 function Result({ address }: { readonly address: string | null }) {
   useRevokeObjectUrl(address);
   if (address === null) return null;
@@ -40,6 +38,7 @@ export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
   const [text, setText] = useState("Good morning. This sentence was typed, and now you can hear it.");
   const [language, setLanguage] = useState("en");
   const { mutate, data = null, error, isPending } = useMutation({ mutationFn: speak });
+  const excess = excessOf(text, limits.text_max_characters);
   const problem = fieldProblem(error, "text") ?? fieldProblem(error, "language");
   const submit = (): void => mutate({ text, language });
   return (
@@ -48,8 +47,8 @@ export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
         label="Text to speak"
         value={text}
         onChange={setText}
-        hint={`${lengthOf(text)} of ${limits.text_max_characters} characters`}
-        problem={problem}
+        hint={lengthWords(text, limits.text_max_characters)}
+        problem={excess ?? problem}
         render={<textarea rows={4} />}
       />
       <div className="row">
@@ -59,7 +58,7 @@ export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
           onChange={setLanguage}
           choices={limits.languages.map(({ tag, name }) => [tag, name])}
         />
-        <button type="submit" className="button" disabled={isPending}>
+        <button type="submit" className="button" disabled={isPending || excess !== undefined}>
           Speak
         </button>
       </div>
