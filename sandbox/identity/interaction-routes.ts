@@ -26,18 +26,29 @@ export const interactionRoutes = (pages: InteractionPages): Router =>
       await pages.provider.interactionDetails(req, res);
       await next();
     })
-    .get("/interaction/:uid", (ctx) => showSignIn(ctx, emptyForm))
+    .get("/interaction/:uid", (ctx) => showFirst(ctx, pages))
+    .get("/interaction/:uid/sign-in", (ctx) => showSignIn(ctx, emptyForm))
     .post("/interaction/:uid", (ctx) => signIn(ctx, pages))
     .post("/interaction/:uid/owner", (ctx) => finish(ctx, pages.provider, owner.subject))
     .get("/interaction/:uid/sign-up", (ctx) => showSignUp(ctx, emptyForm))
     .post("/interaction/:uid/sign-up", (ctx) => signUp(ctx, pages));
 
+/** The address of the interaction, without the page within it. */
+const interactionOf = (ctx: Context): string => ctx.path.replace(/\/sign-(in|up)$/, "");
+
+/** Shows the page that the client asks for: the one for a new account, or the one for those who have one. */
+async function showFirst(ctx: Context, { provider }: InteractionPages): Promise<void> {
+  const { prompt } = await provider.interactionDetails(ctx.req, ctx.res);
+  return prompt.name === "create" ? showSignUp(ctx, emptyForm) : showSignIn(ctx, emptyForm);
+}
+
 function showSignIn(ctx: Context, state: FormState): void {
-  ctx.body = signInPage(ctx.path, state, link(`${ctx.path}/sign-up`, "Make an account"));
+  const address = interactionOf(ctx);
+  ctx.body = signInPage(address, state, link(`${address}/sign-up`, "Create account"));
 }
 
 function showSignUp(ctx: Context, state: FormState): void {
-  ctx.body = signUpPage(ctx.path, ctx.path.replace(/\/sign-up$/, ""), state);
+  ctx.body = signUpPage(interactionOf(ctx), state);
 }
 
 async function signIn(ctx: Context, { provider, pool }: InteractionPages): Promise<void> {
@@ -62,7 +73,7 @@ async function signUp(ctx: Context, { provider, pool, onChange }: InteractionPag
 
 /** Lets the authorization request go on with this account. */
 async function finish(ctx: Context, provider: Provider, accountId: string): Promise<void> {
-  const result = { login: { accountId } };
+  const result = { login: { accountId }, create: {} };
   const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
   ctx.status = 303;
   ctx.redirect(returnTo);

@@ -35,24 +35,30 @@ const username: Field = {
 const password: Field = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
 const newPassword: Field = { ...password, autocomplete: "new-password", hint: "8 to 200 characters." };
 
+const ownerForm = (address: string, look = ""): string =>
+  `<form method="post" action="${escapeHtml(address)}/owner">
+<button type="submit"${look}>Continue as owner</button>
+<small>The admin account of this installation, without a password.</small>
+</form>`;
+
 /** The owner's button first; `below` is what stands below the form, HTML. */
 export const signInPage = (action: string, state: FormState, below = ""): string =>
   page(
     "Sign in",
-    `<form method="post" action="${escapeHtml(action)}/owner">
-<button type="submit" class="primary">Continue as owner</button>
-<small>The admin account of this installation, without a password.</small>
-</form>
+    `${ownerForm(action, ' class="primary"')}
 <h2>Or use another account</h2>
 ${form({ action, fields: [email, password], button: "Sign in", state })}
 ${below}`,
   );
 
-export const signUpPage = (action: string, signInUrl: string, state: FormState): string =>
+/** The form for a new account first. `interaction` is the address of the interaction, below which its pages are. */
+export const signUpPage = (interaction: string, state: FormState): string =>
   page(
-    "Make an account",
-    `${form({ action, fields: [name, username, newEmail, newPassword], button: "Make the account", state })}
-${link(signInUrl, "I have an account")}`,
+    "Create account",
+    `${form({ action: `${interaction}/sign-up`, fields: [name, username, newEmail, newPassword], button: "Create account", state })}
+${link(`${interaction}/sign-in`, "I have an account")}
+<h2>Or use the account of this installation</h2>
+${ownerForm(interaction)}`,
   );
 
 const deletion = `<details>

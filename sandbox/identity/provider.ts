@@ -43,7 +43,7 @@ export function openProvider(settings: Settings, pool: Pool, secrets: StoredSecr
     pkce: { required: () => true },
     ...claims(pool),
     loadExistingGrant,
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}`, policy: policyWithoutConsent() },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}`, policy: interactions() },
     // Other programs on this machine share the cookies of localhost, whatever their port is.
     cookies: {
       names: { session: "sandbox_session", interaction: "sandbox_interaction", resume: "sandbox_resume" },
@@ -58,6 +58,7 @@ export function openProvider(settings: Settings, pool: Pool, secrets: StoredSecr
       Grant: sessionSeconds,
     },
     clientBasedCORS: () => false,
+    discovery: { prompt_values_supported: ["none", "login", "create"] },
     renderError: (ctx, { error, error_description }) => {
       ctx.body = errorPage(error_description ?? error, settings.publicUrl);
     },
@@ -123,9 +124,11 @@ const features = (audience: string): NonNullable<Configuration["features"]> => (
   },
 });
 
-function policyWithoutConsent(): interactionPolicy.DefaultPolicy {
+/** Signing in, and making an account where the client asks for that first; nothing else is asked. */
+function interactions(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.remove("consent");
+  policy.add(new interactionPolicy.Prompt({ name: "create", requestable: true }), 0);
   return policy;
 }
 

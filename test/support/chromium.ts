@@ -112,14 +112,16 @@ export interface Visitor {
   readonly password: string;
 }
 
-/** From the sandbox's page for signing in: makes an account, and waits until the browser is back at `returnUrl`. */
+/** From a page of the sandbox for signing in or for a new account: makes an account, and waits until the browser is back at `returnUrl`. */
 export async function signUpInPage(page: Page, visitor: Visitor, returnUrl: string): Promise<void> {
-  await page.getByRole("link", { name: /account/i }).click();
+  const create = page.getByRole("link", { name: "Create account" });
+  await create.or(page.getByRole("link", { name: "I have an account" })).waitFor();
+  if (await create.isVisible()) await create.click();
   await page.getByLabel("Name", { exact: true }).fill(visitor.name);
   await page.getByLabel("Username").fill(visitor.username);
   await page.getByLabel("E-mail").fill(visitor.email);
   await page.getByLabel("Password").fill(visitor.password);
-  await page.getByRole("button").click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL(returnUrl);
 }
 

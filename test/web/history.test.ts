@@ -286,5 +286,5 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText("The payment was received").waitFor();
   t.is(await page.getByTestId("current-plan").textContent(), "Pro");
-  await page.getByText("100% of 2,500,000 remaining in this cycle, until").waitFor();
+  await page.getByText("2,500,000 of 2,500,000 (100%) remaining in this cycle, until").waitFor();
 });

@@ -3,6 +3,7 @@ import { noBody } from "#src/api/bodies/body.ts";
 import { onlyCookie, sessionCookie, setCookie, signInCookie } from "#src/api/http/cookies.ts";
 import { requireOwnOrigin } from "#src/api/http/own-origin.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
 import { deleteSessionByToken } from "#src/domain/sessions/queries.ts";
 import { sessionTokenDigest } from "#src/domain/sessions/session-token.ts";
@@ -18,7 +19,15 @@ const refusals: readonly ErrorCode[] = ["https_required", "sign_in_not_configure
 /** A path of this service. Browsers take a backslash for a slash and leave control characters out. */
 const ownPath = /^\/(?![/\\])[!-[\]-~]*$/;
 
-const loginQuery = z.object({ return_to: text({ max: 2000, pattern: ownPath }).default("/") });
+const loginQuery = z.object({
+  return_to: text({ max: 2000, pattern: ownPath }).default("/"),
+  prompt: literal(["create"])
+    .optional()
+    .meta({
+      description: "`create` leads to the page for a new account, where the provider says that it has one.",
+      examples: ["create"],
+    }),
+});
 
 const signedOut = z
   .object({
@@ -75,7 +84,7 @@ const login = openRoute(
     if (elsewhere !== null) {
       return redirect(`${elsewhere}/auth/login?${new URLSearchParams(query).toString()}`, []);
     }
-    const { url, ...checks } = await provider.beginSignIn();
+    const { url, ...checks } = await provider.beginSignIn({ creates: query.prompt === "create" });
     const token = await saveSignInAttempt(context.resources, { ...checks, returnTo: query.return_to });
     return redirect(url, [setCookie(signInCookie, token, signInSeconds)]);
   },

@@ -11,8 +11,11 @@ import { redeemCode, type SignInChecks } from "./redeem-code.ts";
 
 /** The OpenID provider that people sign in with. Each call throws DomainError `unavailable` while it does not answer. */
 export interface IdentityProvider {
-  /** Returns the address to send a browser to, and the values that its answer has to be held against. */
-  beginSignIn(): Promise<SignInChecks & { readonly url: string }>;
+  /**
+   * Returns the address to send a browser to, and the values that its answer has to be held against. A person who `creates` an account is led to
+   * the page for that where the provider lists it (Initiating User Registration via OpenID Connect 1.0).
+   */
+  beginSignIn(wanted: { readonly creates: boolean }): Promise<SignInChecks & { readonly url: string }>;
   /** Who has signed in, by the query that the browser came back with, and the ID token. @throws DomainError `sign_in_failed` */
   finishSignIn(
     query: string,
@@ -54,7 +57,7 @@ export function openIdentityProvider(options: IdentityProviderOptions): Identity
   const redirectUri = new URL(`${publicUrl}/auth/callback`).href;
 
   return {
-    beginSignIn: async () => beginSignIn(await discover(), redirectUri),
+    beginSignIn: async ({ creates }) => beginSignIn(await discover(), { redirectUri, creates }),
     finishSignIn: async (query, checks) => {
       const url = new URL(`${redirectUri}?${query}`);
       const { claims, idToken } = await redeemCode(await discover(), url, checks);
@@ -137,9 +140,20 @@ const fetchOk: FetchImplementation = async (url, options) => {
   return response;
 };
 
+interface SignInStart {
+  readonly redirectUri: string;
+  readonly creates: boolean;
+}
+
+/** The values of `prompt` that a provider lists in its metadata. */
+function promptsOf(provider: client.Configuration): readonly unknown[] {
+  const listed = provider.serverMetadata()["prompt_values_supported"];
+  return Array.isArray(listed) ? listed : [];
+}
+
 async function beginSignIn(
   provider: client.Configuration,
-  redirectUri: string,
+  { redirectUri, creates }: SignInStart,
 ): Promise<SignInChecks & { readonly url: string }> {
   const checks = {
     state: client.randomState(),
@@ -153,6 +167,7 @@ async function beginSignIn(
     nonce: checks.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
     code_challenge_method: "S256",
+    ...(creates && promptsOf(provider).includes("create") && { prompt: "create" }),
   });
   return { url: url.href, ...checks };
 }

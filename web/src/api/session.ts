@@ -31,6 +31,10 @@ export async function endSession(end: () => Promise<string>): Promise<void> {
 export const signInAddress = (path: string): string =>
   `/auth/login?${new URLSearchParams({ return_to: path }).toString()}`;
 
+/** The address at which a person creates an account and comes to `path`. */
+export const signUpAddress = (path: string): string =>
+  `/auth/login?${new URLSearchParams({ return_to: path, prompt: "create" }).toString()}`;
+
 /** The page that is open, as a path. */
 export const currentPath = (): string => location.pathname + location.search;
 

@@ -8,13 +8,15 @@ import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { PlanComparison } from "#web/components/plan-comparison.tsx";
 import { Credits } from "#web/components/credits.tsx";
-import { PurchaseDialog, planOfAddress } from "./purchase-dialog.tsx";
+import { creditsOf, PurchaseDialog, planOfAddress } from "./purchase-dialog.tsx";
 import { Payments } from "./payments.tsx";
 import { Payment } from "./payment.tsx";
 import { useCheckout } from "./use-checkout.ts";
 import { TopUps } from "./top-ups.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
 import { useSubscription } from "./use-subscription.ts";
+
+type Cycle = UsageReport["credits"]["cycle"];
 
 const renewalMs = 7 * 86_400_000;
 
@@ -24,7 +26,13 @@ const sentences = {
   cancelled: "Can be used until",
 } as const;
 
-const Cancel = () => {
+/** The credits of the cycle that remain, as a part of a sentence; nothing where none do. */
+function remainingOf(cycle: Cycle): string {
+  const credits = cycle === null ? null : creditsOf(cycle.tts_remaining, cycle.asr_remaining);
+  return credits === null ? "" : ` Now that is ${credits}.`;
+}
+
+const Cancel = ({ cycle }: { readonly cycle: Cycle }) => {
   const { mutateAsync } = useApiMutation("DELETE /v1/subscriptions/current", ["GET /v1/subscriptions/current"]);
   return (
     <ConfirmDialog
@@ -33,7 +41,9 @@ const Cancel = () => {
       action="Cancel the plan"
       onConfirm={() => mutateAsync({})}
     >
-      <p>You can use it until the end of the paid period. Its remaining credits expire then.</p>
+      <p>
+        You can use it until the end of the paid period. You lose what is left of its credits then.{remainingOf(cycle)}
+      </p>
     </ConfirmDialog>
   );
 };
@@ -50,7 +60,7 @@ function FreePlan() {
   return <p>You are on the free plan. {profile !== undefined && freeCredits[profile.free_credits]}</p>;
 }
 
-const Current = ({ subscription }: { readonly subscription: Subscription | null }) =>
+const Current = ({ subscription, cycle }: Pick<PlansProps, "subscription" | "cycle">) =>
   subscription === null ? (
     <FreePlan />
   ) : (
@@ -62,13 +72,11 @@ const Current = ({ subscription }: { readonly subscription: Subscription | null 
         </span>
       </p>
       <p>
-        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}. It does not renew by itself.
+        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}. Does not renew by itself.
       </p>
-      {subscription.status !== "cancelled" && <Cancel />}
+      {subscription.status !== "cancelled" && <Cancel cycle={cycle} />}
     </>
   );
-
-type Cycle = UsageReport["credits"]["cycle"];
 
 /** True when the plan can be bought now: the present one only when it is about to end, or when its credits are nearly used up. */
 function canBuy(plan: Plan, { subscription, cycle }: Pick<PlansProps, "subscription" | "cycle">): boolean {
@@ -148,7 +156,9 @@ export function Billing() {
       <QueryBoundary query={report}>{({ credits }) => <Credits credits={credits} />}</QueryBoundary>
       <section className="card" aria-labelledby="current-title">
         <h2 id="current-title">Your plan</h2>
-        <QueryBoundary query={query}>{(subscription) => <Current subscription={subscription} />}</QueryBoundary>
+        <QueryBoundary query={query}>
+          {(subscription) => <Current subscription={subscription} cycle={report.data?.credits.cycle ?? null} />}
+        </QueryBoundary>
       </section>
       <section aria-labelledby="plans-title">
         <h2 id="plans-title">Plans</h2>

@@ -10,7 +10,7 @@ export const planOfAddress = (): string | null => new URLSearchParams(location.s
 const cycles = { monthly: "month", yearly: "year" } as const;
 
 /** Credits of both pools in words; null for none. */
-function creditsOf(tts: number, asr: number): string | null {
+export function creditsOf(tts: number, asr: number): string | null {
   const parts = [
     ...(tts > 0 ? [`${formatNumber(tts)} characters`] : []),
     ...(asr > 0 ? [`${formatDuration(asr)} of recordings`] : []),
@@ -40,7 +40,7 @@ function Change({ preview }: { readonly preview: SubscriptionPreview }) {
       )}
       {expiring !== null && expiry !== null && (
         <p>
-          Of the {expiring} that remain of your present cycle, what you have not used by {formatDate(expiry)} expires.
+          You lose what you have not used by {formatDate(expiry)} of your present credits: now {expiring}.
         </p>
       )}
     </>

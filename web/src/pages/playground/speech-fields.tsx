@@ -3,6 +3,7 @@ import { playableFormats } from "#web/api/audio-formats.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { SelectField } from "#web/components/field.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
 import type { SpeechDraft } from "./speech-draft.ts";
 import { useVoices } from "./use-voices.ts";
 import { VoicePicker } from "./voice-picker.tsx";
@@ -53,7 +54,7 @@ export function SpeechFields({ draft, onChange, errors: [errorA, errorB] }: Spee
           label="Language"
           value={language}
           onChange={(next) => onChange({ language: next, voiceId: "", voiceIdB: "" })}
-          choices={languages.map(({ tag, name }) => [tag, name])}
+          choices={languageChoices(languages)}
         />
         <VoicePicker
           label={compare ? "Voice A" : "Voice"}

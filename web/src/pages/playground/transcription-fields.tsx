@@ -3,6 +3,7 @@ import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { languageName } from "#web/format.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
 import { TextFields } from "./text-fields.tsx";
 import type { TranscriptionOptions } from "./use-transcription.ts";
 
@@ -57,7 +58,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
       task: canTranslate(language) ? reading.task : "transcribe",
     });
   };
-  const languages = limits.transcription_languages.map(({ tag, name }) => [tag, name] as const);
+  const languages = languageChoices(limits.transcription_languages);
   const problem = fieldProblem(error, "model");
   return (
     <>

@@ -1,4 +1,4 @@
-import { signInAddress } from "#web/api/session.ts";
+import { signUpAddress } from "#web/api/session.ts";
 import type { Plan } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { isSignedIn } from "#web/components/site.ts";
@@ -8,10 +8,10 @@ import { PlanComparison } from "#web/components/plan-comparison.tsx";
 
 const minuteMs = 60_000;
 
-/** Where a plan is bought, or begun with: by way of the sign-in for those who have not signed in. */
+/** Where a plan is bought, or begun with: by way of a new account for those who have not signed in. */
 function addressOf({ plan_id: planId, price_inr: price }: Plan): string {
   const page = price === 0 ? "/account" : `/account/billing?${new URLSearchParams({ plan: planId }).toString()}`;
-  return isSignedIn() ? page : signInAddress(page);
+  return isSignedIn() ? page : signUpAddress(page);
 }
 
 const actionOf = ({ price_inr: price }: Plan): string => (price === 0 ? "Get started" : "Choose");

@@ -1,4 +1,4 @@
-import { signInAddress } from "#web/api/session.ts";
+import { signInAddress, signUpAddress } from "#web/api/session.ts";
 import { Brand, SkipLink } from "#web/components/site-brand.tsx";
 import { isSignedIn, siteLink, siteName } from "#web/components/site.ts";
 import { Code } from "./code.tsx";
@@ -18,7 +18,7 @@ const AccountLinks = () =>
       <a className="button plain" href={signInAddress("/account")}>
         Sign in
       </a>
-      <a className="button" href={signInAddress("/account")}>
+      <a className="button" href={signUpAddress("/account")}>
         Get started
       </a>
     </div>
@@ -93,7 +93,7 @@ export const PublicPage = () => (
             account.
           </p>
           <div className="row">
-            <a className="button" href={isSignedIn() ? "/account" : signInAddress("/account")}>
+            <a className="button" href={isSignedIn() ? "/account" : signUpAddress("/account")}>
               {isSignedIn() ? "Open the dashboard" : "Sign up free"}
             </a>
             <a className="button quiet" href="/docs">

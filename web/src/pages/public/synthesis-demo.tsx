@@ -5,6 +5,7 @@ import { fieldProblem } from "#web/api/problem.ts";
 import type { DemoLimits } from "#web/api/types.ts";
 import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
 import { ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { excessOf, lengthWords } from "#web/components/text-length.ts";
@@ -56,7 +57,7 @@ export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
           label="Language"
           value={language}
           onChange={setLanguage}
-          choices={limits.languages.map(({ tag, name }) => [tag, name])}
+          choices={languageChoices(limits.languages)}
         />
         <button type="submit" className="button" disabled={isPending || excess !== undefined}>
           Speak

@@ -8,6 +8,7 @@ import { useUpload } from "#web/api/use-upload.ts";
 import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { useLocation } from "wouter";
@@ -49,10 +50,7 @@ const NameFields = ({ fields, set, limits, error }: NameFieldsProps) => (
         onChange={set("language")}
         hint="The voice can speak every language, with the accent of this one."
         problem={fieldProblem(error, "language")}
-        choices={[
-          [undetermined, "Not specified"],
-          ...limits.synthesis_languages.map(({ tag, name }) => [tag, name] as const),
-        ]}
+        choices={[[undetermined, "Not specified"], ...languageChoices(limits.synthesis_languages)]}
       />
     </div>
     <TextField

@@ -1,5 +1,6 @@
 import type { AccountLimits } from "#web/api/types.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
 import type { VoiceFilters } from "./use-voice-filters.ts";
 import { engineNames, genderNames, qualityNames } from "./voice-facts.ts";
 
@@ -33,7 +34,7 @@ export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
             label="Language"
             value={language ?? any}
             onChange={(value) => set("language", value)}
-            choices={[[any, "All languages"], ...languages.map(({ tag, name }) => [tag, name] as const)]}
+            choices={[[any, "All languages"], ...languageChoices(languages)]}
           />
           <SelectField
             label="Gender"
