@@ -28,6 +28,7 @@ import { useApi } from "./api/use-api.ts";
 import { CreditAlerts } from "./components/credit-alerts.tsx";
 import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
 import { SideBar } from "./components/side-bar.tsx";
+import { ThemeSwitch } from "./components/theme.tsx";
 import { SkipLink } from "./components/site-brand.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
 
@@ -147,7 +148,10 @@ const Who = ({ profile }: { readonly profile: UserProfile }) => (
   <aside className="who" aria-label="Signed in as">
     <p className="who-name">{profile.name || profile.username}</p>
     <p className="soft">{profile.email}</p>
-    <SignOut />
+    <div className="who-actions">
+      <SignOut />
+      <ThemeSwitch />
+    </div>
   </aside>
 );
 

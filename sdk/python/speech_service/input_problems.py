@@ -12,6 +12,9 @@ def _counted(count: Any, thing: str) -> str:
     return f"{shown} {thing}{'' if count == 1 else 's'}"
 
 
+_EMAIL_ADDRESS = "Not a valid e-mail address. Write it as name@example.com."
+
+
 def _sentence(text: str) -> str:
     begun = text[:1].upper() + text[1:]
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
@@ -30,8 +33,7 @@ def _own_sentence(msg: str) -> str:
 
 def _value_error(ctx: dict[str, Any], msg: str) -> str:
     """The sentence of a refused value; only e-mail addresses come with a reason."""
-    reason = ctx.get("reason")
-    return _sentence(f"Not a valid e-mail address: {reason}") if isinstance(reason, str) else _own_sentence(msg)
+    return _EMAIL_ADDRESS if isinstance(ctx.get("reason"), str) else _own_sentence(msg)
 
 
 def _always(text: str) -> Callable[[dict[str, Any], str], str]:

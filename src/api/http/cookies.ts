@@ -8,6 +8,9 @@ export const sessionCookie = "__Host-speech_session";
 /** Ties an attempt to sign in to the browser that began it. */
 export const signInCookie = "__Host-speech_signin";
 
+/** The theme that a person has chosen, `light` or `dark`, which the pages write. */
+export const themeCookie = "theme";
+
 /** All values of a cookie in a `Cookie` header. More than one means that another site planted one. */
 export const cookieValues = (header: string | undefined, name: string): readonly string[] =>
   (header ?? "").split(";").flatMap((pair) => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Reply, RequestContext } from "#src/api/route.ts";
-import { onlyCookie, sessionCookie } from "#src/api/http/cookies.ts";
+import { onlyCookie, sessionCookie, themeCookie } from "#src/api/http/cookies.ts";
 import { sharedReply } from "#src/api/http/file-reply.ts";
 import { siteHead } from "#src/api/http/site-head.ts";
 import { sitePage } from "#src/api/http/site-page.ts";
@@ -50,6 +50,15 @@ const pageHeaders = (context: PageContext) => ({
 /** The place in the built page at which the server inserts what it knows: the head. */
 const headMark = "<!-- site -->";
 
+const plainRoot = '<html lang="en">';
+const themes: ReadonlySet<string | null> = new Set(["light", "dark"]);
+
+/** The root element of the page in the theme that this browser keeps, so that it never appears in another one first. */
+function rootOf(cookies: string | undefined): string {
+  const theme = onlyCookie(cookies, themeCookie);
+  return themes.has(theme) ? `<html lang="en" data-theme="${theme}">` : plainRoot;
+}
+
 /**
  * The one HTML page of everything in `folder`, or how to build it where it is not there. The head has the operator's
  * name, and whether the browser sends a session cookie; only the API checks that it is valid.
@@ -62,7 +71,11 @@ export async function webPage(folder: string, context: PageContext): Promise<Rep
   }
   const isSignedIn = onlyCookie(context.header("cookie"), sessionCookie) !== null;
   const head = await siteHead(context, isSignedIn);
-  const content = page.content.toString().replace(headMark, () => head);
+  const root = rootOf(context.header("cookie"));
+  const content = page.content
+    .toString()
+    .replace(plainRoot, root)
+    .replace(headMark, () => head);
   return { status: 200, headers: pageHeaders(context), raw: { content, contentType: html } };
 }
 

@@ -35,5 +35,7 @@ function Bars<Row>({ rows, series, x: axis, formatTick = formatShortNumber, widt
 
 /** Numbers as bars, the series on top of one another. */
 export const BarChart = <Row,>(props: BarChartProps<Row>) => (
-  <Chart {...props}>{(width) => <Bars {...props} width={width} />}</Chart>
+  <Chart {...props} places="bands">
+    {(width) => <Bars {...props} width={width} />}
+  </Chart>
 );

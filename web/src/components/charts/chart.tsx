@@ -1,7 +1,8 @@
 import { useParentSize } from "@visx/responsive";
-import type { ReactNode } from "react";
+import { type PointerEvent, type ReactNode, useState } from "react";
 import { formatNumber } from "#web/format.ts";
 import { margin } from "./axes.tsx";
+import { type Places, rowAt, Tooltip } from "./tooltip.tsx";
 
 /** A series that is drawn in one colour. */
 export interface ChartSeries<Row> {
@@ -28,6 +29,7 @@ interface ChartProps<Row> extends ChartData<Row> {
   readonly label: string;
   /** The name of a column with the sum of all series. */
   readonly total?: string;
+  readonly places: Places;
   /** Draws it in so many pixels. */
   readonly children: (width: number) => ReactNode;
 }
@@ -40,7 +42,7 @@ function DataTable<Row>({
   label,
   total,
   formatValue = formatNumber,
-}: Omit<ChartProps<Row>, "children">) {
+}: Omit<ChartProps<Row>, "children" | "places">) {
   const words = (value: number | null): string => (value === null ? "–" : formatValue(value));
   const sum = (row: Row): number => series.reduce((added, { value }) => added + (value(row) ?? 0), 0);
   return (
@@ -78,8 +80,14 @@ function DataTable<Row>({
 }
 
 /** A picture of numbers with its legend, and the numbers themselves. */
-export function Chart<Row>({ caption, children, ...data }: ChartProps<Row>) {
+export function Chart<Row>({ caption, children, places, ...data }: ChartProps<Row>) {
   const { parentRef, width } = useParentSize({ debounceTime: 50 });
+  const [index, setIndex] = useState<number | null>(null);
+  const inner = width - margin.left - margin.right;
+  const point = ({ currentTarget, clientX }: PointerEvent): void => {
+    const fromLeft = clientX - currentTarget.getBoundingClientRect().left - margin.left;
+    setIndex(rowAt(fromLeft / inner, data.rows.length, places));
+  };
   return (
     <figure className="chart">
       <figcaption>
@@ -95,8 +103,15 @@ export function Chart<Row>({ caption, children, ...data }: ChartProps<Row>) {
           </span>
         )}
       </figcaption>
-      <div ref={parentRef} className="chart-space">
-        {width > margin.left + margin.right && children(width)}
+      <div
+        ref={parentRef}
+        className="chart-space"
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setIndex(null)}
+      >
+        {inner > 0 && children(width)}
+        {inner > 0 && index !== null && <Tooltip {...data} index={index} places={places} width={width} />}
       </div>
       <DataTable caption={caption} {...data} />
     </figure>

@@ -40,5 +40,7 @@ function Lines<Row>({ rows, series, x: axis, formatTick = formatShortNumber, wid
 
 /** Numbers as lines, which break off where nothing is known. */
 export const LineChart = <Row,>(props: LineChartProps<Row>) => (
-  <Chart {...props}>{(width) => <Lines {...props} width={width} />}</Chart>
+  <Chart {...props} places="points">
+    {(width) => <Lines {...props} width={width} />}
+  </Chart>
 );

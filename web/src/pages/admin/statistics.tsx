@@ -27,10 +27,8 @@ const periods = [
 ] as const;
 const refetchMs = 60_000;
 const x = { name: "Day (UTC)", of: ({ date }: Day) => date, format: formatReportDate };
-const usage = [
-  { name: "Speech (characters)", color: "var(--chart-1)", value: (day: Day) => day.tts_characters_processed },
-  { name: "Transcription (seconds)", color: "var(--chart-2)", value: (day: Day) => day.asr_seconds_processed },
-];
+const characters = [{ name: "Characters", color: "var(--chart-1)", value: (day: Day) => day.tts_characters_processed }];
+const seconds = [{ name: "Seconds", color: "var(--chart-2)", value: (day: Day) => day.asr_seconds_processed }];
 const requests = [
   { name: "Speech", color: "var(--chart-1)", value: (day: Day) => day.tts_count },
   { name: "Transcription", color: "var(--chart-2)", value: (day: Day) => day.asr_count },
@@ -87,19 +85,21 @@ function Figures({ report }: { readonly report: AdminStatistics }) {
 }
 
 function ByDay({ series }: Pick<AdminStatistics, "series">) {
-  const { completed, characters, seconds, failed } = totalsOf(series);
+  const totals = totalsOf(series);
   return (
     <>
       <section className="card" aria-labelledby="usage-title">
         <h2 id="usage-title">Usage</h2>
-        <BarChart
-          {...{ rows: series, x, series: usage, label: "Usage by day" }}
-          caption={
-            <strong>
-              {formatCount(characters, "character")} spoken, {formatDuration(seconds)} transcribed
-            </strong>
-          }
-        />
+        <div className="chart-grid">
+          <BarChart
+            {...{ rows: series, x, series: characters, label: "Characters spoken by day" }}
+            caption={<strong>{formatCount(totals.characters, "character")} spoken</strong>}
+          />
+          <BarChart
+            {...{ rows: series, x, series: seconds, label: "Seconds transcribed by day" }}
+            caption={<strong>{formatDuration(totals.seconds)} transcribed, in seconds by day</strong>}
+          />
+        </div>
       </section>
       <section className="card" aria-labelledby="requests-title">
         <h2 id="requests-title">Requests</h2>
@@ -107,7 +107,7 @@ function ByDay({ series }: Pick<AdminStatistics, "series">) {
           {...{ rows: series, x, series: requests, label: "Requests by day" }}
           caption={
             <strong>
-              {formatNumber(completed)} completed, {formatNumber(failed)} failed
+              {formatNumber(totals.completed)} completed, {formatNumber(totals.failed)} failed
             </strong>
           }
         />

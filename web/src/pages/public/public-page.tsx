@@ -1,5 +1,6 @@
 import { signInAddress, signUpAddress } from "#web/api/session.ts";
 import { Brand, SkipLink } from "#web/components/site-brand.tsx";
+import { ThemeSwitch } from "#web/components/theme.tsx";
 import { isSignedIn, siteLink, siteName } from "#web/components/site.ts";
 import { Code } from "./code.tsx";
 import { Contact } from "./contact.tsx";
@@ -48,6 +49,7 @@ const Footer = () => (
         );
       })}
     </nav>
+    <ThemeSwitch />
   </footer>
 );
 

@@ -1,0 +1,54 @@
+import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { useState } from "react";
+
+const themes = ["system", "light", "dark"] as const;
+type Theme = (typeof themes)[number];
+
+const faces: Readonly<Record<Theme, readonly [name: string, icon: LucideIcon]>> = {
+  system: ["System theme", Monitor],
+  light: ["Light theme", Sun],
+  dark: ["Dark theme", Moon],
+};
+
+const yearSeconds = 31_536_000;
+
+/** The theme that the server has written into the page by the cookie; without one the system decides. */
+const currentTheme = (): Theme =>
+  themes.find((theme) => theme === document.documentElement.dataset["theme"]) ?? "system";
+
+/** Shows the page in a theme, now and whenever this browser loads one. The server reads the cookie, so no page appears in another theme first. */
+function keepTheme(theme: Theme): void {
+  const seconds = theme === "system" ? 0 : yearSeconds;
+  document.cookie = `theme=${theme}; Path=/; Max-Age=${seconds}; SameSite=Lax`;
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+/** Chooses between the theme of the system, light and dark. */
+export function ThemeSwitch() {
+  const [current, setCurrent] = useState(currentTheme);
+  const choose = (theme: Theme): void => {
+    keepTheme(theme);
+    setCurrent(theme);
+  };
+  return (
+    <div className="themes" role="group" aria-label="Theme">
+      {themes.map((theme) => {
+        const [name, Icon] = faces[theme];
+        return (
+          <button
+            key={theme}
+            type="button"
+            className="button plain icon"
+            aria-label={name}
+            title={name}
+            aria-pressed={current === theme}
+            onClick={() => choose(theme)}
+          >
+            <Icon aria-hidden="true" />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
