@@ -55,6 +55,13 @@ async function failed(t: ExecutionContext, answer: Answer, why: string): Promise
   t.is(answer.headers.get("cache-control"), "no-store");
 }
 
+test.serial("who creates an account is led to the page for that only where the provider lists it", async (t) => {
+  const answer = await service.call("GET", "/auth/login?prompt=create");
+  t.is(answer.status, 302);
+  t.is(new URL(answer.headers.get("location") ?? "").searchParams.get("prompt"), null);
+  t.is((await service.call("GET", "/auth/login?prompt=none")).status, 422);
+});
+
 test.serial("signing in leads to the provider with PKCE, state and nonce, and ties them to the browser", async (t) => {
   const answer = await service.call("GET", "/auth/login");
   t.is(answer.status, 302);

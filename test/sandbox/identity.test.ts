@@ -37,6 +37,22 @@ test("a person signs up and the client gets tokens that say who it is and never 
   t.is(sameId.payload.sub, id.payload.sub, "a later sign-in is the same person");
 });
 
+test("a client that asks for it gets the page for a new account first, and tokens once that is made", async (t) => {
+  await using world = await openWorld();
+  const { client, sandbox } = world;
+  const person = newPerson();
+  const request = client.authorize({ prompt: "create" });
+  const browser = openBrowser();
+  const page = await browser.visit(request.url);
+  t.regex(page.html, /<h1>Create account<\/h1>/);
+  const signInPage = await browser.visit(`${page.url}/sign-in`);
+  t.regex(signInPage.html, /<h1>Sign in<\/h1>/);
+  const { url } = await browser.submit(page, person, { stopAt: sandbox.env.PUBLIC_URL });
+  const { tokens } = await client.exchange(url, request.verifier);
+  const { payload } = await client.verify(tokens?.id_token ?? "", sandbox.env.OIDC_CLIENT_ID);
+  t.is(payload["email"], person.email);
+});
+
 test("the owner signs in with one press of the first button, the same person each time, and is verified", async (t) => {
   await using world = await openWorld();
   const { client, sandbox, restart } = world;

@@ -10,7 +10,7 @@ import { tone } from "#harness/audio/sounds.ts";
 const dayMs = 24 * 3_600_000;
 const dashboard = await openDashboard({
   workers: ["synthesis", "transcription"],
-  expected: /\/v1\/(subscriptions\/current|speech\/requests\/delete|usage\?.*)$/,
+  expected: /\/v1\/(speech\/requests\/delete|usage\?.*)$/,
 });
 const { page, baseUrl } = dashboard;
 const client = openClient(baseUrl);

@@ -18,8 +18,8 @@ test.after.always(async () => {
 
 /** One of these for each test. */
 const person = (name: string) => ({ name, username: name, email: `${name}@example.com`, password: "correct horse" });
-/** The calls of the page that may be refused: the plan of those who have none, and a session that has ended. */
-const expected = /\/v1\/(subscriptions\/current|users\/me|speech\/requests\/)/;
+/** The calls of the page that may be refused: those of a session that has ended, and for what was deleted. */
+const expected = /\/v1\/(users\/me|speech\/requests\/)/;
 
 /** Has a text synthesized for the account that is signed in there. @returns the request id */
 const speak = (page: Page, body: object, headers: Readonly<Record<string, string>> = {}): Promise<string> =>
@@ -111,12 +111,13 @@ async function readAgain(t: ExecutionContext, page: Page): Promise<void> {
   t.regex(String(await copied(page, "Copy text")), /good morning/i);
   t.is(await page.getByRole("listitem").count(), 0, "what was said about another request is not shown");
   for (const [name, file] of [
-    ["Text", "transcript.txt"],
+    ["TXT", "transcript.txt"],
     ["SRT", "transcript.srt"],
-    ["WebVTT", "transcript.vtt"],
+    ["VTT", "transcript.vtt"],
+    ["JSON", "transcript.json"],
   ] as const) {
     const download = page.waitForEvent("download");
-    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByRole("link", { name: `Download as ${name}` }).click();
     t.is((await download).suggestedFilename(), file);
   }
 }
@@ -268,7 +269,10 @@ const comeBackByForm = (page: Page): Promise<void> =>
 test.serial("a return without payment, or after a failure, is shown and can be retried", async (t) => {
   const page = await browser.newPage();
   await page.goto(`${baseUrl}/auth/login?return_to=/account/billing`);
+  const misdeeds = watch(page, baseUrl, {});
   await signUpInPage(page, person("mary"), `${baseUrl}/account/billing`);
+  await page.getByText("You are on the free plan. You have received its credits.").waitFor();
+  t.deepEqual(misdeeds.errors, [], "a plan that was not bought is not asked for");
   await page.getByRole("button", { name: "Subscribe to Pro" }).click();
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("link", { name: "Back without paying" }).click();
@@ -287,4 +291,13 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByText("The payment was received").waitFor();
   t.is(await page.getByTestId("current-plan").textContent(), "Pro");
   await page.getByText("2,500,000 of 2,500,000 (100%) remaining in this cycle, until").waitFor();
+  await page.getByText("100,000 permanent credits, used after them").waitFor();
+  await page.getByText(/^Paid until .* Does not renew by itself\.$/).waitFor();
+  await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+  await page
+    .getByText(/^You lose what you have not used by .*: now 2,500,000 characters and .* of recordings\.$/)
+    .waitFor();
+  await page.getByRole("button", { name: "Compare plans" }).click();
+  await page.getByRole("button", { name: "Cancel the plan" }).click();
+  await page.getByText(/You lose what is left of its credits then\. Now that is 2,500,000 characters and/).waitFor();
 });

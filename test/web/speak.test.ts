@@ -8,7 +8,7 @@ import { openDashboard } from "#test/support/dashboard.ts";
 
 const dashboard = await openDashboard({
   workers: ["synthesis"],
-  expected: /\/v1\/(subscriptions\/current|voices\/|speech)/,
+  expected: /\/v1\/(voices\/|speech)/,
 });
 const { page, baseUrl, misdeeds } = dashboard;
 test.after.always(() => dashboard.close());
@@ -44,6 +44,50 @@ test.serial("a first visit has a text to speak, and it can be heard before all o
   const { data } = z.object({ data: z.object({ status: z.string() }) }).parse(answer);
   t.is(data.status, "processing", "the work is not done while it is heard");
   await page.getByText(/2,220 characters, .* by /).waitFor({ timeout: 120_000 });
+});
+
+test.serial(
+  "a text that is too long cannot be spoken and says by how much; the keys speak one that fits",
+  async (t) => {
+    await open();
+    await text().fill("a".repeat(8_400));
+    await page.getByText("3,400 characters too many.").waitFor();
+    await page.getByText("8,400 of 5,000 characters.", { exact: true }).waitFor();
+    t.true(await page.getByRole("button", { name: "Speak", exact: true }).isDisabled());
+    await looksGood(t, page, { shown: "a text that is too long", widths });
+    let asked = 0;
+    page.on("request", (request) => (asked += Number(request.url().includes("/v1/speech/synthesize"))));
+    await text().press("Control+Enter");
+    await text().fill("Spoken by two keys.");
+    await text().press("Control+Enter");
+    await page.getByText(/19 characters, .* by /).waitFor();
+    t.is(asked, 1, "the longer one was not sent");
+  },
+);
+
+test.serial("a text of the history is used again with its voice", async (t) => {
+  await open();
+  await page.getByLabel("Language", { exact: true }).selectOption("fr");
+  await text().fill("Encore une fois.");
+  await speak();
+  await page.getByText(/16 characters, .* by /).waitFor();
+  const voice = await page.locator(".voice-picker").textContent();
+  await page.getByLabel("Language", { exact: true }).selectOption("en");
+  await text().fill("Another text.");
+  await page.goto(`${baseUrl}/account/history`);
+  await page.getByRole("link", { name: "Encore une fois." }).click();
+  await page.locator(".waveform path").first().waitFor();
+  await page.getByRole("link", { name: "Use again" }).click();
+  await untilTrue(page, "document.querySelector('textarea')?.value === 'Encore une fois.'");
+  t.is(await page.getByLabel("Language", { exact: true }).inputValue(), "fr");
+  t.is(await page.locator(".voice-picker").textContent(), voice);
+  t.is(page.url(), `${baseUrl}/account/playground`);
+  const languages = await page.getByLabel("Language", { exact: true }).locator("option").allTextContents();
+  t.deepEqual(
+    languages,
+    languages.toSorted((one, other) => one.localeCompare(other, "en")),
+  );
+  await page.getByLabel("Language", { exact: true }).selectOption("en");
 });
 
 test.serial("text, choices and results survive leaving the page and reloading it", async (t) => {

@@ -166,6 +166,19 @@ test.serial(
   },
 );
 
+test.serial("a file without a byte is refused by the page, and one that is no audio by the service", async (t) => {
+  await open();
+  await pick("nothing.wav", new Uint8Array());
+  await page.getByText("The file nothing.wav is empty. Choose another one.").waitFor();
+  t.true(await page.getByRole("button", { name: "Transcribe" }).isDisabled());
+  await page.locator("input[type=file]").setInputFiles({
+    ...{ name: "noise.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("no sound") },
+  });
+  await transcribe();
+  await page.getByText(/^The file could not be read as audio\./).waitFor();
+  t.is(await page.getByText("is empty").count(), 0);
+});
+
 test.serial("text, SRT, WebVTT and JSON are downloaded as the API renders them", async (t) => {
   const { transcript } = await transcribeStory();
   for (const [name, format] of [

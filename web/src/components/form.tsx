@@ -43,6 +43,7 @@ export function Form({ onSubmit, ...form }: FormProps) {
     refused.focus();
   });
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its button can be pressed as well
     <form
       {...form}
       ref={element}

@@ -3,7 +3,8 @@ import { BarStack } from "@visx/shape";
 import type { ReactNode } from "react";
 import { formatShortNumber } from "#web/format.ts";
 import { Axes, innerHeight, margin } from "./axes.tsx";
-import { Chart, type ChartData } from "./chart.tsx";
+import { Chart } from "./chart.tsx";
+import type { ChartData } from "./chart-data.ts";
 
 interface BarChartProps<Row> extends ChartData<Row> {
   readonly caption: ReactNode;

@@ -1,6 +1,6 @@
 import { formatNumber } from "#web/format.ts";
 import { innerHeight, margin } from "./axes.tsx";
-import type { ChartData } from "./chart.tsx";
+import type { ChartData } from "./chart-data.ts";
 
 /** The places of the rows on the horizontal axis: each has a band of its own, or they are points from end to end. */
 export type Places = "bands" | "points";
@@ -12,7 +12,7 @@ export function rowAt(share: number, count: number, places: Places): number {
 }
 
 /** The middle of a row as a share of the width, 0 to 1. */
-export const middleOf = (index: number, count: number, places: Places): number =>
+const middleOf = (index: number, count: number, places: Places): number =>
   places === "bands" ? (index + 0.5) / count : count === 1 ? 0 : index / (count - 1);
 
 interface TooltipProps<Row> extends ChartData<Row> {

@@ -1,0 +1,50 @@
+import test from "ava";
+import { z } from "zod";
+import { accessibilityProblems, openPage } from "#test/support/chromium.ts";
+import { openDashboard } from "#test/support/dashboard.ts";
+
+const dashboard = await openDashboard();
+const { page, baseUrl, misdeeds } = dashboard;
+test.after.always(() => dashboard.close());
+
+/** The colour behind the page, and the theme that the HTML of the server names. */
+const look = z.object({ colour: z.string(), written: z.string().nullable() });
+const readLook = `(async () => ({
+  colour: getComputedStyle(document.body).backgroundColor,
+  written: /<html[^>]*data-theme="(\\w+)"/.exec(await (await fetch(location.href)).text())?.[1] ?? null,
+}))()`;
+const lookOf = async () => look.parse(await page.evaluate(readLook));
+const [light, dark] = ["rgb(250, 250, 252)", "rgb(12, 13, 18)"];
+
+test("a theme that was chosen is that of every page, written by the server, until the system's is chosen again", async (t) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await openPage(page, `${baseUrl}/account`);
+  t.deepEqual(await lookOf(), { colour: light, written: null });
+  await page.getByRole("button", { name: "Dark theme" }).click();
+  t.deepEqual(await lookOf(), { colour: dark, written: "dark" }, "at once");
+  for (const path of ["/account/usage", "/"]) {
+    await openPage(page, `${baseUrl}${path}`);
+    t.deepEqual(await lookOf(), { colour: dark, written: "dark" }, path);
+    t.is(await page.getByRole("button", { name: "Dark theme" }).getAttribute("aria-pressed"), "true");
+    t.deepEqual(await accessibilityProblems(page), [], path);
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.getByRole("button", { name: "Light theme" }).click();
+  await page.reload();
+  t.deepEqual(await lookOf(), { colour: light, written: "light" });
+  await page.getByRole("button", { name: "System theme" }).click();
+  await page.reload();
+  t.deepEqual(await lookOf(), { colour: dark, written: null });
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test("a cookie that names no theme changes nothing of the page", async (t) => {
+  const of = async (cookie: string): Promise<string> => {
+    const answer = await fetch(`${baseUrl}/`, { headers: { cookie } });
+    return /<html[^>]*>/.exec(await answer.text())?.[0] ?? "";
+  };
+  t.is(await of("theme=dark"), '<html lang="en" data-theme="dark">');
+  for (const cookie of ['theme="><script>', "theme=", "theme=dark; theme=light", "a=b"]) {
+    t.is(await of(cookie), '<html lang="en">', cookie);
+  }
+});
