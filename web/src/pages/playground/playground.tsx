@@ -16,8 +16,8 @@ import { useSpeech } from "./use-speech.ts";
 import { useVoices } from "./use-voices.ts";
 
 /**
- * How long the text is, and what speaking it costs: a credit for each character and voice. Of a text that is too long, by how
- * much: it cannot be spoken.
+ * The length of the text, and the cost of speaking it: a credit for each character and voice. A text that is too long cannot be
+ * spoken, and has its excess instead.
  */
 function useCost({ text, compare }: SpeechDraft): { readonly hint: string; readonly excess: string | undefined } {
   const limits = useLimits();
