@@ -37,6 +37,8 @@ const brokenWords = `(() => {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const place = node.parentElement.closest("button, .button, .badge, .tab, summary, td, th, label");
     if (place === null || node.parentElement.closest("code, pre, .visually-hidden") !== null) continue;
+    // A table that stands below itself has its head for screen readers only.
+    if (getComputedStyle(place.closest("thead") ?? place).position === "absolute") continue;
     const most = node.parentElement.closest(".long") === null ? Infinity : 12;
     for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
       if (word.length > most) continue;
@@ -61,12 +63,13 @@ export async function wordsAreWhole(
   t.deepEqual(broken, [], `${shown} at ${width} px`);
 }
 
-/** Makes the window that wide: what is shown now must not be wider. */
+/** Makes the window that wide: what is shown now must not be wider than it is beside the place of a scroll bar. */
 export async function fits(
   t: ExecutionContext,
   page: Page,
   { shown, width }: { readonly shown: string; readonly width: number },
 ): Promise<void> {
   await page.setViewportSize({ width, height });
-  t.is(await page.evaluate("document.documentElement.scrollWidth"), width, `${shown} fits into ${width} px`);
+  const excess = "document.documentElement.scrollWidth - document.documentElement.offsetWidth";
+  t.deepEqual(await page.evaluate(`[innerWidth, ${excess}]`), [width, 0], `${shown} fits into ${width} px`);
 }
