@@ -28,8 +28,8 @@ export async function looksGood(
 }
 
 /**
- * The words of buttons and table cells that lie on two lines, each after its element. A hyphen or a dot ends a word. A word of more
- * than 12 letters may be broken where names, addresses and ids stand, which are marked for that, and so may every id.
+ * The words of buttons and table cells that lie on two lines, each after its element. A hyphen or a dot ends a word. More
+ * than 12 characters without a space may be broken where names, addresses and ids stand, which are marked for that, and so may every id.
  */
 const brokenWords = `(() => {
   const found = [];
@@ -40,8 +40,11 @@ const brokenWords = `(() => {
     // A table that stands below itself has its head for screen readers only.
     if (getComputedStyle(place.closest("thead") ?? place).position === "absolute") continue;
     const most = node.parentElement.closest(".long") === null ? Infinity : 12;
-    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
-      if (word.length > most) continue;
+    const runs = [...node.data.matchAll(/\\S+/g)].filter(([run]) => run.length <= most);
+    const words = runs.flatMap(({ 0: run, index }) =>
+      [...run.matchAll(/[\\p{L}\\p{N}]+/gu)].map((found) => [index + found.index, found[0]]),
+    );
+    for (const [index, word] of words) {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);

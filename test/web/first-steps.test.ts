@@ -71,7 +71,7 @@ test("who signs up is shown the form for a new account first, and comes to the o
   await page.getByRole("link", { name: "I have an account" }).click();
   await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
   await page.goBack();
-  await signUpInPage(page, visitor("newcomer"), `${baseUrl}/account`);
+  await signUpInPage(page, visitor("signing"), `${baseUrl}/account`);
   // One click signs out, here and at the provider.
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(`${baseUrl}/`);
