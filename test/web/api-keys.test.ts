@@ -74,6 +74,7 @@ test.serial("a key without any scope is not made, and the form says why", async 
 
 test.serial("revoking a key offers to revoke those that it has made", async (t) => {
   await openForm("maker");
+  await page.getByRole("checkbox", { name: "API keys" }).check();
   const maker = await submit();
   const child = await makeWith(maker, "child");
   const grandchild = await makeWith(child, "grandchild");
@@ -107,6 +108,7 @@ test.serial("revoking a key offers to revoke those that it has made", async (t) 
 
 test.serial("what a revoked key has left can be revoked from the list of those that do not work", async (t) => {
   await openForm("gone");
+  await page.getByRole("checkbox", { name: "API keys" }).check();
   const gone = await submit();
   const left = await makeWith(gone, "left");
   await page.getByRole("button", { name: "Revoke gone" }).click();
