@@ -177,12 +177,8 @@ async function seeStatistics(page: Page): Promise<void> {
     const section = page
       .locator("section.card")
       .filter({ has: page.getByRole("heading", { name: label, exact: true }) });
-    await section.getByText("Show as table").click();
-    await section
-      .getByRole("region", { name: `${label} by day` })
-      .getByRole("row")
-      .nth(30)
-      .waitFor();
+    await section.getByText("Show as table").first().click();
+    await section.getByRole("region").first().getByRole("row").nth(30).waitFor();
   }
   await page.getByLabel("Period").selectOption("Last 7 days");
   await page.getByRole("row").nth(24).waitFor({ state: "detached" });
