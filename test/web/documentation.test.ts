@@ -13,6 +13,7 @@ import { lightModels } from "#harness/service/models.ts";
 import { looksGood } from "#test/support/appearance.ts";
 import { openChromium, untilTrue, watch } from "#test/support/chromium.ts";
 import { hasPythonPackage, python } from "#test/support/python.ts";
+import { jobSettings } from "#test/support/sarvam.ts";
 import { startService } from "#test/support/service.ts";
 import { addressOf, navigation, readPages } from "#web-docs/pages.ts";
 
@@ -22,6 +23,8 @@ const siteName = "Bell & Howell <Speech>";
 const service = await startService({
   workers: ["synthesis", "transcription", "training", "maintenance"],
   env: {
+    // Samples send files to addresses of the service.
+    ...(await jobSettings()),
     ...{ SITE_NAME: siteName, STATUS_URL: "https://status.example.com/" },
     SPEECH_MODELS: [lightModels, ...speakerModels.encoder].join(","),
   },
