@@ -153,7 +153,8 @@ export interface RepeatableCall {
 }
 
 /** The caller and the resources with which the input of a call is read. */
-export interface InputReading extends Pick<BodyReading, "caller" | "bodies" | "scope"> {
+export interface InputReading extends Pick<BodyReading, "bodies" | "scope"> {
+  readonly caller: Caller | null;
   readonly context: RequestContext;
 }
 

@@ -291,13 +291,13 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByText("The payment was received").waitFor();
   t.is(await page.getByTestId("current-plan").textContent(), "Pro");
   await page.getByText("2,500,000 of 2,500,000 (100%) remaining in this cycle, until").waitFor();
-  await page.getByText("100,000 permanent credits, used after them").waitFor();
-  await page.getByText(/^Paid until .* Does not renew by itself\.$/).waitFor();
+  await page.getByText("100,000 permanent credits, used after those of the cycle").waitFor();
+  await page.getByText(/^Paid until .* It does not renew by itself\.$/).waitFor();
   await page.getByRole("button", { name: "Subscribe to Starter" }).click();
   await page
-    .getByText(/^You lose what you have not used by .*: now 2,500,000 characters and .* of recordings\.$/)
+    .getByText(/^Your present credits expire on .*\. Now 2,500,000 characters and .* of recordings remain\.$/)
     .waitFor();
   await page.getByRole("button", { name: "Compare plans" }).click();
   await page.getByRole("button", { name: "Cancel the plan" }).click();
-  await page.getByText(/You lose what is left of its credits then\. Now that is 2,500,000 characters and/).waitFor();
+  await page.getByText(/Then its remaining credits expire\. Now these are 2,500,000 characters and/).waitFor();
 });

@@ -30,6 +30,7 @@ const utf8Names = 0x800;
 /** The first of January 1980: a zip of equal files is equal. */
 const day = 0x21;
 const maxBytes = 0xffffffff;
+const maxFiles = 10_000;
 const headerBytes = 30;
 
 /** A name that is no path and not hidden, behind its place, so that no two are equal. */
@@ -37,9 +38,10 @@ const nameAt = (place: number, name: string): string => `${place + 1}-${name.rep
 
 /**
  * A zip of files in their order, not compressed. They are read for their checksums, and again when the zip is sent, not copied.
- * @throws RangeError when it would have more than 4 GiB
+ * @throws RangeError when it would have more than 10,000 files, or 4 GiB
  */
 export async function zipOf(files: readonly File[]): Promise<File> {
+  if (files.length > maxFiles) throw new RangeError("A batch has at most 10,000 files. Send them in several batches.");
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let start = 0;

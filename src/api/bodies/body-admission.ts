@@ -13,8 +13,11 @@ export interface BodyAdmission {
 
 export interface Sender {
   readonly address: string;
-  readonly caller: Caller | null;
+  readonly caller: Account | null;
 }
+
+/** The account of a caller. */
+export type Account = Pick<Caller, "userId">;
 
 const retryAfter = 5;
 
@@ -47,7 +50,7 @@ export function createBodyAdmission(resources: Pick<Resources, "config" | "disk"
 const senderKey = ({ address, caller }: Sender): string =>
   caller === null ? `address ${address}` : `account ${caller.userId}`;
 
-const tooManyUploads = (caller: Caller | null, max: number): DomainError => {
+const tooManyUploads = (caller: Account | null, max: number): DomainError => {
   const whose = caller === null ? "address" : "account";
   const text = `Too many uploads from this ${whose} are in progress. Retry when one of them has finished.`;
   return new DomainError("concurrency_limited", text, { max_uploads: max, retry_after: retryAfter });
@@ -72,7 +75,7 @@ interface Share {
 }
 
 /** Callers without an account get half of what there is, so that they never take all of it from those who have one. */
-const sharesOfAll = (caller: Caller | null, max: number): readonly Share[] => [
+const sharesOfAll = (caller: Account | null, max: number): readonly Share[] => [
   ...(caller === null ? [{ key: "no account", max: Math.ceil(max / 2), refuse: busy }] : []),
   { key: "all", max, refuse: busy },
 ];

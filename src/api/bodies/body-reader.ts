@@ -3,8 +3,7 @@ import type { z } from "zod";
 import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import type { Limits } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { BodyAdmission } from "./body-admission.ts";
-import type { Caller } from "#src/api/callers/caller.ts";
+import type { Account, BodyAdmission } from "./body-admission.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 
 /** Fields as they were sent, those that are not known included, and the schema that reads them. */
@@ -23,7 +22,7 @@ export interface BodyReading {
   readonly resources: Resources;
   /** The engines that the workers offer. */
   readonly engines: EngineDirectory;
-  readonly caller: Caller | null;
+  readonly caller: Account | null;
   /** The address or network by which callers are counted. */
   readonly address: string;
   readonly bodies: BodyAdmission;

@@ -9,7 +9,7 @@ export const sessionCookie = "__Host-speech_session";
 export const signInCookie = "__Host-speech_signin";
 
 /** The theme that a person has chosen, `light` or `dark`, which the pages write. */
-export const themeCookie = "theme";
+export const themeCookie = "speech_theme";
 
 /** All values of a cookie in a `Cookie` header. More than one means that another site planted one. */
 export const cookieValues = (header: string | undefined, name: string): readonly string[] =>

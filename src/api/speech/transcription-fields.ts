@@ -116,9 +116,15 @@ const partFields = {
   }),
 };
 
+/** A time as it is cut. */
+const toMillisecond = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : Math.round(seconds * 1000) / 1000;
+
 /** The fault of the part; null where it has none. */
 const faultOfPart = ({ start = 0, end }: Pick<Choices, "start" | "end">) =>
-  end === undefined || end > start ? null : ({ name: "end", fault: valueError("it is not after start") } as const);
+  end === undefined || Math.round(end * 1000) > Math.round(start * 1000)
+    ? null
+    : ({ name: "end", fault: valueError("it is not after start") } as const);
 
 /** The fields that say how recordings are transcribed. */
 const choicesOf = (offer: Offer) => ({
@@ -170,8 +176,8 @@ export const transcriptionOptionsOf = (fields: Choices): Required<GivenTranscrip
   model: fields.model,
   transcriptFormat: fields.format,
   speakers: fields.diarize === true ? speakerCount(fields) : null,
-  startSeconds: fields.start,
-  endSeconds: fields.end,
+  startSeconds: toMillisecond(fields.start),
+  endSeconds: toMillisecond(fields.end),
   channels: fields.channels,
   ...ownWordsOf(fields),
   echo: null,

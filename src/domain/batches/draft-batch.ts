@@ -8,7 +8,7 @@ import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { batchItemsMax, requireRoom } from "./create-batch.ts";
-import { cancelItems, requireBatch } from "./end-batch.ts";
+import { cancelDraft, requireBatch } from "./end-batch.ts";
 import { type Batch, insertItems, type OwnBatch, type UploadedFile } from "./queries.ts";
 
 type Context = Pick<Resources, "db" | "mutex">;
@@ -130,6 +130,6 @@ export async function cancelOldDrafts(resources: Context): Promise<number> {
   const { rows } = await sql<OwnBatch>`
     select id as "batchId", user_id as "userId" from speech_batches where finished_at is null and started_at is null
       and created_at < now() - make_interval(hours => ${sql.lit(uploadHours)})`.execute(resources.db);
-  for (const own of rows) await cancelItems(resources, own);
+  for (const own of rows) await cancelDraft(resources, own);
   return rows.length;
 }

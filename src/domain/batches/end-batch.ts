@@ -74,24 +74,33 @@ export async function deleteBatch(resources: Pick<Resources, "db" | "mutex" | "s
   });
 }
 
-/** Cancels the items that are not submitted, and writes down that the batch was cancelled, unless it has ended. A draft ends by it. */
-export const cancelItems = (resources: Pick<Resources, "db" | "mutex">, own: OwnBatch): Promise<void> =>
+/** Cancels the items that are not submitted, and writes down that the batch was cancelled, unless it has ended. */
+const cancelItems = (resources: Pick<Resources, "db" | "mutex">, own: OwnBatch): Promise<void> =>
   accountTransaction(resources, own.userId, async (trx) => {
-    const { batchId } = own;
     const batch = await requireBatch(trx, own);
-    if (batch.finished_at !== null) return;
-    const times = {
-      cancelled_at: sql<Date>`coalesce(cancelled_at, now())`,
-      started_at: sql<Date>`coalesce(started_at, now())`,
-    };
-    await trx.updateTable("speech_batches").set(times).where("id", "=", batchId).execute();
-    await trx
-      .updateTable("speech_batch_items")
-      .set({ state: "cancelled", source: null })
-      .where("batch_id", "=", batchId)
-      .where("state", "=", "waiting")
-      .execute();
+    if (batch.finished_at === null) await writeCancellation(trx, own.batchId);
   });
+
+/** Cancels a draft that was never started, unless it has been started or is gone by now. */
+export const cancelDraft = (resources: Pick<Resources, "db" | "mutex">, own: OwnBatch): Promise<void> =>
+  accountTransaction(resources, own.userId, async (trx) => {
+    const draft = await findBatch(trx, own);
+    if (draft !== null && draft.started_at === null) await writeCancellation(trx, own.batchId);
+  });
+
+async function writeCancellation(trx: Db, batchId: string): Promise<void> {
+  const times = {
+    cancelled_at: sql<Date>`coalesce(cancelled_at, now())`,
+    started_at: sql<Date>`coalesce(started_at, now())`,
+  };
+  await trx.updateTable("speech_batches").set(times).where("id", "=", batchId).execute();
+  await trx
+    .updateTable("speech_batch_items")
+    .set({ state: "cancelled", source: null })
+    .where("batch_id", "=", batchId)
+    .where("state", "=", "waiting")
+    .execute();
+}
 
 /** @throws DomainError `batch_not_found` */
 export async function requireBatch(db: Db, reference: BatchReference): Promise<Batch> {

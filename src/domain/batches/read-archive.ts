@@ -12,6 +12,7 @@ export class ArchiveError extends Error {
 const entriesMax = 4 * batchItemsMax;
 /** Characters. */
 const pathMax = 1_024;
+const reasonMax = 200;
 const hidden = /\p{Cc}+/gu;
 const stored = 0;
 const deflated = 8;
@@ -101,5 +102,7 @@ function requireApart(items: readonly ArchivedItem[]): void {
 function archiveError(error: unknown): Error {
   if (error instanceof ArchiveError) return error;
   if (!(error instanceof Error) || "code" in error) return error instanceof Error ? error : new Error(String(error));
-  return new ArchiveError(`The file is not a complete zip archive: ${error.message}.`);
+  return new ArchiveError(
+    `The file is not a complete zip archive: ${error.message.replace(hidden, " ").slice(0, reasonMax)}.`,
+  );
 }

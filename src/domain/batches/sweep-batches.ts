@@ -36,15 +36,16 @@ interface WaitingItem
 }
 
 /**
- * Moves all batches on: cancels drafts that were abandoned, writes down which items have ended, ends batches, and submits items as far as an account has room for them in the
- * queue (`batches.concurrency`), so that a batch of thousands never stands in the way of other work.
+ * Moves all batches on: writes down which items have ended, ends batches, submits items as far as an account has room for them in the
+ * queue (`batches.concurrency`), so that a batch of thousands never stands in the way of other work, and cancels drafts that were
+ * abandoned, last, so that one that cannot be cancelled stops nothing.
  * @returns how much it has done, which is 0 when nothing is left to do for now
  */
 export async function sweepBatches(resources: Context): Promise<number> {
-  const abandoned = await cancelOldDrafts(resources);
   const settled = await settleItems(resources.db);
-  const finished = await finishBatches(resources.db);
-  return abandoned + settled + finished + (await submitItems(resources));
+  const finished = await finishBatches(resources);
+  const submitted = await submitItems(resources);
+  return settled + finished + submitted + (await cancelOldDrafts(resources));
 }
 
 /** Writes down how submitted items have ended. The request of one that is gone was deleted; the ledger has what it was charged. */
@@ -60,14 +61,14 @@ async function settleItems(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-async function finishBatches(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from speech_batches as batch where finished_at is null and started_at is not null and not exists (
+async function finishBatches(resources: Pick<Context, "db" | "mutex">): Promise<number> {
+  const { rows } = await sql<{ id: string; userId: string }>`
+    select id, user_id as "userId" from speech_batches as batch where finished_at is null and started_at is not null and not exists (
       select from speech_batch_items where batch_id = batch.id and state = 'waiting'
     ) and not exists (
       select from speech_batch_items where batch_id = batch.id and state = 'submitted'
-    )`.execute(db);
-  for (const { id } of rows) await db.transaction().execute((trx) => finishBatch(trx, id));
+    )`.execute(resources.db);
+  for (const { id, userId } of rows) await accountTransaction(resources, userId, (trx) => finishBatch(trx, id));
   return rows.length;
 }
 
@@ -115,7 +116,8 @@ async function submit(resources: Context, item: WaitingItem): Promise<void> {
       resources.log.error({ request: item.request_id, error: String(error) }, "an item of a batch was not submitted");
     }
     const { code, message } = error instanceof DomainError ? error : new DomainError("internal_error");
-    await moveItem(resources.db, item, { state: "failed", error_code: code, error_message: message });
+    const failed = { state: "failed", error_code: code, error_message: message } as const;
+    await accountTransaction(resources, item.user_id, (trx) => moveItem(trx, item, failed));
   }
 }
 

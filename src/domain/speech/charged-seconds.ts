@@ -10,7 +10,7 @@ export const partBounds = { min: 0, max: 86_400 } as const;
 export const partSeconds = (durationSeconds: number, { startSeconds = 0, endSeconds = null }: Part): number =>
   Math.max(0, Math.min(durationSeconds, endSeconds ?? durationSeconds) - startSeconds);
 
-/** The second of the recording at which the part of it ends that a transcript is of; null until that is known. */
+/** The end of the part that is transcribed, in seconds of the recording; null until it is decoded. */
 export const endOfPart = ({
   duration_seconds: seconds,
   options,

@@ -22,7 +22,9 @@ const Share = ({ granted, left, permanent, endsAt }: ShareProps) => (
       {formatNumber(left)} of {formatNumber(granted)} ({formatPercent(left / granted)}) remaining in this cycle
       {endsAt !== null && `, until ${formatDate(endsAt)}`}
     </dd>
-    {permanent > 0 && <dd className="soft">{formatNumber(permanent)} permanent credits, used after them</dd>}
+    {permanent > 0 && (
+      <dd className="soft">{formatNumber(permanent)} permanent credits, used after those of the cycle</dd>
+    )}
   </>
 );
 

@@ -6,7 +6,9 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit" | "noValidat
 
 /** Control and Enter, or Command and Enter, press the button of the form, also in a text of several lines. */
 function submitByKeys(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+  // A dialog that the form opens is its child for React, and lies elsewhere in the page.
+  if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
   event.preventDefault();
   event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }

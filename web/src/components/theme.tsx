@@ -19,7 +19,7 @@ const currentTheme = (): Theme =>
 /** Shows the page in a theme, now and whenever this browser loads one. The server reads the cookie, so no page appears in another theme first. */
 function keepTheme(theme: Theme): void {
   const seconds = theme === "system" ? 0 : yearSeconds;
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${seconds}; SameSite=Lax`;
+  document.cookie = `speech_theme=${theme}; Path=/; Max-Age=${seconds}; SameSite=Lax`;
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }

@@ -1,6 +1,6 @@
 import { type EventEmitter, once } from "node:events";
 import type { Readable } from "node:stream";
-import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 
 export interface CollectedErrors {
   /** The end of what was written, in one line. */
@@ -31,7 +31,7 @@ export function collectErrors(child: Child): CollectedErrors {
   // Its children may hold the pipe open. Timers come before the pipes in a turn of the loop, and the last words may lie there.
   const late = once(child, "exit").then(async () => {
     await delay(errorWaitMs);
-    await turn();
+    await nextTurn();
   });
   const complete = Promise.race([closed, late]).catch(() => undefined);
   return { text: () => text.trim().replaceAll(/\s+/g, " "), complete };

@@ -14,11 +14,18 @@ import { jobChoices } from "./job-fields.ts";
 import { fileTranscript, presentFile } from "./present-transcript.ts";
 import { samplesOf } from "./transcription-fields.ts";
 
-const ofFile = { path: filePath, tag: sarvam.tag, access: "public", params: fileParams, query: permission } as const;
+const ofFile = {
+  path: filePath,
+  tag: sarvam.tag,
+  access: "public",
+  limit: "calls",
+  params: fileParams,
+  query: permission,
+} as const;
 
 const choicesIn = (options: object) => jobChoices.parse(transcriptionOptions.parse(options).echo ?? {});
 
-/** The content of a file: its address is looked at before any of it is received. */
+/** The content of a file: its address is looked at before any of it is received, which counts as an upload of the account. */
 const content: BodyReader<RawAudio> = {
   ...rawAudio({}, (limits) => limits.audio),
   read: async (ctx, reading) => {
@@ -26,12 +33,13 @@ const content: BodyReader<RawAudio> = {
     const token = new URLSearchParams(ctx.querystring).get("token") ?? "";
     const [fileId = ""] = ctx.path.split("/").slice(-1);
     await requirePermission(resources, token, { method: "put", fileId });
-    const { options, started_at: startedAt } = await batchOfFile(resources.db, fileId);
+    const { options, started_at: startedAt, user_id: userId } = await batchOfFile(resources.db, fileId);
     if (startedAt !== null) {
       throw new DomainError("invalid_transition", "The job was started. Its files cannot be changed.");
     }
     const samples = samplesOf(choicesIn(options));
-    return rawAudio({ samplesOf: () => ({ ok: true, value: samples }) }, (limits) => limits.audio).read(ctx, reading);
+    const sent = { ...reading, caller: { userId } };
+    return rawAudio({ samplesOf: () => ({ ok: true, value: samples }) }, (limits) => limits.audio).read(ctx, sent);
   },
 };
 

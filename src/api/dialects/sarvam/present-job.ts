@@ -64,10 +64,10 @@ export function stateOf(
   { started_at: startedAt, finished_at: finishedAt }: Batch,
   counts: BatchCounts,
 ): z.output<typeof jobState> {
-  const { waiting, running, completed } = counts;
+  const { waiting, running, completed, failed } = counts;
   if (startedAt === null) return "Accepted";
   if (finishedAt !== null) return completed > 0 ? "Completed" : "Failed";
-  return waiting > 0 && running + completed === 0 ? "Pending" : "Running";
+  return waiting > 0 && running + completed + failed === 0 ? "Pending" : "Running";
 }
 
 export async function countsOfJob(db: Db, batch: Batch): Promise<BatchCounts> {

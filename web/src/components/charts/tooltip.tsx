@@ -13,7 +13,7 @@ export function rowAt(share: number, count: number, places: Places): number {
 
 /** The middle of a row as a share of the width, 0 to 1. */
 const middleOf = (index: number, count: number, places: Places): number =>
-  places === "bands" ? (index + 0.5) / count : count === 1 ? 0 : index / (count - 1);
+  places === "bands" ? (index + 0.5) / count : count === 1 ? 0.5 : index / (count - 1);
 
 interface TooltipProps<Row> extends ChartData<Row> {
   /** The row that is pointed at, by its number. */

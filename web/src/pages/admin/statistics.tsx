@@ -97,7 +97,7 @@ function ByDay({ series }: Pick<AdminStatistics, "series">) {
           />
           <BarChart
             {...{ rows: series, x, series: seconds, label: "Seconds transcribed by day" }}
-            caption={<strong>{formatDuration(totals.seconds)} transcribed, in seconds by day</strong>}
+            caption={<strong>{formatDuration(totals.seconds)} transcribed</strong>}
           />
         </div>
       </section>

@@ -29,7 +29,7 @@ const sentences = {
 /** The credits of the cycle that remain, as a part of a sentence; nothing where none do. */
 function remainingOf(cycle: Cycle): string {
   const credits = cycle === null ? null : creditsOf(cycle.tts_remaining, cycle.asr_remaining);
-  return credits === null ? "" : ` Now that is ${credits}.`;
+  return credits === null ? "" : ` Now these are ${credits}.`;
 }
 
 const Cancel = ({ cycle }: { readonly cycle: Cycle }) => {
@@ -41,9 +41,7 @@ const Cancel = ({ cycle }: { readonly cycle: Cycle }) => {
       action="Cancel the plan"
       onConfirm={() => mutateAsync({})}
     >
-      <p>
-        You can use it until the end of the paid period. You lose what is left of its credits then.{remainingOf(cycle)}
-      </p>
+      <p>You can use it until the end of the paid period. Then its remaining credits expire.{remainingOf(cycle)}</p>
     </ConfirmDialog>
   );
 };
@@ -72,7 +70,7 @@ const Current = ({ subscription, cycle }: Pick<PlansProps, "subscription" | "cyc
         </span>
       </p>
       <p>
-        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}. Does not renew by itself.
+        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}. It does not renew by itself.
       </p>
       {subscription.status !== "cancelled" && <Cancel cycle={cycle} />}
     </>

@@ -40,7 +40,7 @@ function Change({ preview }: { readonly preview: SubscriptionPreview }) {
       )}
       {expiring !== null && expiry !== null && (
         <p>
-          You lose what you have not used by {formatDate(expiry)} of your present credits: now {expiring}.
+          Your present credits expire on {formatDate(expiry)}. Now {expiring} remain.
         </p>
       )}
     </>

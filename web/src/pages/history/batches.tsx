@@ -11,10 +11,11 @@ import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 
 const limit = 20;
-const list = ["GET /v1/speech/batches"] as const;
+/** The calls whose answers a batch that ends or goes changes. */
+const stale = ["GET /v1/speech/batches", "GET /v1/speech/requests", "GET /v1/usage"] as const;
 
 const statusNames = {
-  uploading: "Files are uploaded",
+  uploading: "Waiting for files",
   running: "Running",
   cancelling: "Being cancelled",
   completed: "Completed",
@@ -28,8 +29,8 @@ interface RowProps {
 function BatchActions({ batch }: RowProps) {
   const path = { batch_id: batch.batch_id };
   const created = formatDateTime(batch.created_at);
-  const cancel = useApiMutation("POST /v1/speech/batches/{batch_id}/cancel", list).mutateAsync;
-  const remove = useApiMutation("DELETE /v1/speech/batches/{batch_id}", list).mutateAsync;
+  const cancel = useApiMutation("POST /v1/speech/batches/{batch_id}/cancel", stale).mutateAsync;
+  const remove = useApiMutation("DELETE /v1/speech/batches/{batch_id}", stale).mutateAsync;
   return (
     <span className="row-actions">
       <a
@@ -58,7 +59,11 @@ function BatchActions({ batch }: RowProps) {
         action="Delete batch"
         onConfirm={() => remove({ path })}
       >
-        <p>{formatCount(batch.total, "recording")} and their transcripts are deleted. This cannot be undone.</p>
+        <p>
+          The batch with {formatCount(batch.total, "recording")} and all of its transcripts is deleted.
+          {batch.finished_at === null && " Recordings under way stop, and cost the share that was done."} This cannot be
+          undone.
+        </p>
       </ConfirmDialog>
     </span>
   );

@@ -12,6 +12,7 @@ import { RequestFeedback } from "./request-feedback.tsx";
 import { TranscriptionResult, SynthesisResult } from "./request-result.tsx";
 import { progressMs, RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
 import { requestTitle } from "#web/components/requests/request-title.tsx";
+import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 
 const titleMaxCharacters = 80;
 
@@ -93,7 +94,7 @@ const Shown = ({ request, onDeleted }: ShownProps) => (
       <div className="row between">
         <h2 id="facts-title">Details</h2>
         <div className="row">
-          {request.request_type === "tts" && (
+          {hasPlainText(request) && (
             <Link className="button quiet" href={`/account/playground?request=${request.request_id}`}>
               Use again
             </Link>

@@ -22,9 +22,10 @@ import { useVoices } from "./use-voices.ts";
 function useCost({ text, compare }: SpeechDraft): { readonly hint: string; readonly excess: string | undefined } {
   const limits = useLimits();
   const usage = useApi("GET /v1/usage", {});
-  const most = limits.data?.text_max_characters ?? 5_000;
+  const known = limits.data?.text_max_characters;
+  const most = known ?? 5_000;
   const length = `${lengthWords(text, most)}.`;
-  const excess = excessOf(text, most);
+  const excess = known === undefined ? undefined : excessOf(text, known);
   if (excess !== undefined) return { hint: length, excess };
   const cost = formatCount((compare ? 2 : 1) * lengthOf(text), "credit");
   const left = usage.data?.credits.tts_remaining;

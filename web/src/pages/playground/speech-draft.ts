@@ -3,6 +3,7 @@ import { useSearchParams } from "wouter";
 import { call } from "#web/api/call.ts";
 import type { FormValues } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
+import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 import { useDraft } from "#web/components/use-draft.ts";
 
 /** The draft that the page keeps until it is used again. */
@@ -57,7 +58,7 @@ const choiceOfVoice = (id: string): Promise<Partial<SpeechDraft>> =>
 const choiceOfRequest = (id: string): Promise<Partial<SpeechDraft>> =>
   call("GET /v1/speech/requests/{request_id}", { path: { request_id: id } })
     .then((request) => {
-      if (request.request_type !== "tts") return {};
+      if (!hasPlainText(request)) return {};
       const { text, language, voice } = request;
       const shown = { requestId: "", requestIdB: "", compare: false };
       return { text, voiceId: voice.voice_id, ...(language !== undetermined && { language }), ...shown };
