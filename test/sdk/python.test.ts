@@ -114,7 +114,7 @@ def sentence(call):
     try:
         call()
     except sdk.InvalidInputError as error:
-        return str(error)[:42]
+        return str(error)[:44]
 def speaking(url, key):
     return lambda: sdk.SpeechClient(url, key, max_retries=0).speak("Hello.")
 limited = sdk.SpeechClient(given["limitedUrl"], given["limitedKey"], max_retries=0)
