@@ -230,10 +230,9 @@ function repeatableCall<Params, Query, Body>(
   call: { readonly input: RouteInput<Params, Query, Body>; readonly context: RequestContext },
 ): Omit<RepeatableCall, "key"> | null {
   if (repeat === undefined) return null;
-  const { input, context } = call;
   return {
-    identity: async () => ({ ...input, body: (await body.identityOf?.(input.body)) ?? input.body }),
-    state: (id) => repeat.state(id, context),
+    identity: async () => ({ ...call.input, body: (await body.identityOf?.(call.input.body)) ?? call.input.body }),
+    state: (id) => repeat.state(id, call.context),
     reply: (created) => repeat.reply(created, call),
   };
 }
