@@ -1,20 +1,23 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { checkLedger, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
+import {
+  callsOf,
+  type Customer,
+  leaveAndReturn,
+  missingOf,
+  move,
+  newCustomer,
+  overFour,
+  remove,
+  slowestCall,
+  unsigned,
+  untilTold,
+} from "#faults/callback-customers.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import {
-  answering,
-  type CallbackReceiver,
-  localReceivers,
-  type ReceivedCallback,
-  startCallbackReceiver,
-} from "#harness/callback-receiver.ts";
-import { openClient } from "#harness/clients/client.ts";
+import { answering, localReceivers } from "#harness/callback-receiver.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
-import type { TestAccount } from "#harness/service/account.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import type { ServiceProcess } from "#harness/service/service-process.ts";
 import { until } from "#harness/until.ts";
@@ -26,27 +29,12 @@ interface Size {
   readonly texts: number;
 }
 
-/** A receiver is away for so long: its calls come again after five or six seconds. */
-const awayMs = 3_000;
 /** The lease of an attempt whose process died, and a restart on a loaded machine. */
 const patienceMs = 150_000;
 /** Seconds from the end of a request to its call, while another receiver hangs. */
 const promptSeconds = 10;
 /** A call that was on its way at a deletion arrives by then. */
 const onItsWayMs = 1_000;
-
-const endpointAnswer = z.object({ endpoint_id: z.uuid(), secret: z.string() });
-const told = z.object({ data: z.object({ request_id: z.string() }) });
-
-/** An account with an endpoint. */
-interface Customer {
-  readonly account: TestAccount;
-  readonly receivers: CallbackReceiver[];
-  readonly endpointId: string;
-  readonly secret: string;
-  /** Requests that were accepted. */
-  readonly requestIds: string[];
-}
 
 /** Receivers are down, hang, move and are removed, while the processes that call them, and the database, die. */
 export const callbacks = scenario<Size>({
@@ -138,15 +126,6 @@ async function startFleet(service: RunningService): Promise<Fleet> {
   return { ports, apis: [service.first("api"), second], worker: service.first("synthesis"), killed: 0 };
 }
 
-async function newCustomer(service: RunningService, opened: AsyncDisposableStack): Promise<Customer> {
-  const account = await service.account(1_000_000);
-  const receiver = opened.use(await startCallbackReceiver());
-  const json = { url: receiver.url, events: ["speech.request.completed"] };
-  const answer = await openClient(service.baseUrl).call("POST", "/v1/webhook-endpoints", { key: account.key, json });
-  const { endpoint_id: endpointId, secret } = answer.data(endpointAnswer);
-  return { account, receivers: [receiver], endpointId, secret, requestIds: [] };
-}
-
 interface Submitting {
   readonly texts: number;
   readonly signal: AbortSignal;
@@ -177,82 +156,6 @@ async function speak(port: number, { account }: Customer, signal: AbortSignal): 
   });
   if (response.status !== 202) throw new Error(`Answered ${response.status}.`);
   return z.object({ data: z.object({ request_id: z.string() }) }).parse(await response.json()).data.request_id;
-}
-
-const callsOf = ({ receivers }: Customer): readonly ReceivedCallback[] => receivers.flatMap(({ calls }) => calls);
-
-const requestOf = ({ body }: ReceivedCallback): string => told.parse(JSON.parse(body)).data.request_id;
-
-function missingOf(customer: Customer): readonly string[] {
-  const known = new Set(callsOf(customer).map(requestOf));
-  return customer.requestIds.filter((id) => !known.has(id));
-}
-
-/** Calls with another signature than the library makes for their time, whenever that was. */
-const unsigned = (customer: Customer): readonly ReceivedCallback[] =>
-  callsOf(customer).filter(({ body, headers }) => {
-    const sentAt = new Date(Number(headers["webhook-timestamp"]) * 1000);
-    return (
-      headers["webhook-signature"] !== new Webhook(customer.secret).sign(headers["webhook-id"] ?? "", sentAt, body)
-    );
-  });
-
-/** The calls that began within the fifteen seconds of four others, none of which was answered. */
-const overFour = (customer: Customer): number => {
-  const times = callsOf(customer).map(({ at }) => at);
-  return times.filter((at) => times.filter((other) => other <= at && other > at - 14_000).length > 4).length;
-};
-
-async function untilTold(
-  customers: readonly Customer[],
-  patience: { readonly withinMs: number; readonly signal: AbortSignal },
-): Promise<void> {
-  await until(async () => customers.every((one) => missingOf(one).length === 0), patience);
-}
-
-/** Seconds from the end of a request to the first call that tells of it, at most. */
-async function slowestCall({ resources }: RunningService, customer: Customer): Promise<number> {
-  const ended = await resources.db
-    .selectFrom("speech_requests")
-    .select(["id", "finished_at"])
-    .where("id", "in", customer.requestIds)
-    .execute();
-  const seconds = ended.map(({ id, finished_at: finishedAt }) => {
-    const call = callsOf(customer).find((one) => requestOf(one) === id);
-    return call === undefined || finishedAt === null ? Infinity : (call.at - finishedAt.getTime()) / 1000;
-  });
-  return Math.max(...seconds);
-}
-
-/** @returns when it was answered, milliseconds since 1970 */
-async function remove(service: RunningService, { account, endpointId }: Customer): Promise<number> {
-  const client = openClient(service.baseUrl);
-  await client.call("DELETE", `/v1/webhook-endpoints/${endpointId}`, { key: account.key });
-  return Date.now();
-}
-
-interface Leaving {
-  readonly opened: AsyncDisposableStack;
-  readonly whileAway: () => Promise<void>;
-  readonly signal: AbortSignal;
-}
-
-/** The receiver stops and starts again on its port. */
-async function leaveAndReturn({ receivers }: Customer, { opened, whileAway, signal }: Leaving): Promise<void> {
-  const port = receivers.at(-1)?.port ?? 0;
-  await receivers.at(-1)?.[Symbol.asyncDispose]();
-  await whileAway();
-  await sleep(awayMs, undefined, { signal });
-  receivers.push(opened.use(await startCallbackReceiver(port)));
-}
-
-/** The endpoint gets another address, while the one before is still there. */
-async function move(service: RunningService, customer: Customer, opened: AsyncDisposableStack): Promise<void> {
-  const receiver = opened.use(await startCallbackReceiver());
-  customer.receivers.push(receiver);
-  const { account, endpointId } = customer;
-  const options = { key: account.key, json: { url: receiver.url } };
-  await openClient(service.baseUrl).call("PATCH", `/v1/webhook-endpoints/${endpointId}`, options);
 }
 
 async function killApi(service: RunningService, fleet: Fleet): Promise<void> {

@@ -82,10 +82,9 @@ const login = openRoute(
     const provider = providerFor(context);
     const elsewhere = loopbackRedirect(context.header("host"), context.resources.config);
     if (elsewhere !== null) {
-      return redirect(
-        `${elsewhere}/auth/login?${new URLSearchParams({ return_to: query.return_to, ...(query.prompt !== undefined && { prompt: query.prompt }) }).toString()}`,
-        [],
-      );
+      const { return_to: returnTo, prompt } = query;
+      const again = new URLSearchParams({ return_to: returnTo, ...(prompt && { prompt }) });
+      return redirect(`${elsewhere}/auth/login?${again.toString()}`, []);
     }
     const { url, ...checks } = await provider.beginSignIn({ creates: query.prompt === "create" });
     const token = await saveSignInAttempt(context.resources, { ...checks, returnTo: query.return_to });

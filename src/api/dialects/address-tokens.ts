@@ -1,4 +1,7 @@
+import { z } from "zod";
+import { text } from "#src/api/validation/text.ts";
 import { openedBy, openSecretBox } from "#src/domain/callbacks/secret-box.ts";
+import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 type Sealing = Pick<Resources, "db" | "config">;
@@ -25,9 +28,18 @@ export async function openTokens(
   return (id) => box.seal(`${kind} ${id} ${until}`).toString("base64url");
 }
 
-/** Whether a token permits this now. */
-export async function isPermitted(resources: Sealing, token: string, { kind, id }: Permission): Promise<boolean> {
+/** Characters; ours have some two hundred. */
+const tokenMax = 500;
+
+/** The query of such an address. */
+export const tokenQuery = z.object({
+  token: text({ min: 1, max: tokenMax }).meta({ description: "Of the address.", examples: ["AAECAwQFBgc"] }),
+});
+
+/** @throws DomainError `forbidden` where a token does not permit this, or no more */
+export async function requirePermission(resources: Sealing, token: string, { kind, id }: Permission): Promise<void> {
   const opened = openedBy(await openSecretBox(resources), Buffer.from(token, "base64url"));
   const [permitted, itsId, until] = opened?.split(" ") ?? [];
-  return permitted === kind && itsId === id && Number(until) > Date.now() / 1000;
+  if (permitted === kind && itsId === id && Number(until) > Date.now() / 1000) return;
+  throw new DomainError("forbidden", "This address is not valid, or has expired. Ask for another one.");
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
-const faces: Readonly<Record<Theme, readonly [name: string, icon: LucideIcon]>> = {
+const themeLabels: Readonly<Record<Theme, readonly [name: string, icon: LucideIcon]>> = {
   system: ["System theme", Monitor],
   light: ["Light theme", Sun],
   dark: ["Dark theme", Moon],
@@ -34,7 +34,7 @@ export function ThemeSwitch() {
   return (
     <div className="themes" role="group" aria-label="Theme">
       {themes.map((theme) => {
-        const [name, Icon] = faces[theme];
+        const [name, Icon] = themeLabels[theme];
         return (
           <button
             key={theme}

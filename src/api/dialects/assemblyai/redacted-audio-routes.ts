@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
-import { isPermitted, openTokens } from "#src/api/dialects/address-tokens.ts";
+import { openTokens, requirePermission, tokenQuery } from "#src/api/dialects/address-tokens.ts";
 import { storedAudioHeaders, storedAudioResponses } from "#src/api/http/stored-audio.ts";
 import { accountRoute, openRoute, type RequestContext } from "#src/api/route.ts";
 import { fetchedAudioReply } from "#src/api/speech/replies.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
-import { text } from "#src/api/validation/text.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
@@ -18,8 +17,6 @@ const transcript = "/assemblyai/v2/transcript";
 
 /** The seconds for which an address can be read, as at AssemblyAI. */
 const readableSeconds = 86_400;
-/** Characters; ours have some two hundred. */
-const tokenMax = 500;
 
 /** The kind of its tokens. */
 const kind = "redacted-audio";
@@ -33,7 +30,7 @@ export async function redactedAudioUrl(
   return `${resources.config.publicUrl}${transcript}/${requestId}/redacted-audio.flac?token=${tokenOf(requestId)}`;
 }
 
-/** Whether the recording that is kept was to be muted, which it then is. */
+/** True where the recording that is kept was to be muted, which it then is. */
 const hasMuted = ({ options, result_key: key }: Pick<SpeechRequest, "options" | "result_key">): boolean =>
   key !== null && transcriptionOptions.parse(options).redactAudio;
 
@@ -88,17 +85,14 @@ const file = openRoute(
     description: "FLAC, 16 kHz. The address that `redacted-audio` shows needs no key.",
     access: "public",
     params: transcriptParams,
-    query: z.object({
-      token: text({ min: 1, max: tokenMax }).meta({ description: "Of the address.", examples: ["AAECAwQFBgc"] }),
-    }),
+    query: tokenQuery,
     body: noBody,
     responses: storedAudioResponses([audioFormatFacts.flac.contentType]),
     errors: ["forbidden", "not_found", "range_not_satisfiable"],
     limit: "calls",
   },
   async ({ params: { transcript_id: id }, query }, _caller, context) => {
-    if (!(await isPermitted(context.resources, query.token, { kind, id })))
-      throw new DomainError("forbidden", "This address is not valid, or has expired. Ask for another one.");
+    await requirePermission(context.resources, query.token, { kind, id });
     const request = await findRequest(context.resources.db, id);
     if (request === null || !hasMuted(request)) throw new DomainError("not_found", "The recording was deleted.");
     return fetchedAudioReply(context, request);

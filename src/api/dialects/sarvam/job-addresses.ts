@@ -1,25 +1,17 @@
 import { z } from "zod";
-import { isPermitted, openTokens } from "#src/api/dialects/address-tokens.ts";
-import { text } from "#src/api/validation/text.ts";
+import { openTokens, requirePermission } from "#src/api/dialects/address-tokens.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 import { uploadHours } from "#src/domain/uploads/queries.ts";
-import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** The path of the files of jobs, which are sent and fetched without a key. */
 export const filePath = "/sarvam/job-files/{file_id}";
 
-/** For how many seconds an address permits its one method: a file can be sent as long as its job waits for it. */
+/** The seconds for which an address permits its one method: a file can be sent as long as its job waits for it. */
 const lifetimes = { put: uploadHours * 3_600, get: 3_600 } as const;
 type Method = keyof typeof lifetimes;
 
-/** Characters; ours have some two hundred. */
-const tokenMax = 500;
-
 export const fileParams = z.object({ file_id: uuid() });
-export const permission = z.object({
-  token: text({ min: 1, max: tokenMax }).meta({ description: "Of the address.", examples: ["AAECAwQFBgc"] }),
-});
 
 const kindOf = (method: Method): string => `job-file-${method}`;
 
@@ -34,11 +26,8 @@ export async function fileAddresses(
 }
 
 /** @throws DomainError `forbidden` where the token does not permit the method, or no more */
-export async function requirePermission(
+export const requireMethod = (
   resources: Pick<Resources, "db" | "config">,
   token: string,
   { method, fileId }: { readonly method: Method; readonly fileId: string },
-): Promise<void> {
-  if (await isPermitted(resources, token, { kind: kindOf(method), id: fileId })) return;
-  throw new DomainError("forbidden", "This address is not valid, or has expired. Ask for another one.");
-}
+): Promise<void> => requirePermission(resources, token, { kind: kindOf(method), id: fileId });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { noBody } from "#src/api/bodies/body.ts";
+import { tokenQuery } from "#src/api/dialects/address-tokens.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import { openRoute } from "#src/api/route.ts";
 import { type RawAudio, rawAudio } from "#src/api/uploads/raw-audio.ts";
@@ -9,7 +10,7 @@ import { findRequest } from "#src/domain/speech/queries.ts";
 import { transcriptionOptions } from "#src/domain/speech/transcription-options.ts";
 import { DomainError } from "#src/errors.ts";
 import { sarvam } from "./dialect.ts";
-import { fileParams, filePath, permission, requirePermission } from "./job-addresses.ts";
+import { fileParams, filePath, requireMethod } from "./job-addresses.ts";
 import { jobChoices } from "./job-fields.ts";
 import { fileTranscript, presentFile } from "./present-transcript.ts";
 import { samplesOf } from "./transcription-fields.ts";
@@ -20,7 +21,7 @@ const ofFile = {
   access: "public",
   limit: "calls",
   params: fileParams,
-  query: permission,
+  query: tokenQuery,
 } as const;
 
 const choicesIn = (options: object) => jobChoices.parse(transcriptionOptions.parse(options).echo ?? {});
@@ -32,7 +33,7 @@ const content: BodyReader<RawAudio> = {
     const { resources } = reading;
     const token = new URLSearchParams(ctx.querystring).get("token") ?? "";
     const [fileId = ""] = ctx.path.split("/").slice(-1);
-    await requirePermission(resources, token, { method: "put", fileId });
+    await requireMethod(resources, token, { method: "put", fileId });
     const { options, started_at: startedAt, user_id: userId } = await batchOfFile(resources.db, fileId);
     if (startedAt !== null) {
       throw new DomainError("invalid_transition", "The job was started. Its files cannot be changed.");
@@ -76,7 +77,7 @@ const fetch = openRoute(
     errors: ["forbidden", "request_not_found"],
   },
   async ({ params: { file_id: fileId }, query: { token } }, _caller, { resources }) => {
-    await requirePermission(resources, token, { method: "get", fileId });
+    await requireMethod(resources, token, { method: "get", fileId });
     const request = await findRequest(resources.db, fileId);
     if (request === null) throw new DomainError("request_not_found", "The transcript was deleted.");
     return { status: 200, bare: presentFile(requireTranscript(request), choicesIn(request.options).with_timestamps) };
