@@ -7,9 +7,13 @@ import { oneAtATime } from "#db/one-at-a-time.ts";
 import { baseline, isFromBeforeBaseline, recordBaseline, replacedProvider } from "#db/replaced-migrations.ts";
 import type { Db } from "#db/schema.ts";
 
-/** No statement waits longer than that behind a migration that waits for a lock. */
-export const lockTimeoutMs = 2_000;
-const lockAttempts = 30;
+/**
+ * No statement waits longer than that behind a migration that waits for a lock. It is well under the second after which
+ * PostgreSQL looks for a deadlock, and ends the transaction that has waited so long: a migration gives way before, so that
+ * no call of the release at work is ended in its place.
+ */
+export const lockTimeoutMs = 500;
+const lockAttempts = 60;
 const retryMs = 1_000;
 
 /** The numbered files of `db/migrations`. */

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 
 /** Adds batches of recordings with their items, and the price of a hold, by which a request of a batch costs less. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table holds add column price_percent integer not null default 100`.execute(db);
   await sql`
     create table speech_batches (
       id uuid primary key,
@@ -51,6 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await forgetBatches(db);
   await listArchives(db);
   await listUploads(db);
+  // Calls take a hold last, too, when they have the locks of all else.
+  await sql`alter table holds add column price_percent integer not null default 100`.execute(db);
 }
 
 /** Has the batches of an account removed when a release that does not know the table closes it. */
