@@ -26,7 +26,6 @@ import { createBlockedCallers } from "./limits/blocked-callers.ts";
 import { asyncApiDocument } from "./openapi/asyncapi.ts";
 import { openApiDocument } from "./openapi.ts";
 import { isDocumented, isInternal } from "./openapi/audience.ts";
-import type { Route } from "./route.ts";
 import type { AppContext } from "./router.ts";
 import { routes, socketRoutes } from "./routes.ts";
 import { createUpgradeServer, type UpgradeServer } from "./sockets/serve-upgrades.ts";
@@ -198,14 +197,20 @@ async function listen(
   return address === null || typeof address === "string" ? port : address.port;
 }
 
-/** Each takes some 50 ms to make. */
 function createOpenApiFiles(config: Config): OpenApiFiles {
-  const fileOf = (some: readonly Route[]): SharedFile =>
-    sharedFile(Buffer.from(JSON.stringify(openApiDocument(some, config))));
+  const fileOf = (makeDocument: () => unknown): (() => SharedFile) => {
+    let file: SharedFile | undefined;
+    return () => (file ??= sharedFile(Buffer.from(JSON.stringify(makeDocument()))));
+  };
   const documented = routes.filter(isDocumented);
   return {
-    developers: fileOf(documented.filter((route) => !isInternal(route))),
-    internal: fileOf(documented.filter(isInternal)),
-    sockets: sharedFile(Buffer.from(JSON.stringify(asyncApiDocument(socketRoutes, config)))),
+    developers: fileOf(() =>
+      openApiDocument(
+        documented.filter((route) => !isInternal(route)),
+        config,
+      ),
+    ),
+    internal: fileOf(() => openApiDocument(documented.filter(isInternal), config)),
+    sockets: fileOf(() => asyncApiDocument(socketRoutes, config)),
   };
 }

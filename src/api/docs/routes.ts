@@ -37,7 +37,7 @@ const documentRoute = (definition: DocumentFacts, file: keyof OpenApiFiles): Rou
     },
     (_input, _caller, context) => {
       const contentType = "application/json; charset=utf-8";
-      return Promise.resolve(sharedReply(context, context.openApi[file], { contentType, headers: checked }));
+      return Promise.resolve(sharedReply(context, context.openApi[file](), { contentType, headers: checked }));
     },
   );
 
