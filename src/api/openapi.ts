@@ -6,7 +6,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { describedEvents } from "./callbacks/event-documents.ts";
-import type { Dialect, ErrorReply } from "./dialects/dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
 import { dialectAt } from "./dialects/dialects.ts";
 import { errorReply } from "./http/error-reply.ts";
 import { validationError } from "./validation/validation-error.ts";
@@ -203,15 +203,7 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
 }
 
 const noCall = { requestId: "", publicUrl: "" };
-/** Replies by their dialects and codes: thousands of answers are described, and making an error costs its stack. */
-const replies = new Map<Dialect | null, Map<ErrorCode, ErrorReply>>();
-function replyTo(code: ErrorCode, dialect: Dialect | null): ErrorReply {
-  const ofDialect = replies.get(dialect) ?? new Map<ErrorCode, ErrorReply>();
-  replies.set(dialect, ofDialect);
-  const reply = ofDialect.get(code) ?? errorReply(dialect, new DomainError(code), noCall);
-  ofDialect.set(code, reply);
-  return reply;
-}
+const replyTo = (code: ErrorCode, dialect: Dialect | null) => errorReply(dialect, new DomainError(code), noCall);
 const invalidStatusIn = (dialect: Dialect | null): number => errorReply(dialect, [], noCall).status;
 
 /** True for input that can be wrong; an id that may be anything cannot. */
