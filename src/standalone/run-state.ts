@@ -22,7 +22,17 @@ export type RunState = z.output<typeof runState>;
 const fileIn = (dataDir: string): string => join(dataDir, "run.json");
 const orphanGraceMs = 10_000;
 
-export async function writeRunState(dataDir: string, state: RunState): Promise<void> {
+/** The last write: several processes may end at once, and each is noted. */
+let lastWrite: Promise<void> = Promise.resolve();
+
+/** Notes are written one after the other, so that the last one stays. */
+export function writeRunState(dataDir: string, state: RunState): Promise<void> {
+  const written = lastWrite.then(() => replaceRunState(dataDir, state));
+  lastWrite = written.catch(() => {});
+  return written;
+}
+
+async function replaceRunState(dataDir: string, state: RunState): Promise<void> {
   const partial = `${fileIn(dataDir)}.partial`;
   await writeFile(partial, JSON.stringify(state), { mode: 0o600 });
   await rename(partial, fileIn(dataDir));
