@@ -109,7 +109,7 @@ const rooms: readonly Room[] = [
     packages: /^(?!node:)/,
   },
   { files: /^web\/src\//, imports: [/^web\/src\//, sharedClient], packages: /^(?!node:)/ },
-  { files: /^web\/docs\/src\/browser\//, imports: [], packages: /^(?!node:)/ },
+  { files: /^web\/docs\/src\/browser\//, imports: [/^web\/docs\/src\/browser\//], packages: /^(?!node:)/ },
   { files: /^web\/docs\//, imports: [/^web-docs\/pages\.ts$/] },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
   { files: /^sdk\/tools\//, imports: [config, /^src\/api\//, /^sdk\/tools\//], packages: anyPackage },

@@ -68,7 +68,7 @@ const request = (method: string, path: string, ...headers: string[]): string =>
 
 const floods: readonly (readonly [title: string, request: string])[] = [
   ["GET /openapi.json", request("GET", "/openapi.json")],
-  ["GET /docs/pagefind/pagefind.js", request("GET", "/docs/pagefind/pagefind.js")],
+  ["GET /docs/search.json", request("GET", "/docs/search.json")],
   ["GET /nowhere", request("GET", "/nowhere")],
   ["GET / (a page)", request("GET", "/")],
   ["HEAD /openapi.json", request("HEAD", "/openapi.json")],

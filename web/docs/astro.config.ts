@@ -7,12 +7,13 @@ import starlight from "@astrojs/starlight";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { navigation, readPages } from "./pages.ts";
+import { sectionsIn } from "./sections.ts";
 
 /** The text that the server replaces with the name of the service, which the operator chooses. */
 const siteName = "%SITE_NAME%";
 
-/** The pages as Markdown, for programs that read documentation (https://llmstxt.org). */
-async function writeMarkdown(folder: string): Promise<void> {
+/** The pages as Markdown, for programs that read documentation (https://llmstxt.org), and what the search looks through. */
+async function writeTexts(folder: string): Promise<void> {
   const pages = await readPages();
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   const textOf = ({ title, body }: (typeof pages)[number]) => `# ${title}\n${body}`;
@@ -26,6 +27,7 @@ async function writeMarkdown(folder: string): Promise<void> {
   const named = navigation.flatMap(({ pages: ids }) => pages.filter(({ id }) => ids.includes(id)));
   await write("llms-full.txt", named.map(textOf).join("\n\n"));
   for (const page of pages) await write(`${page.id}.md`, textOf(page));
+  await write("search.json", JSON.stringify(sectionsIn(pages)));
 }
 
 /** A file that browsers are sent compressed has a compressed copy beside it. The server writes into the HTML, so that has none. */
@@ -45,7 +47,7 @@ const finished: AstroIntegration = {
       const folder = fileURLToPath(dir);
       const scalar = createRequire(import.meta.url).resolve("@scalar/api-reference");
       await copyFile(join(dirname(scalar), "browser/standalone.js"), join(folder, "scalar.js"));
-      await writeMarkdown(folder);
+      await writeTexts(folder);
       await compress(folder);
     },
   },
@@ -62,7 +64,12 @@ export default defineConfig({
     starlight({
       title: siteName,
       customCss: ["@fontsource-variable/inter", "./src/styles.css"],
-      components: { SiteTitle: "./src/components/site-title.astro", SocialIcons: "./src/components/site-links.astro" },
+      pagefind: false,
+      components: {
+        SiteTitle: "./src/components/site-title.astro",
+        SocialIcons: "./src/components/site-links.astro",
+        Search: "./src/components/site-search.astro",
+      },
       // Samples that scroll would each be a landmark.
       expressiveCode: { defaultProps: { wrap: true, frame: "none" } },
       sidebar: navigation.map(({ label, pages }) => ({

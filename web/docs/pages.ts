@@ -44,7 +44,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "voice-matching",
         "languages",
       ],
-      ...["spoken-text", "errors", "limits", "idempotency", "callbacks", "billing"],
+      ...["spoken-text", "errors", "limits", "idempotency", "callbacks", "billing", "your-account"],
     ],
   },
   {

@@ -20,11 +20,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
-  // Parts of the index of the search.
-  ".pagefind": "application/octet-stream",
-  ".pf_fragment": "application/octet-stream",
-  ".pf_index": "application/octet-stream",
-  ".pf_meta": "application/octet-stream",
 };
 
 /** To be kept, and used after asking whether it is still the same. */
@@ -98,14 +93,14 @@ async function completed(context: RequestContext, { content }: SharedFile): Prom
 
 /**
  * The content security policy of a page: only this service. Its few scripts that are not in files are named by their
- * hashes; the search is WebAssembly, and coloured code has styles on its elements.
+ * hashes, and coloured code has styles on its elements.
  */
 function policyOf({ content }: SharedFile): string {
   const scripts = inlineScripts(content.toString());
   const hashes = scripts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   return [
     "default-src 'self'",
-    ["script-src 'self' 'wasm-unsafe-eval'", ...new Set(hashes)].join(" "),
+    ["script-src 'self'", ...new Set(hashes)].join(" "),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob: data:",

@@ -1,0 +1,62 @@
+import { addressOf, type DocsPage, navigation } from "./pages.ts";
+import type { Section } from "./src/browser/find-sections.ts";
+
+/** What a find counts on pages of operators, and on those that tell of everything; on others it counts whole. */
+const operators = 0.7;
+const listing: Readonly<Record<string, number>> = {
+  ...{ glossary: 0.4, settings: 0.4, "dialects-tested": 0.4, index: 0.3, api: 0.8 },
+  ...{ openai: 0.85, deepgram: 0.85, elevenlabs: 0.85, assemblyai: 0.85, sarvam: 0.85 },
+};
+
+/** The group of a page; none for decisions, which are reached by links. */
+const groupOf = (id: string): string => navigation.find(({ pages }) => pages.includes(id))?.label ?? "Project";
+
+const rankOf = (id: string): Pick<Section, "weight" | "isInternal"> => ({
+  weight: listing[id] ?? (groupOf(id) === "Self-hosting" ? operators : 1),
+  isInternal: groupOf(id) === "Project" || id === "changelog",
+});
+
+/** The words of Markdown without its samples, a line for each paragraph, row or item. */
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/<!--[^]*?-->/g, "")
+    .replaceAll(/^```[^]*?^```$|^\|[ |:-]+\|$/gm, "")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*|]|^#+ /gm, " ")
+    .replaceAll(/([^\n])\n(?![\n|-])/g, "$1 ")
+    .replaceAll(/[ \t]+/g, " ")
+    .trim();
+}
+
+/** The anchor of a heading, as the site makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** The parts of a page below its headings. */
+function sectionsOf({ id, title, body }: DocsPage): readonly Section[] {
+  // Lines in samples may begin with a hash, which is no heading.
+  const quiet = body.replaceAll(/^```[^]*?^```$/gm, (sample) => sample.replaceAll(/^#/gm, " #"));
+  const [first = "", ...others] = quiet.split(/^(?=#{2,3} )/m);
+  const facts = { page: title, ...rankOf(id) };
+  const known = new Map<string, number>();
+  const headed = others.map((part) => {
+    const [line = "", ...rest] = part.split("\n");
+    const heading = plain(line);
+    const anchor = anchorOf(heading);
+    const earlier = known.get(anchor) ?? 0;
+    known.set(anchor, earlier + 1);
+    const url = `${addressOf(id)}#${earlier === 0 ? anchor : `${anchor}-${earlier}`}`;
+    return { ...facts, url, heading, text: plain(rest.join("\n")) };
+  });
+  return [
+    { ...facts, url: addressOf(id), heading: "", text: plain(first) },
+    ...headed.filter(({ text }) => text !== ""),
+  ];
+}
+
+/** What the search of the site looks through. */
+export const sectionsIn = (pages: readonly DocsPage[]): readonly Section[] => pages.flatMap(sectionsOf);

@@ -1,0 +1,101 @@
+import { type FoundPage, type Section, searchOver } from "./find-sections.ts";
+
+type Search = ReturnType<typeof searchOver>;
+
+let search: Promise<Search> | null = null;
+
+/** The search over all sections, which are fetched once, at the first question. */
+function openSearch(): Promise<Search> {
+  search ??= fetch("/docs/search.json")
+    .then((answer): Promise<readonly Section[]> => {
+      if (!answer.ok) throw new Error(`The search answered ${answer.status}.`);
+      return answer.json();
+    })
+    .then(searchOver);
+  // The next question tries again.
+  search.catch(() => (search = null));
+  return search;
+}
+
+const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = "") =>
+  Object.assign(document.createElement(name), { className, textContent: text });
+
+/** The results below the title of their page. An option is a link, which the arrow keys reach. */
+function pageElement({ page, sections }: FoundPage, pageIndex: number): HTMLElement {
+  const group = element("div", "search-page");
+  group.role = "group";
+  const title = element("p", "search-title", page);
+  title.id = `search-page-${pageIndex}`;
+  group.setAttribute("aria-labelledby", title.id);
+  const links = sections.map(({ url, heading, excerpt }, index) => {
+    const link = element("a", "search-result");
+    Object.assign(link, { href: url, role: "option", id: `search-result-${pageIndex}-${index}`, tabIndex: -1 });
+    link.append(element("strong", "", heading || page), element("span", "", excerpt));
+    return link;
+  });
+  group.append(title, ...links);
+  return group;
+}
+
+function openDialog(dialog: HTMLDialogElement, input: HTMLInputElement): void {
+  const results = dialog.querySelector<HTMLElement>("#search-results");
+  const status = dialog.querySelector<HTMLElement>(".search-status");
+  if (results === null || status === null) return;
+  const options = () => [...results.querySelectorAll<HTMLAnchorElement>("[role='option']")];
+  const choose = (chosen: HTMLElement | undefined): void => {
+    for (const option of options()) option.ariaSelected = String(option === chosen);
+    input.setAttribute("aria-activedescendant", chosen?.id ?? "");
+    chosen?.scrollIntoView({ block: "nearest" });
+  };
+  const show = async (): Promise<void> => {
+    const question = input.value.trim();
+    try {
+      const found = question === "" ? [] : (await openSearch())(question);
+      // A later question has its own answer.
+      if (input.value.trim() !== question) return;
+      results.replaceChildren(...found.map(pageElement));
+      const isEmpty = question !== "" && found.length === 0;
+      status.textContent = isEmpty ? "Nothing found. Try other words." : "";
+      choose(options()[0]);
+    } catch {
+      status.textContent = "The search could not be loaded. Check the connection and type again.";
+    }
+  };
+  const step = (by: number): void => {
+    const all = options();
+    const at = all.findIndex(({ ariaSelected }) => ariaSelected === "true");
+    choose(all[(at + by + all.length) % all.length]);
+  };
+  input.addEventListener("input", () => void show());
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter")
+      options()
+        .find(({ ariaSelected }) => ariaSelected === "true")
+        ?.click();
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    step(by);
+  });
+  results.addEventListener("click", () => dialog.close());
+}
+
+const dialog = document.querySelector<HTMLDialogElement>(".search-dialog");
+const input = dialog?.querySelector("input") ?? null;
+if (dialog !== null && input !== null) {
+  openDialog(dialog, input);
+  const toggle = (): void => {
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+    input.select();
+  };
+  document.querySelector("[data-open-search]")?.addEventListener("click", toggle);
+  dialog.querySelector("[data-close-search]")?.addEventListener("click", () => dialog.close());
+  // A click beside the dialog is one on its backdrop.
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  addEventListener("keydown", (event) => {
+    if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    toggle();
+  });
+}
