@@ -1,7 +1,7 @@
 import { addressOf, type DocsPage, navigation } from "./pages.ts";
 import type { Section } from "./src/browser/find-sections.ts";
 
-/** What a find counts on pages of operators, and on those that tell of everything; on others it counts whole. */
+/** Finds on pages of operators, and on those that tell of everything, count less than a whole one. */
 const operators = 0.7;
 const listing: Readonly<Record<string, number>> = {
   ...{ glossary: 0.4, settings: 0.4, "dialects-tested": 0.4, index: 0.3, api: 0.8 },
@@ -58,5 +58,5 @@ function sectionsOf({ id, title, body }: DocsPage): readonly Section[] {
   ];
 }
 
-/** What the search of the site looks through. */
+/** The sections that the search of the site looks through. */
 export const sectionsIn = (pages: readonly DocsPage[]): readonly Section[] => pages.flatMap(sectionsOf);

@@ -111,16 +111,16 @@ interface Indexed {
 const [titleWeight, headingWeight] = [6, 8];
 /** The parameters of BM25 (Robertson and Zaragoza, 2009): how soon a word that comes again counts less, and how much length counts. */
 const [saturation, lengthShare] = [1.4, 0.7];
-/** How much more a word counts on a page whose title has it. */
+/** A word counts so much more on a page whose title has it. */
 const titleBonus = 0.5;
-/** What a synonym counts beside the word itself, and the beginning of a word that is being typed. */
+/** A synonym counts such a share of the word itself, and so does the beginning of a word that is being typed. */
 const [synonymShare, prefixShare] = [0.8, 0.6];
 
 function indexed(section: Section): Indexed {
   const counts = new Map(countsOf(section.text));
   for (const [text, weight] of [
     [section.page, titleWeight],
-    // What stands before the first heading is about the title.
+    // The text before the first heading is about the title.
     [section.heading || section.page, headingWeight],
   ] as const) {
     for (const [word, count] of countsOf(text)) counts.set(word, (counts.get(word) ?? 0) + count * weight);
@@ -163,7 +163,7 @@ export function searchOver(sections: readonly Section[]): (question: string, lim
   const usualLength = sum(lengths.values()) / Math.max(1, all.length);
   const rarity = (word: string): number => Math.log(1 + all.length / (within.get(word) ?? all.length));
 
-  /** What a section is worth for one word of the question. */
+  /** The score of a section for one word of the question. */
   const worth = (one: Indexed, wanted: Wanted): number => {
     const length = 1 - lengthShare + lengthShare * ((lengths.get(one) ?? 0) / usualLength);
     const values = [...wanted].map(([word, share]) => {
