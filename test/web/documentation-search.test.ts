@@ -72,6 +72,7 @@ test("an excerpt is a sentence of the text, and neither the title nor the headin
 test("a word is found while it is being typed, and nonsense is not", (t) => {
   t.is(idsFor("idempot")[0], "idempotency");
   t.is(idsFor("transcribing batches")[0], "batches");
+  t.notThrows(() => search("constructor of a client"));
   t.deepEqual(search("qqqqxyz"), []);
   t.deepEqual(search(" "), []);
 });

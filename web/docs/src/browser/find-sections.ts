@@ -137,7 +137,8 @@ function wantedOf(question: string, known: ReadonlySet<string>): readonly Wanted
   const words = said.length === 0 ? all : said;
   return words.map((word, index) => {
     const wanted = new Map([[stemOf(word), 1]]);
-    for (const other of (synonyms[word] ?? "").split(" ")) {
+    const others = Object.hasOwn(synonyms, word) ? synonyms[word] : "";
+    for (const other of (others ?? "").split(" ")) {
       const stem = stemOf(other);
       if (other !== "" && !wanted.has(stem)) wanted.set(stem, synonymShare);
     }
