@@ -43,6 +43,13 @@ test("a paragraph tells its sentences, its words and its times, and the whole te
   t.like(paragraphs[1], { num_words: 2, start: 5, end: 6 });
 });
 
+test("a paragraph with which another speaker begins names the speaker, as Deepgram has it", (t) => {
+  const { segments, ...rest } = transcriptOf([0, 1, 5, 9]);
+  const told = segments.map((segment, id) => ({ ...segment, speaker: [0, 1, 1, 0][id] ?? 0 }));
+  const { transcript } = presentParagraphs({ ...rest, segments: told });
+  t.is(transcript, "\nSpeaker 0: Say 0.\n\nSpeaker 1: Say 1.\n\nSay 2.\n\nSpeaker 0: Say 3.");
+});
+
 test("the words of a part are those that begin in it, for every part of a recording", (t) => {
   const words = Array.from({ length: 50 }, (_, at) => ({
     word: `${at}`,

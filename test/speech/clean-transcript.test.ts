@@ -107,6 +107,50 @@ const sentences: readonly (readonly [said: string, left: string, language?: stri
   ["It is jane@example.com's, on 10.0.0.1:8080.", "It is [email], on [ip]."],
 ];
 
+/** Cards and addresses in the shapes in which recognisers write what they hear. */
+const shapes: readonly (readonly [said: string, left: string])[] = [
+  ["It is 4539 1488 0343 6468.", "It is [card]."],
+  ["It is 4539-1488,0343 64 68.", "It is [card]."],
+  ["It is 4,5,3,9,1,4,8,8,0,3,4,3,6,4,6,8.", "It is [card]."],
+  ["It is 4539 1488, uh, 0343 okay 64 68, thanks.", "It is [card], thanks."],
+  ["four five three nine one four double eight oh three four three six four six eight", "[card]"],
+  ["forty five thirty nine, fourteen eighty eight, oh three forty three, sixty four sixty eight", "[card]"],
+  ["I need the card number. It is 4111. 1111. 1111. 1113.", "I need the card number. It is [card]."],
+  ["Your card, please. It is for 1111, 11111, one, one", "Your card, please. It is [card]"],
+  ["My card is 411111111 1-1-1-1", "My card is [card]"],
+  ["It is four, one, one, one, one, one, one, one, one One, one, one", "It is [card]"],
+  ["The number is 9539 1488 0343 6468.", "The number is [card]."],
+  ["It is 3782 822463 10006, 12/27, 123.", "It is [card], [card_expiry], [cvv]."],
+  ["It is jane.smith @ example .com, thanks.", "It is [email], thanks."],
+  ["It is jane . smith @ example . com", "It is [email]"],
+  ["It is jane smith@ example dot com", "It is [email]"],
+  ["My email is jane. smith@example.com", "My email is [email]"],
+  ["Your email address? It is Marcus. Oyeleren at example dot com.", "Your email address? It is [email]."],
+  ["Your email address? It is Marcus. Oil Aaron at example. com", "Your email address? It is [email]"],
+  ["Write to jane at example .co .uk, please.", "Write to [email], please."],
+];
+
+test("cards and addresses of electronic mail go whole, in whatever shape they were heard", (t) => {
+  for (const [said, left] of shapes) t.is(cleaned(said), left, said);
+});
+
+test("what was asked for in one channel is found in the answer in another", (t) => {
+  const said = (text: string, half: number, at: readonly [number, number]): Recognition => {
+    const reading = readingOf(text);
+    const words = reading.words.map((word, index) => ({ ...word, start: word.start + (index < half ? at[0] : at[1]) }));
+    return { ...reading, words };
+  };
+  // Each second half is said after the first one of the other.
+  const clerk = said("I need the security code, please. What is your email address?", 6, [0, 6]);
+  const later = said("It is 123. It is Marcus. Oyeleren at example dot com.", 3, [3, 10]);
+  const options = { kinds: everything, languages: ["en"] };
+  const alone = redactRecognition(later, options).recognition;
+  t.is(alone.text, "It is 123. It is Marcus. [email].");
+  const both = redactRecognition(later, { ...options, others: [clerk] }).recognition;
+  t.is(both.text, "It is [cvv]. It is [email].");
+  t.is(redactRecognition(clerk, { ...options, others: [later] }).recognition.text, clerk.text);
+});
+
 /** Sentences in which other figures follow personal data, in the next sentence or by another speaker. */
 const followed: readonly (readonly [said: string, left: string])[] = [
   ["My social security number is 123-45-6789. One moment.", "My social security number is [ssn]. One moment."],
@@ -178,6 +222,11 @@ const harmless: readonly (readonly [said: string, language?: string])[] = [
   ["One two three four five six seven eight nine ten."],
   ["In 1914, 1918, 1939 and 1945 the world changed."],
   ["The order number is 4111111111111112."],
+  ["The tracking number is one nine four two eight eight one three five seven oh six."],
+  ["Ten, nine, eight, seven, six, five, four, three, two, one, zero, zero."],
+  ["The card was renewed in 2012, 2015, 2018, 2021."],
+  ["It went from 5100 to 5200, 5300, 5400, 5500."],
+  ["They meet at home. In May they will come. Net result, we met at noon. Org charts came."],
   ["The population was 1,380,004,385 in 2020."],
   ["It costs $2,125,550,199 or 98,765 rupees."],
   ["Pi is 3.14159265358979."],

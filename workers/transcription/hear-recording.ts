@@ -72,7 +72,7 @@ export async function hearRecording(
   };
   const heard: [HeardChannel, ...HeardChannel[]] = [await read(0, { path, ...first })];
   for (let index = 1; index < count; index += 1) heard.push(await read(index, await decode(index, null)));
-  const readings = readChannels(heard);
+  const readings = redactChannels(readChannels(heard), hearing.options.redact ?? []);
   // A fault of one channel alone, such as one without a voice, is none of the recording.
   return { audio: count === 1 || counted === null ? first : { ...first, ...levelsOf(counted) }, readings };
 }
@@ -141,12 +141,25 @@ const partOf =
   (percent: number): void =>
     onProgress?.(Math.floor((100 * index + percent) / count));
 
-/** Reads decoded sound, and tells its speakers apart meanwhile. Personal data that is not wanted is gone before anything else is done. */
+/** The readings without personal data of these kinds, before anything else is done with them. The words of all channels say what a number is. */
+function redactChannels(
+  readings: HeardRecording["readings"],
+  kinds: NonNullable<RecognizeOptions["redact"]>,
+): HeardRecording["readings"] {
+  const [first, ...more] = readings;
+  const redacted = (reading: Reading): Reading => {
+    const others = readings.flatMap((one) => (one === reading ? [] : [one.recognition]));
+    return { ...reading, ...redactRecognition(reading.recognition, { kinds, languages: reading.languages, others }) };
+  };
+  return [redacted(first), ...more.map(redacted)];
+}
+
+/** Reads decoded sound, and tells its speakers apart meanwhile. */
 async function readSound(
   pcm: DecodedAudio,
   { recognizer, speakers, options }: Omit<Hearing, "reserve">,
 ): Promise<Reading> {
-  const { account, signal, speakers: count, redact = [] } = options;
+  const { account, signal, speakers: count } = options;
   const [heard, followed] = await together(signal, (either) => [
     recognizer.transcribe(pcm, { ...options, signal: either }),
     count && speakers.follow(pcm, { count, owner: { account, file: pcm }, signal: either }),
@@ -155,7 +168,7 @@ async function readSound(
   const others = options.task === "translate" ? [] : (heard.languages ?? []).map((one) => one.language);
   const languages = [...new Set([language, ...others])];
   return {
-    ...redactRecognition(heard, { kinds: redact, languages }),
+    ...{ recognition: heard, removed: [] },
     turns: followed?.turns ?? null,
     ...(followed?.overlaps && { overlaps: followed.overlaps }),
     ...{ language, languages },

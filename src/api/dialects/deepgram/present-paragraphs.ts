@@ -5,7 +5,9 @@ import { groupSentences, wordsWithin } from "#src/domain/speech/paragraphs.ts";
 const seconds = z.number().min(0);
 
 export const paragraphsAnswer = z.object({
-  transcript: z.string().meta({ description: "An empty line before each paragraph." }),
+  transcript: z
+    .string()
+    .meta({ description: "An empty line before each paragraph, and `Speaker 0: ` where another speaker begins." }),
   paragraphs: z.array(
     z.object({
       sentences: z.array(z.object({ text: z.string(), start: seconds, end: seconds })),
@@ -26,7 +28,12 @@ export function presentParagraphs({ segments, words }: TranscriptJson): z.output
     return { ...told, ...(speaker !== undefined && { speaker }) };
   });
   return {
-    transcript: paragraphs.map(({ sentences }) => `\n${sentences.map(({ text }) => text).join(" ")}`).join("\n"),
+    transcript: paragraphs
+      .map(({ sentences, speaker }, at) => {
+        const isNew = speaker !== undefined && speaker !== paragraphs[at - 1]?.speaker;
+        return `\n${isNew ? `Speaker ${speaker}: ` : ""}${sentences.map(({ text }) => text).join(" ")}`;
+      })
+      .join("\n"),
     paragraphs: paragraphs.map((paragraph) => ({
       ...paragraph,
       sentences: paragraph.sentences.map(({ text, start, end }) => ({ text, start, end })),

@@ -73,14 +73,14 @@ const cards: readonly (readonly [from: number, to: number, lengths: readonly num
   [8100, 8299, [16]],
 ];
 
-/** Whether a card has this number: a prefix that is in use, its length, and the check digit. */
-export function isCard(digits: string): boolean {
+/** Whether cards have numbers of this prefix and length. */
+export function isIssued(digits: string): boolean {
   const prefix = Number(digits.slice(0, 4));
-  const isIssued = cards.some(
-    ([from, to, lengths]) => prefix >= from && prefix <= to && lengths.includes(digits.length),
-  );
-  return isIssued && isLuhn(digits);
+  return cards.some(([from, to, lengths]) => prefix >= from && prefix <= to && lengths.includes(digits.length));
 }
+
+/** Whether a card has this number: a prefix that is in use, its length, and the check digit. */
+export const isCard = (digits: string): boolean => isIssued(digits) && isLuhn(digits);
 
 /** Whether a social security number of the United States can be this. */
 export const isSsn = (digits: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Token } from "./tokens.ts";
+import { noToken, type Token } from "./tokens.ts";
 
 /** Figures of a number, as they stand in some of the words. */
 export interface Figures {
@@ -66,8 +66,10 @@ const repeats: ReadonlyMap<string, number> = new Map([
   ["double", 2],
   ["triple", 3],
 ]);
-/** Words within a number that are none of it. */
-const fillers: ReadonlySet<string> = new Set(["uh", "um", "er", "erm", "dash", "hyphen"]);
+/** Words within a number that are none of it, also those by which a listener says to go on. */
+const fillers: ReadonlySet<string> = new Set(
+  "uh uhm um umm er erm ah eh hm hmm mm mhm mm-hm mm-hmm uh-huh okay ok yes yeah yep right dash hyphen".split(" "),
+);
 
 /** The signs between groups of figures, and around them. */
 const within: ReadonlySet<string> = new Set("-‐‑–.,/() ");
@@ -115,8 +117,6 @@ export function digitRuns(tokens: readonly Token[], languages: readonly string[]
   for (let at = 0; at < tokens.length;) at += reader.read(at);
   return reader.runs.filter((run) => run.length > 0);
 }
-
-const noToken: Token = { bare: "", before: "", after: "", isCapital: false };
 
 /** Reads the words of a text one after the other. */
 class RunReader {

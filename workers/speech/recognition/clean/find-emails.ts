@@ -1,5 +1,5 @@
 import type { DigitRun } from "./digit-runs.ts";
-import { cueOf, isAfter, type Span, type Token } from "./tokens.ts";
+import { cueOf, isAfter, noToken, type Span, type Token } from "./tokens.ts";
 
 interface Text {
   readonly tokens: readonly Token[];
@@ -42,6 +42,9 @@ const part = /^[\p{L}\p{N}_][\p{L}\p{N}_+-]*$/u;
 /** The words of an address before and behind its sign, at most. */
 const mostWords = 12;
 
+/** The words of a written address that are heard before it by themselves, and the one behind which it begins, at most. */
+const mostBroken = 3;
+
 const isPart = (bare: string): boolean => bare.length <= longestPart && part.test(bare);
 
 /** Whether a text is `name@example.com`. */
@@ -56,35 +59,66 @@ function isHost(text: string): boolean {
   return parts.length > 1 && parts.every(isPart) && /^\p{L}{2,}$/u.test(parts.at(-1) ?? "");
 }
 
-/** Addresses of electronic mail: written, or spoken as in `jane dot doe at example dot com`. */
-export function findEmails({ tokens: given, runs }: Text): readonly Span[] {
-  const figures = new Set(
+/** Addresses of electronic mail: written, or spoken as in `jane dot doe at example dot com`; also with spaces around their signs. */
+export function findEmails({ tokens, runs }: Text): readonly Span[] {
+  const ofRuns = new Set(
     runs.flat().flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
   );
-  const text = { tokens: given.map((token) => ({ ...token, bare: token.bare.replace(/['’]s$/u, "") })), figures };
+  const parts = tokens.flatMap((_, at) => signsApart(tokens, at).map((one) => ({ ...one, at })));
+  const figures = new Set(parts.flatMap((one, at) => (ofRuns.has(one.at) ? [at] : [])));
   const found: Span[] = [];
-  for (let at = 0; at < text.tokens.length; at += 1) {
-    const span = emailAt(text, at);
-    if (span === null || span.from < (found.at(-1)?.to ?? 0)) continue;
-    found.push(span);
+  for (let at = 0; at < parts.length; at += 1) {
+    const span = emailAt({ tokens: parts, figures }, at);
+    if (span === null) continue;
+    const [from, to] = [parts[span.from]?.at ?? 0, (parts[span.to - 1]?.at ?? 0) + 1];
+    if (from < (found.at(-1)?.to ?? 0)) continue;
+    found.push({ from, to });
     at = Math.max(at, span.to - 1);
   }
   return found;
 }
 
+/** The ends of addresses that are no words of a sentence. */
+const plainEndings = wordsOf("com org net edu gov");
+
+/**
+ * A word and the signs of an address that are written at it: `@example` and `.com` are two each, as are `jane @` and, where an address
+ * was spoken of, `example.` before `com`.
+ */
+function signsApart(tokens: readonly Token[], at: number): readonly Token[] {
+  const { asides, ...token } = tokens[at] ?? noToken;
+  const { bare: next, before: nextBefore } = tokens[at + 1] ?? noToken;
+  const sign = (text: string): Token => ({ ...noToken, bare: text });
+  const before = ["@", "."].filter((one) => token.before.endsWith(one));
+  const isBroken = token.after === "." && nextBefore === "" && plainEndings.has(next) && isAfter(tokens, at, cue);
+  const after = ["@", " .", " @"].includes(token.after) || isBroken ? [token.after.trim()] : [];
+  const word = {
+    ...{ ...token, bare: token.bare.replace(/['’]s$/u, "") },
+    ...(before.length > 0 && { before: "" }),
+    ...(after.length > 0 && { after: "" }),
+  };
+  const [first, ...more] = [...before.map(sign), word, ...after.map(sign)];
+  return first === undefined ? [] : [{ ...first, ...(asides && { asides }) }, ...more];
+}
+
 /** The address whose sign is in a word, or is it. */
 function emailAt(text: MailText, at: number): Span | null {
   const { tokens } = text;
-  const { bare = "", after = "" } = tokens[at] ?? {};
-  if (isWritten(bare)) return { from: at, to: at + 1 };
-  // A sign that stands alone belongs to the word before it.
-  const isOwn = ats.has(bare);
-  if (!isOwn && !after.includes("@")) return null;
+  const { bare = "" } = tokens[at] ?? {};
   const isMail = isAfter(tokens, at, cue);
+  if (isWritten(bare)) return { from: isMail ? brokenStart(tokens, at) : at, to: at + 1 };
+  if (!ats.has(bare)) return null;
   const to = hostEnd(tokens, at + 1, isMail);
-  const from =
-    to === null ? null : nameStart(text, isOwn ? at - 1 : at, isMail || !isOwn || isProvider(tokens, at + 1));
+  const from = to === null ? null : nameStart(text, at - 1, isMail || bare === "@" || isProvider(tokens, at + 1));
   return from === null || to === null ? null : { from, to };
+}
+
+/** The begin of a written address of which the words behind "is" and the like are the first part: `is jane. smith@example.com`. */
+function brokenStart(tokens: readonly Token[], at: number): number {
+  const from = Math.max(0, at - mostBroken);
+  const open = from + tokens.slice(from, at).findLastIndex(({ bare }) => openers.has(bare));
+  const isName = ({ bare }: Token): boolean => isPart(bare) && !others.has(bare);
+  return open >= from && tokens.slice(open + 1, at).every(isName) ? open + 1 : at;
 }
 
 const isProvider = (tokens: readonly Token[], at: number): boolean => {

@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { isCard, isSsn, isVerhoeff } from "./checks.ts";
+import { isSsn, isVerhoeff } from "./checks.ts";
 import { type DigitRun, digitsOf } from "./digit-runs.ts";
-import { isOneRow, leftOf, piecesOf, type Place, spanOf, startOf, stretches, wholesIn, wordsOf } from "./stretches.ts";
+import { piecesOf, type Place, spanOf, startOf, stretches, wholesIn } from "./stretches.ts";
 import { type Cue, cueOf, isAfter, type Span, type Token } from "./tokens.ts";
 
 /** A text with its runs of figures. */
@@ -10,15 +10,14 @@ export interface NumberText {
   readonly runs: readonly DigitRun[];
   /** The countries whose telephone numbers need no prefix. */
   readonly countries: readonly CountryCode[];
-  /** The figures behind payment cards. */
+}
+
+/** A text with the figures behind payment cards. */
+export interface CardText extends NumberText {
   readonly behindCards: readonly DigitRun[];
 }
 
 const cues = {
-  card: cueOf(
-    "card credit debit visa mastercard amex maestro rupay karte kreditkarte karten tarjeta carte carta cartão kaart कार्ड",
-    12,
-  ),
   phone: cueOf(
     "phone telephone mobile cell cellphone call reach whatsapp fax dial telefon handy mobil anrufen teléfono móvil celular " +
       "téléphone portable telefono cellulare telefone telemóvel telefoon मोबाइल फोन फ़ोन",
@@ -29,40 +28,6 @@ const cues = {
   cvv: cueOf("cvv cvc cvv2 cvc2 cid security verification", 6),
   expiry: cueOf("expiry expires expiration expiring valid exp", 5),
 } as const satisfies Readonly<Record<string, Cue>>;
-
-/** The longest number that is looked for, in digits: a payment card. */
-const longest = 19;
-/** Digits of nearly all cards that are in use. Of a row of single digits some of another length pass the check by chance. */
-const usualLengths: ReadonlySet<number> = new Set([15, 16]);
-
-/** Payment cards by prefix, length and Luhn's check; behind the word for one also a number that was misheard. */
-export function findCards({ tokens, runs }: Pick<NumberText, "tokens" | "runs">): readonly Span[] {
-  const checked = stretches(runs, {
-    ...{ least: 13, most: longest },
-    isFound: (digits, figures, { before, after }) =>
-      isCard(digits) &&
-      (usualLengths.has(digits.length) || !(isOneRow(before, figures[0]) || isOneRow(figures.at(-1), after))),
-  });
-  const misheard = leftOf(runs, wordsOf(checked)).flatMap((run) => {
-    if (digitsOf(run).length < 13 || !isAfter(tokens, startOf(run), cues.card)) return [];
-    const ofLength = (figures: DigitRun, isLength: (length: number) => boolean) =>
-      isLength(digitsOf(figures).length) ? figures : null;
-    return wholesIn(run, {
-      most: longest,
-      find: (figures) => ofLength(figures, (length) => length >= 13),
-      findAlone: (piece) => ofLength(piece, (length) => usualLengths.has(length)),
-    });
-  });
-  return [...checked, ...misheard.map(spanOf)];
-}
-
-/** The figures that follow a payment card in its run: the date on which it ends and its security code. */
-export function behindCards(text: Pick<NumberText, "tokens" | "runs">): readonly DigitRun[] {
-  const cards = findCards(text);
-  const ends = new Set(cards.map(({ to }) => to));
-  const begins = new Set(text.runs.map(startOf));
-  return leftOf(text.runs, wordsOf(cards)).filter((run) => ends.has(startOf(run)) && !begins.has(startOf(run)));
-}
 
 /** Whether a stretch begins and ends where its run does, or at a comma or a full stop. */
 const isWhole = (figures: DigitRun, { before, after }: Place): boolean =>
@@ -109,7 +74,7 @@ const firstNamed = ({ tokens, runs }: NumberText, cue: Cue, form: RegExp): reado
 const securityCode = /^[0-9]{3,4}$/;
 
 /** The security code of a card, behind its name or behind the card itself. */
-export const findCvv = (text: NumberText): readonly Span[] => [
+export const findCvv = (text: CardText): readonly Span[] => [
   ...firstNamed(text, cues.cvv, securityCode),
   ...text.behindCards.flatMap((run) => {
     const [code = []] = piecesOf(run.slice(expiryLength(run)));
@@ -118,7 +83,7 @@ export const findCvv = (text: NumberText): readonly Span[] => [
 ];
 
 /** The date on which a card ends, in figures and behind the word for it or behind the card. */
-export const findExpiry = (text: NumberText): readonly Span[] => [
+export const findExpiry = (text: CardText): readonly Span[] => [
   ...firstNamed(text, cues.expiry, /^(?:0?[1-9]|1[0-2])(?:20)?[2-9][0-9]$/),
   ...text.behindCards.flatMap((run) => {
     const length = expiryLength(run);

@@ -1,18 +1,17 @@
 import type { RecognizeOptions } from "#workers/speech/engine.ts";
-import { type DigitRun, digitRuns } from "./digit-runs.ts";
+import { digitRuns } from "./digit-runs.ts";
 import { findAddresses, findIbans, findPans, findPassports } from "./find-codes.ts";
 import { findEmails } from "./find-emails.ts";
+import { behindCards, findCards } from "./find-cards.ts";
 import {
-  behindCards,
+  type CardText,
   countriesOf,
   findAadhaar,
-  findCards,
   findCvv,
   findDigits,
   findExpiry,
   findPhones,
   findSsn,
-  type NumberText,
 } from "./find-numbers.ts";
 import { leftOf } from "./stretches.ts";
 import { inFigures, type Span, tokenOf } from "./tokens.ts";
@@ -23,7 +22,7 @@ interface FoundData extends Span {
   readonly kind: PersonalData;
 }
 
-type Finder = (text: NumberText & { readonly runs: readonly DigitRun[] }) => readonly Span[];
+type Finder = (text: CardText) => readonly Span[];
 
 /** The finders in their order: what one has found is nothing for the next. */
 const finders: readonly (readonly [PersonalData, Finder])[] = [
@@ -47,20 +46,28 @@ export interface FindOptions {
   readonly languages: readonly string[];
 }
 
+/** A word with its punctuation. */
+export interface SaidWord {
+  readonly written: string;
+  /** The words of other channels between the word before and this one. */
+  readonly asides?: readonly string[];
+}
+
 /**
  * Personal data of these kinds in the words of a text, in order. Each is found by its form and, where it has one, by its check, so a
  * name or an address of a street is not.
- *
- * @param words with their punctuation
  */
-export function findPersonalData(words: readonly string[], { kinds, languages }: FindOptions): readonly FoundData[] {
-  const plain = words.map(tokenOf);
+export function findPersonalData(words: readonly SaidWord[], { kinds, languages }: FindOptions): readonly FoundData[] {
+  const plain = words.map(({ written, asides = [] }) => ({
+    ...tokenOf(written),
+    asides: asides.map((aside) => tokenOf(aside).bare),
+  }));
   const tokens = languages.includes("en")
     ? inFigures(plain)
     : plain.map((token, at) => ({ ...token, place: { from: at, to: at + 1 } }));
   const runs = digitRuns(tokens, languages);
   const countries = [...new Set(languages.flatMap(countriesOf))];
-  const text = { tokens, countries, behindCards: behindCards({ tokens, runs }) };
+  const text = { tokens, countries, behindCards: behindCards({ tokens, runs, countries }) };
   const taken = new Set<number>();
   const found: FoundData[] = [];
   for (const [kind, find] of finders) {

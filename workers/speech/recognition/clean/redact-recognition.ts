@@ -2,7 +2,7 @@ import { bareWord, wordsIn } from "#workers/speech/alignment/transcript-words.ts
 import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
 import type { Recognition, RecognizedSegment, RecognizedWord, TimeSpan } from "#workers/speech/engine.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
-import { type FindOptions, findPersonalData } from "./find-personal-data.ts";
+import { type FindOptions, findPersonalData, type SaidWord } from "./find-personal-data.ts";
 
 interface RedactedRecognition {
   readonly recognition: Recognition;
@@ -16,18 +16,27 @@ interface Place {
   readonly segment: number;
 }
 
+interface RedactOptions extends FindOptions {
+  /** The readings of the other channels, in which a caller may be asked for what is said here. */
+  readonly others?: readonly Pick<Recognition, "words">[];
+}
+
 /**
  * A recognition in which personal data is replaced by the name of its kind: `[card]`. It is done before anything else, while numbers
  * are as the engine wrote them.
  */
-export function redactRecognition(recognition: Recognition, options: FindOptions): RedactedRecognition {
+export function redactRecognition(
+  recognition: Recognition,
+  { others = [], ...options }: RedactOptions,
+): RedactedRecognition {
   const { segments, words } = recognition;
   const places = segments.flatMap(({ text }, segment) => wordsIn(text).map((written): Place => ({ written, segment })));
-  const textsOf = (items: readonly string[]) => findPersonalData(items, options);
-  const found = textsOf(places.map(({ written }) => written));
   // An engine may give text without words, or words that do not match it.
   const isMatched = places.length === words.length;
-  const ofWords = isMatched ? found : textsOf(words.map(({ word }) => word));
+  const asides = asidesOf(words, others);
+  const found = findPersonalData(isMatched ? withAsides(places, asides) : places, options);
+  const heard = words.map(({ word }): SaidWord => ({ written: word }));
+  const ofWords = isMatched ? found : findPersonalData(withAsides(heard, asides), options);
   if (found.length === 0 && ofWords.length === 0) return { recognition, removed: [] };
   const touched = new Set(found.flatMap(({ from, to }) => places.slice(from, to).map(({ segment }) => segment)));
   const rewritten = rewriteSegments(segments, replaceAll(places, found, joinedPlace), touched);
@@ -43,6 +52,26 @@ export function redactRecognition(recognition: Recognition, options: FindOptions
     removed: isMatched ? removed : [...removed, ...unmatched],
   };
 }
+
+/** The words of a cue that is looked for before something, at most. */
+const mostAsides = 12;
+
+/** The words of other channels that begin between each word of a reading and the one before it. */
+function asidesOf(
+  words: readonly RecognizedWord[],
+  others: readonly Pick<Recognition, "words">[],
+): readonly (readonly string[])[] {
+  const said = others.flatMap((one) => one.words).toSorted((one, other) => one.start - other.start);
+  let next = 0;
+  return words.map(({ start }) => {
+    const from = next;
+    while ((said[next]?.start ?? Infinity) < start) next += 1;
+    return said.slice(Math.max(from, next - mostAsides), next).map(({ word }) => word);
+  });
+}
+
+const withAsides = (words: readonly SaidWord[], asides: readonly (readonly string[])[]): readonly SaidWord[] =>
+  words.map((word, index) => ({ ...word, asides: asides[index] ?? [] }));
 
 type Found = ReturnType<typeof findPersonalData>[number];
 

@@ -10,7 +10,11 @@ export interface Token {
   readonly after: string;
   /** Whether all of its letters are capitals. */
   readonly isCapital: boolean;
+  /** The words of other channels between the word before and this one, bare. */
+  readonly asides?: readonly string[];
 }
+
+export const noToken: Token = { bare: "", before: "", after: "", isCapital: false };
 
 /** Words `[from, to)`. */
 export interface Span {
@@ -45,10 +49,18 @@ export function tokenOf(written: string): Token {
   };
 }
 
-/** Whether one of these words stands among so many before a place. */
-export function isAfter(tokens: readonly Token[], at: number, cue: Cue): boolean {
-  const { words, within } = cue;
-  return tokens.slice(Math.max(0, at - within), at).some(({ bare }) => words.has(bare));
+/** Whether one of these words stands among so many before a place, or was said in another channel meanwhile. */
+export function isAfter(tokens: readonly Token[], at: number, { words, within }: Cue): boolean {
+  let left = within;
+  for (let place = Math.min(at, tokens.length - 1); place >= 0 && left > 0; place -= 1) {
+    const { bare = "", asides = [] } = tokens[place] ?? {};
+    if (place < at && words.has(bare)) return true;
+    if (place < at) left -= 1;
+    const heard = left > 0 ? asides.slice(-left) : [];
+    if (heard.some((word) => words.has(word))) return true;
+    left -= heard.length;
+  }
+  return false;
 }
 
 export interface Cue {
@@ -90,7 +102,9 @@ function joinedNumbers(tokens: readonly Token[], offset: number): readonly Place
   for (const { from, to, figures } of writtenNumbers(tokens.map(({ bare }) => bare))) {
     if (tokens.slice(from, to).every(({ bare }) => digitWords.has(bare))) continue;
     const [before = "", after = ""] = [tokens[from]?.before, tokens[to - 1]?.after];
-    result.push(...placed(next, from), { bare: figures, isCapital: true, before, after, place: placeOf(from, to) });
+    const asides = tokens.slice(from, to).flatMap((token) => token.asides ?? []);
+    const place = placeOf(from, to);
+    result.push(...placed(next, from), { bare: figures, isCapital: true, before, after, place, asides });
     next = to;
   }
   return [...result, ...placed(next, tokens.length)];
