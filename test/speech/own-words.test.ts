@@ -163,6 +163,14 @@ test("replacements are whole words in any case, once, and keep times", (t) => {
   );
 });
 
+test("a replacement that names punctuation replaces it where it is written", (t) => {
+  const replaced = (text: string, from: string, to: string): string => replaceWords(heard(text), [{ from, to }]).text;
+  t.is(replaced("Hello Mr. Smith, Mr Jones.", "Mr.", "Mister"), "Hello Mister Smith, Mister Jones.");
+  t.is(replaced("Is it Mr.? No.", "mr.", "Mister"), "Is it Mister? No.");
+  t.is(replaced("Call Mr. Smith.", "Mr", "Mister"), "Call Mister. Smith.");
+  t.is(replaced("Apples, pears, etc. Yes.", "etc.", "and so on."), "Apples, pears, and so on. Yes.");
+});
+
 test("a segment of which nothing is left goes, and a transcript without matching words is replaced in its text", (t) => {
   const gone = replaceWords(heard("Um.", "Yes, um."), [{ from: "um", to: "" }]);
   t.deepEqual(

@@ -117,7 +117,12 @@ function splitWord(word: FormattedWord, said: string): readonly FormattedWord[] 
 }
 
 /** The signs before and after the letters of a word. */
-function aroundOf(written: string): { readonly before: string; readonly after: string } {
+export interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+export function aroundOf(written: string): Around {
   const bare = bareWord(written);
   const from = written.indexOf(bare);
   return { before: written.slice(0, from), after: written.slice(from + bare.length) };

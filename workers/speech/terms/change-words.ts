@@ -1,6 +1,6 @@
 import { bareWord, wordsIn } from "#workers/speech/alignment/transcript-words.ts";
 import { toMillisecond } from "#workers/speech/alignment/to-millisecond.ts";
-import { isMark } from "#workers/speech/recognition/format-transcript.ts";
+import { type Around, aroundOf, isMark } from "#workers/speech/recognition/format-transcript.ts";
 import { joinWords } from "#workers/speech/text/scripts.ts";
 import type { LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
 
@@ -14,6 +14,8 @@ export interface Change {
   readonly to: number;
   /** One word or more; none where the run is taken out. */
   readonly text: string;
+  /** The signs at both ends that are replaced as well where they are written; all other punctuation stays. */
+  readonly signs?: Around;
   /** Whether a possessive ending of the last word stays. */
   readonly keepsEnding?: boolean;
 }
@@ -79,11 +81,16 @@ function withChanges(words: readonly LabelledWord[], changes: readonly Change[])
 }
 
 /** The words of a text over the time of a run, which they share in proportion to their letters. */
-function writeOver({ text, keepsEnding = false }: Change, run: readonly LabelledWord[]): readonly LabelledWord[] {
+function writeOver(
+  { text, signs, keepsEnding = false }: Change,
+  run: readonly LabelledWord[],
+): readonly LabelledWord[] {
   const [first, last] = [run[0], run.at(-1)];
   const parts = text.split(/\s+/u).filter((part) => part !== "");
   if (first === undefined || last === undefined || parts.length === 0) return [];
   const ending = keepsEnding ? (possessive.exec(last.word)?.[0] ?? "") : "";
+  const before = withoutStart(aroundOf(first.written).before, signs?.before ?? "");
+  const after = withoutStart(aroundOf(last.written).after, signs?.after ?? "");
   const letters = parts.join("").length;
   const confidence = toMillisecond(run.reduce((sum, word) => sum + word.confidence, 0) / run.length);
   let passed = 0;
@@ -93,15 +100,11 @@ function writeOver({ text, keepsEnding = false }: Change, run: readonly Labelled
     const word = isLast && !possessive.test(part) ? part + ending : part;
     const start = instant();
     passed += part.length;
-    const signs = `${at === 0 ? around(first).before : ""}${word}${isLast ? around(last).after : ""}`;
+    const written = `${at === 0 ? before : ""}${word}${isLast ? after : ""}`;
     const end = isLast ? last.end : instant();
-    return { ...first, start, end, confidence, word, written: signs, spoken: word.toLowerCase() };
+    return { ...first, start, end, confidence, word, written, spoken: word.toLowerCase() };
   });
 }
 
-/** The punctuation before and after a word. */
-function around({ written: signs }: LabelledWord): { readonly before: string; readonly after: string } {
-  const bare = bareWord(signs);
-  const from = signs.indexOf(bare);
-  return { before: signs.slice(0, from), after: signs.slice(from + bare.length) };
-}
+const withoutStart = (text: string, start: string): string =>
+  text.startsWith(start) ? text.slice(start.length) : text;
