@@ -51,6 +51,23 @@ test("each word is in one group and in its order, however the segments are cut",
   t.deepEqual(wordGroups([], []), []);
 });
 
+test("a part begins with its first word, also behind another part of the same speaker", (t) => {
+  const said = [word(0, 1), word(1, 2), word(2, 2), word(2, 3), word(3, 4)];
+  const voices = ["A", "A", "A", "B", "B"];
+  const words = said.map((one, at) => ({ ...one, speaker: voices[at] ?? "" }));
+  const parts = [0, 1, 2, 3].map((start, id) => ({ ...segment(id, start, start + 1), speaker: "AABB".charAt(id) }));
+  const groups = wordGroups(parts, words);
+  t.deepEqual(
+    groups.map(({ start, words: own }) => [start, own.length]),
+    [
+      [0, 1],
+      [1, 2],
+      [2, 1],
+      [3, 1],
+    ],
+  );
+});
+
 test("speech without words, or of several people, stands before the word behind it, and at the end behind all", (t) => {
   const [first, last, both] = [
     { start: 1, end: 2 },

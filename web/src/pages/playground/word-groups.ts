@@ -31,18 +31,21 @@ export interface WordGroup extends Voice {
   readonly words: readonly Word[];
 }
 
-/** For each segment, in seconds, the begin of the next of its channel. */
-function endsOf(segments: readonly Segment[]): readonly number[] {
-  const next = new Map<number | undefined, number>();
-  const ends = segments.toReversed().map(({ channel, start }) => {
-    const end = next.get(channel) ?? Number.POSITIVE_INFINITY;
-    next.set(channel, start);
-    return end;
+/** For each segment the next one of its channel. */
+function nextOf(segments: readonly Segment[]): readonly (Segment | undefined)[] {
+  const next = new Map<number | undefined, Segment>();
+  const found = segments.toReversed().map((segment) => {
+    const behind = next.get(segment.channel);
+    next.set(segment.channel, segment);
+    return behind;
   });
-  return ends.toReversed();
+  return found.toReversed();
 }
 
-/** The words of each segment, in their order; a segment ends where the next one of its channel begins. Those without words are left out. */
+/**
+ * The words of each segment, in their order; a segment ends where the next one of its channel begins. A word that begins there, too, is
+ * of the first one where only that has its speaker. Segments without words are left out.
+ */
 export function wordGroups(
   segments: readonly Segment[],
   words: readonly Word[],
@@ -52,15 +55,16 @@ export function wordGroups(
   // Channels speak at the same time, so that the words of each are passed through by themselves.
   const lanes = Map.groupBy(words, ({ channel }) => channel);
   const passed = new Map<number | undefined, number>();
-  const ends = endsOf(segments);
+  const behind = nextOf(segments);
   let first = 0;
   for (const [index, segment] of segments.entries()) {
     const { start, speaker, channel } = segment;
-    const [lane, begin, end] = [lanes.get(channel) ?? [], passed.get(channel) ?? 0, ends[index] ?? 0];
+    const [lane, begin, following] = [lanes.get(channel) ?? [], passed.get(channel) ?? 0, behind[index]];
+    const end = following?.start ?? Number.POSITIVE_INFINITY;
     let next = begin;
     const isOwn = (word: Word | undefined): boolean =>
       word !== undefined &&
-      (word.start < end || (word.start === end && word.speaker === speaker && speaker !== undefined));
+      (word.start < end || (word.start === end && word.speaker === speaker && following?.speaker !== speaker));
     while (isOwn(lane[next])) next += 1;
     passed.set(channel, next);
     if (next > begin) groups.push({ start, first, ...voiceOf(segment, names), words: lane.slice(begin, next) });
