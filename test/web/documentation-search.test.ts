@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import test from "ava";
 import { addressOf, readPages } from "#web-docs/pages.ts";
 import { sectionsIn } from "#web-docs/sections.ts";
@@ -81,4 +83,31 @@ test("every section has an address of its own on its page", (t) => {
   const urls = sections.map(({ url }) => url);
   t.is(new Set(urls).size, urls.length);
   for (const { id } of pages) t.true(urls.includes(addressOf(id)), id);
+});
+
+/** Words of a paragraph or an item of a list at most; more are parted, or become a list or a table. */
+const longestParagraph = 80;
+
+/** The paragraphs and items of Markdown, without samples, headings and tables. */
+const paragraphsOf = (markdown: string): readonly string[] =>
+  markdown
+    .replaceAll(/<!--[^]*?-->|^ *```[^]*?^ *```$/gm, "")
+    .split(/\n\s*\n|\n(?= *(?:[-*]|\d+\.) |#| *\|)/)
+    .map((text) => text.trim())
+    .filter((text) => !/^[#|]/.test(text));
+
+const readme = join(import.meta.dirname, "../../README.md");
+
+test(`no paragraph of a guide has more than ${longestParagraph} words`, async (t) => {
+  const texts = new Map(pages.map(({ path, body }) => [path, body] as const));
+  texts.set("README.md", await readFile(readme, "utf8"));
+  // The list of changes is a record, and so are the decisions.
+  const guides = [...texts].filter(([path]) => !/^docs\/decisions\/|^CHANGELOG\.md$/.test(path));
+  const long = guides.flatMap(([path, text]) =>
+    paragraphsOf(text)
+      .filter((paragraph) => paragraph.split(/\s+/).length > longestParagraph)
+      .map((paragraph) => `${path}: ${paragraph.slice(0, 60)} …`),
+  );
+  t.true(paragraphsOf("One\ntwo.\n\n- A\n- B").length === 3 && guides.length > 40);
+  t.deepEqual(long, []);
 });
