@@ -17,6 +17,7 @@ import { modelsDirectory } from "#harness/service/models.ts";
 import { sum } from "#harness/statistics.ts";
 import type { TimeSpan } from "#workers/speech/engine.ts";
 import { floatsOf } from "#workers/speech/voices/matching/sound.ts";
+import { runProcess } from "#workers/speech/process/run-process.ts";
 import { type Followed, openSpeakers, type Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
 import type { Figure, Report } from "./report.ts";
 import type { BenchOptions } from "./running-service.ts";
@@ -41,7 +42,7 @@ export async function measureSpeakers(
   );
   const encoders = await installedEncoders();
   const tools = encoders.map(({ name, models }) => ({
-    ...{ name, folder, signal },
+    ...{ name, folder, signal, filters: null },
     speakers: opened.adopt(openSpeakers({ models, idleMs: null, log }), (one) => one.close()),
   }));
   const [usual] = tools;
@@ -49,13 +50,13 @@ export async function measureSpeakers(
   const figures: Figure[] = [];
   const notes: string[] = [];
   for (const number of numbers.filter((one) => one <= people.length)) {
-    for (const one of tools) {
+    for (const tool of tools.flatMap((one) => [one, byTelephone(one)])) {
       const trials: Trial[] = [];
       for (let index = 0; index < repetitions; index += 1) {
-        trials.push(await tryDialogue(one, people, { number, seed: 100 * number + index }));
+        trials.push(await tryDialogue(tool, people, { number, seed: 100 * number + index }));
       }
-      figures.push(...figuresOf(`${one.name}, ${number} speakers`, number, trials));
-      notes.push(`${one.name}, ${number} speakers: ${trials.map(noteOf).join("; ")}.`);
+      figures.push(...figuresOf(`${tool.name}, ${number} speakers`, number, trials));
+      notes.push(`${tool.name}, ${number} speakers: ${trials.map(noteOf).join("; ")}.`);
     }
   }
   const title = `dialogues of ${seconds} s by ${people.length} people, 15 % of turns overlapping; ${load}`;
@@ -89,10 +90,20 @@ async function installedEncoders() {
 }
 
 interface Tools {
+  readonly name: string;
   readonly speakers: Speakers;
+  /** Filters of ffmpeg for the sound before it is heard. */
+  readonly filters: string | null;
   readonly folder: string;
   readonly signal: AbortSignal;
 }
+
+/** 300 to 3,400 Hz, at 8 kHz. */
+const byTelephone = (tools: Tools): Tools => ({
+  ...tools,
+  name: `${tools.name} by telephone`,
+  filters: "highpass=f=300,highpass=f=300,lowpass=f=3400,lowpass=f=3400,aresample=8000,aresample=16000",
+});
 
 /** The people who speak long enough: the recordings of each, one after the other. Without a name each recording is a person. */
 async function peopleOf(tools: Tools, recordings: readonly Recording[]): Promise<readonly Person[]> {
@@ -113,9 +124,15 @@ async function peopleOf(tools: Tools, recordings: readonly Recording[]): Promise
   return people;
 }
 
-async function follow({ speakers, folder, signal }: Tools, sound: Buffer): Promise<Followed> {
-  const path = join(folder, "sound.raw");
-  await writeFile(path, sound);
+async function follow({ speakers, folder, filters, signal }: Tools, sound: Buffer): Promise<Followed> {
+  const [given, path] = [join(folder, "given.raw"), join(folder, "sound.raw")];
+  await writeFile(filters === null ? path : given, sound);
+  if (filters !== null) {
+    const raw = ["-f", "s16le", "-ar", `${dialogueRate}`, "-ac", "1"];
+    const filtering = ["-nostdin", "-v", "error", ...raw, "-i", given, "-af", filters, ...raw, "-y", path];
+    const { exitCode } = await runProcess("ffmpeg", filtering, { timeoutMs: 60_000, maxOutputBytes: 65_536, signal });
+    if (exitCode !== 0) throw new Error("ffmpeg cannot filter a dialogue.");
+  }
   const audio = { path, sampleRate: dialogueRate, durationSeconds: sound.length / 2 / dialogueRate };
   return speakers.follow(audio, { count: anyNumber, owner: { account: "bench", file: audio }, signal });
 }

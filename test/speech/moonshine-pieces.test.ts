@@ -57,6 +57,9 @@ test("what no speaker says is doubtful, and what the model invents of noise is n
   t.is(classifyTranscript("No no no no no no, I do not want that.", 4), "good", "a loop does not come back to words");
   t.is(classifyTranscript(`The total is 1${"0".repeat(56)}`, 4), "doubtful", "more digits than the time allows");
   t.is(classifyTranscript("It is 1,000,000 by 2025.", 2), "good");
+  t.is(classifyTranscript(`It is Marcus.Or${"l".repeat(90)}`, 18), "doubtful", "a loop within a word");
+  t.is(classifyTranscript(`We ${"bla".repeat(30)} and so on.`, 18), "doubtful");
+  t.is(classifyTranscript("Hmmmmmm, hahahahaha, that is 111111.", 5), "good");
 });
 
 test("words hold most of the sound where they stand in silence or on a quiet line, and not in music", (t) => {
@@ -107,6 +110,8 @@ test("a piece on which the model loops is cut and read again, and left out when 
   const short = { from: 0, to: 1.5 * rate, speech: [[0, 1.5 * rate]] as const };
   const { readings: repeated } = await transcribePiece(source, short, () => saying("no no no no no"));
   t.is(repeated[0]?.text, "no no no no no", "what is short may be said again and again");
+  const looped = await transcribePiece(source, short, () => saying(`Or${"l".repeat(20)}`));
+  t.deepEqual(looped, { readings: [], unread: [[0, 1.5 * rate]] });
 });
 
 test("a good beginning is kept where the end of a piece is unintelligible", async (t) => {

@@ -117,6 +117,12 @@ export function withGains({ frames, powers }: Spectra, gainAt: (hz: number) => n
   return { frames, powers: changed.map((power) => power * loudness) };
 }
 
+/** The power in all frames, and the part of it above a frequency. */
+export function powersAbove({ powers }: Spectra, hz: number): { readonly all: number; readonly above: number } {
+  const isAbove = (at: number): boolean => (at % bins) * binHz > hz;
+  return { all: sumOf(powers), above: sumOf(powers.filter((_, at) => isAbove(at))) };
+}
+
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
 export const levelBands = 25;

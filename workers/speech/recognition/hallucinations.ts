@@ -108,8 +108,12 @@ export function classifyTranscript(text: string, speechSeconds: number): "good" 
   if (words.length === 0) return speechSeconds > leastSpeechSeconds ? "doubtful" : "nothing";
   if (speechSeconds < leastSpeechSeconds && inventions.has(words.join(" "))) return "nothing";
   // A model that has looped does not come back to other words; people do.
-  return isTooFast(words, speechSeconds) || findLoop(words)?.to === words.length ? "doubtful" : "good";
+  const hasLooped = findLoop(words)?.to === words.length || words.some(repeatsLetters);
+  return hasLooped || isTooFast(words, speechSeconds) ? "doubtful" : "good";
 }
+
+/** Up to eight letters come ten times in a row within the word, as no writing of a laugh or a hum does. */
+const repeatsLetters = (word: string): boolean => /([\p{L}\p{M}]{1,8})\1{9}/u.test(word);
 
 function isTooFast(words: readonly string[], speechSeconds: number): boolean {
   const letters = words.filter((word) => isSpaceless(word)).length;
@@ -117,9 +121,11 @@ function isTooFast(words: readonly string[], speechSeconds: number): boolean {
   return seconds > Math.max(leastSpokenSeconds, speechSeconds);
 }
 
-/** True when a doubtful text can be spoken in the time: people also repeat words. */
-export const isPronounceable = (text: string, speechSeconds: number): boolean =>
-  text !== "" && !isTooFast(bareWords(text), speechSeconds);
+/** True when a doubtful text can be spoken in the time: people also repeat words, but not parts of them. */
+export function isPronounceable(text: string, speechSeconds: number): boolean {
+  const words = bareWords(text);
+  return text !== "" && !isTooFast(words, speechSeconds) && !words.some(repeatsLetters);
+}
 
 const digitNames = new Set("zero oh one two three four five six seven eight nine".split(" "));
 /** So long a digit takes to say. */

@@ -12,9 +12,11 @@ import type { SpeakerCount } from "./group-voices.ts";
 import {
   followedSpeakers,
   heardOverlap,
+  type HeardVoices,
   heardVoices,
   type SpeakerModels,
   type SpeakerRequest,
+  windowSamples,
 } from "./speaker-requests.ts";
 import { type SpeakerTurn, turnsOf } from "./speaker-turns.ts";
 
@@ -55,8 +57,10 @@ const longestWaitMs = 300_000;
 const timeoutMs = 300_000;
 const sampleRate = 16_000;
 const frameSamples = sampleRate / framesPerSecond;
-/** The speaker encoder hears 1.6 s at once; a window begins every 0.4 s. */
-const [windowSamples, stepSamples] = [1.6 * sampleRate, 0.4 * sampleRate];
+/** A window begins every 0.4 s. */
+const stepSamples = 0.4 * sampleRate;
+/** Less of the power than this is above the band of a telephone: −41 dB. Clips of microphones have −38 dB or more, calls −43 or less. */
+const telephoneShare = 8e-5;
 
 export function openSpeakers({ models, idleMs, log }: SpeakersOptions): Speakers {
   const pool = openProcessPool<unknown, unknown>({
@@ -69,9 +73,13 @@ export function openSpeakers({ models, idleMs, log }: SpeakersOptions): Speakers
       answer.parse(await own.run(owner.file, { request, timeoutMs, signal }).catch(timeoutAsUnavailable));
     await using source = await openPcmSource(audio.path);
     const [windows, speech]: [PlacedWindow[], Range[]] = [[], []];
+    const power = { all: 0, above: 0 };
     for await (const range of findSpeech(source, (samples) => ask({ kind: "find speech", samples }, foundSpeech))) {
       speech.push(range);
-      windows.push(...(await hear(source, range, (request) => ask(request, heardVoices))));
+      const heard = await hear(source, range, (request) => ask(request, heardVoices));
+      windows.push(...heard.windows);
+      power.all += heard.power.all;
+      power.above += heard.power.above;
     }
     const overlaps =
       models.overlaps === null ? null : await findOverlaps(source, speech, (request) => ask(request, heardOverlap));
@@ -79,7 +87,8 @@ export function openSpeakers({ models, idleMs, log }: SpeakersOptions): Speakers
     // Speech that was found in gaps comes behind what surrounds it.
     windows.sort((a, b) => a.centre - b.centre);
     const frames = Math.ceil(source.length / frameSamples);
-    const speakers = await ask({ kind: "follow", windows, frames, count }, followedSpeakers);
+    const isByTelephone = power.above < telephoneShare * power.all;
+    const speakers = await ask({ kind: "follow", windows, frames, count, isByTelephone }, followedSpeakers);
     return { turns: turnsOf(speakers, speech), overlaps };
   };
   return { follow, close: () => pool.close() };
@@ -89,23 +98,24 @@ export function openSpeakers({ models, idleMs, log }: SpeakersOptions): Speakers
 async function hear(
   source: PcmSource,
   [from, to]: Range,
-  ask: (request: SpeakerRequest) => Promise<readonly Float32Array[]>,
-): Promise<readonly PlacedWindow[]> {
+  ask: (request: SpeakerRequest) => Promise<HeardVoices>,
+): Promise<{ readonly windows: readonly PlacedWindow[]; readonly power: HeardVoices["power"] }> {
   const isShort = to - from <= windowSamples;
   const begin = isShort ? Math.max(0, Math.round((from + to - windowSamples) / 2)) : from;
   const last = isShort ? begin : to - windowSamples;
   const starts = [...steps(begin, last), last];
   const samples = await source.read(begin, last + windowSamples);
-  const voices = await ask({
+  const { voices, power } = await ask({
     kind: "hear",
     samples,
     starts: starts.map((start) => Math.floor((start - begin) / frameSamples)),
   });
   const seconds = (to - from) / sampleRate / starts.length;
-  return voices.map((voice, index) => ({
+  const windows = voices.map((voice, index) => ({
     ...{ voice, seconds },
     centre: ((starts[index] ?? begin) + windowSamples / 2) / sampleRate,
   }));
+  return { windows, power };
 }
 
 async function findOverlaps(

@@ -12,6 +12,9 @@ export const speakerModels = z.object({
 });
 export type SpeakerModels = z.infer<typeof speakerModels>;
 
+/** The encoder hears 1.6 s at once. */
+export const windowSamples = 25_600;
+
 export const speakerRequest = z.discriminatedUnion("kind", [
   /** Finds the speech in 16 kHz samples. */
   z.object({ kind: z.literal("find speech"), samples }),
@@ -25,10 +28,17 @@ export const speakerRequest = z.discriminatedUnion("kind", [
     windows: z.array(z.object({ voice: floats, centre: z.number(), seconds: z.number() })).readonly(),
     frames: z.int().nonnegative(),
     count: z.object({ least: z.int().positive(), most: z.int().positive() }),
+    /** The sound has no more than the band of a telephone. */
+    isByTelephone: z.boolean(),
   }),
 ]);
 export type SpeakerRequest = z.infer<typeof speakerRequest>;
 
-export const heardVoices = z.array(floats).readonly();
+export const heardVoices = z.object({
+  voices: z.array(floats).readonly(),
+  /** The power of the first window, and the part of it that a telephone does not carry. */
+  power: z.object({ all: z.number(), above: z.number() }),
+});
+export type HeardVoices = z.infer<typeof heardVoices>;
 export const heardOverlap = floats;
 export const followedSpeakers = z.custom<Int8Array>((value) => value instanceof Int8Array);
