@@ -8,14 +8,20 @@ import { fieldCharacters, isInTime, runs, units, unitsOfText } from "#test/suppo
 
 const { limits } = readConfig({});
 
-/** Every field that a call can carry, with the schema that reads it. */
-const fields = routes.flatMap(({ method, path, params, query, bodyDocument }) =>
-  [params, query, ...(bodyDocument === null ? [] : [bodyDocument.schema(limits)])].flatMap((schema) =>
-    schema instanceof z.ZodObject
-      ? Object.keys(schema.shape).map((name) => ({ name: `${method} ${path} ${name}`, schema, field: name }))
-      : [],
+/** Every field that a call can carry, with the schema that reads it; one that several schemas share is there once. */
+const fields = new Map(
+  routes.flatMap(({ method, path, params, query, bodyDocument }) =>
+    [params, query, ...(bodyDocument === null ? [] : [bodyDocument.schema(limits)])].flatMap((schema) =>
+      schema instanceof z.ZodObject
+        ? Object.entries(schema.shape).map(
+            ([field, reader]) => [reader, { name: `${method} ${path} ${field}`, schema, field }] as const,
+          )
+        : [],
+    ),
   ),
-);
+)
+  .values()
+  .toArray();
 
 const texts = runs([...units, ...unitsOfText], fieldCharacters);
 /** As many items as a body holds. */
