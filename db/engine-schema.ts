@@ -4,6 +4,7 @@ import type { ColumnType, Generated } from "kysely";
 export interface EngineTables {
   engines: EnginesTable;
   key_term_lists: KeyTermListsTable;
+  pronunciation_dictionaries: PronunciationDictionariesTable;
 }
 
 export const engineKinds = ["recognition", "synthesis"] as const;
@@ -43,6 +44,29 @@ interface KeyTermListsTable {
   terms: ColumnType<readonly string[], string, string>;
   created_at: ColumnType<Date, undefined, never>;
   updated_at: Generated<Date>;
+}
+
+/** Words that an account has spoken otherwise than they are written. */
+interface PronunciationDictionariesTable {
+  id: string;
+  user_id: string;
+  name: string;
+  description: Generated<string>;
+  /** Whether every synthesis of the account uses it. */
+  always: boolean;
+  /** Written as its JSON text. */
+  entries: ColumnType<readonly PronunciationJson[], string, string>;
+  created_at: ColumnType<Date, undefined, never>;
+  updated_at: Generated<Date>;
+}
+
+/** A stored entry: a word with its respelling or its IPA. */
+export interface PronunciationJson {
+  readonly word: string;
+  readonly respelling?: string | undefined;
+  readonly ipa?: string | undefined;
+  readonly language: string | null;
+  readonly isCaseSensitive: boolean;
 }
 
 /** The words that a speech request keeps. */

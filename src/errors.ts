@@ -45,6 +45,7 @@ const texts = {
   batch_not_found: "Batch not found.",
   voice_not_found: "Voice not found.",
   key_term_list_not_found: "List of key terms not found.",
+  pronunciation_dictionary_not_found: "Pronunciation dictionary not found.",
   model_not_found: "Model not found.",
   model_folder_not_found: "No worker with this folder of models is running.",
   model_pull_not_found: "Model pull not found.",
@@ -70,6 +71,8 @@ const texts = {
   api_key_limit: "The account has reached its limit of active API keys. Revoke one to create another.",
   key_term_list_limit: "The account has reached its limit of lists of key terms. Delete one to create another.",
   key_term_list_exists: "The account has a list of key terms with this name. Choose another name, or change that list.",
+  pronunciation_limit:
+    "An account keeps up to 50 pronunciation dictionaries, with 1,000 entries together. Delete some to add others.",
   webhook_endpoint_limit: "The account has reached its limit of webhook endpoints. Delete one to create another.",
   batch_limit:
     "The account has reached its limit of unfinished batches, or of recordings in batches of a day. Wait until a batch has ended, or cancel one.",

@@ -30,6 +30,7 @@ import { feedbackRoutes } from "./feedback/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { keyTermListRoutes } from "./key-term-lists/routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
+import { pronunciationRoutes } from "./pronunciation/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
 import type { SocketRoute } from "./sockets/socket-route.ts";
 import type { Route } from "./route.ts";
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   ...engineRoutes,
   ...exampleRoutes,
   ...keyTermListRoutes,
+  ...pronunciationRoutes,
   ...authRoutes,
   ...userRoutes,
   ...checklistRoutes,

@@ -167,6 +167,15 @@ export async function keyTermList({ db }: Pick<Resources, "db">, userId: string,
   return (await kept.executeTakeFirstOrThrow()).id;
 }
 
+/** A new pronunciation dictionary. @returns its id */
+export async function pronunciationDictionary({ db }: Pick<Resources, "db">, userId: string): Promise<string> {
+  const id = randomUUID();
+  const entries = JSON.stringify([{ word: "Siobhan", respelling: "Shivawn", language: null, isCaseSensitive: false }]);
+  const row = { id, user_id: userId, name: "Names", always: false, entries };
+  await db.insertInto("pronunciation_dictionaries").values(row).execute();
+  return id;
+}
+
 /** A new batch without recordings, which has ended. @returns its id */
 export async function insertBatch({ db }: Pick<Resources, "db">, userId: string): Promise<string> {
   const id = randomUUID();

@@ -73,6 +73,10 @@ export const tables: Tables = {
   key_term_lists: {
     ...{ id: "text", user_id: "text", name: "text", terms: "json", created_at: "time=", updated_at: "time=" },
   },
+  pronunciation_dictionaries: {
+    ...{ id: "text", user_id: "text", name: "text", description: "text=", always: "boolean", entries: "json" },
+    ...{ created_at: "time=", updated_at: "time=" },
+  },
   favorite_voices: { user_id: "text", voice_id: "text", created_at: "time=" },
   speech_requests: {
     ...{ id: "text", user_id: "text?", request_type: "text", is_demo: "boolean", status: "text", progress: "number=" },

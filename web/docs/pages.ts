@@ -37,6 +37,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "speakers",
         "channels",
         "own-words",
+        "pronunciation",
         "clean-text",
         "subtitles",
         "voices",

@@ -184,6 +184,16 @@ export interface StyleProfile {
   readonly equalizer: readonly number[] | null;
 }
 
+/** A word of a text, in UTF-16 units, that is to have these sounds, in IPA. */
+export interface WordSounds {
+  readonly from: number;
+  readonly to: number;
+  readonly ipa: string;
+}
+
+/** Finds the words of a normalized text whose sounds are given, in their order. */
+export type FindSounds = (text: string) => readonly WordSounds[];
+
 /** The options of the speech, which an engine acts on as far as it can, and what else it needs for a text. */
 export interface SynthesizeOptions extends Partial<SynthesisOptions> {
   readonly text: string;
@@ -195,6 +205,8 @@ export interface SynthesizeOptions extends Partial<SynthesisOptions> {
   /** An existing private folder the engine may write into. */
   readonly directory: string;
   readonly signal: AbortSignal;
+  /** Finds words whose sounds the caller gives, for engines that speak sounds; none when absent. */
+  readonly findSounds?: FindSounds | undefined;
   /** The account and the text, for the fair queue. A new account when absent. */
   readonly owner?: Owner;
 }

@@ -7,8 +7,9 @@ import type { EngineManifest } from "#workers/speech/engine.ts";
 const root = join(import.meta.dirname, "../..");
 /** The program that speaks. What it imports of these folders is followed, and digested where it has a part in how a text sounds. */
 const entry = "workers/synthesis.ts";
-const followed = ["workers/", "src/domain/speech/ssml/"];
-const digested = ["workers/speech/", "src/domain/speech/ssml/"];
+const readings = ["src/domain/speech/ssml/", "src/domain/pronunciation/"];
+const followed = ["workers/", ...readings];
+const digested = ["workers/speech/", ...readings];
 const programs = z.object({ dependencies: z.record(z.string(), z.string()) });
 
 /**

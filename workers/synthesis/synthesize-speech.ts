@@ -3,12 +3,13 @@ import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { audioFormatFacts, resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { type DateOrder, dateOrderOf } from "#workers/speech/text/date-order.ts";
+import { soundsFinder } from "#src/domain/pronunciation/find-sounds.ts";
+import { respellParts } from "#src/domain/pronunciation/respell.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
-import { plainParts } from "#src/domain/speech/plain-parts.ts";
+import { partsOfText } from "#src/domain/speech/parts-of-text.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { reserveSynthesis } from "#src/domain/speech/reserve-work.ts";
 import { type SynthesisOptions, synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
-import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { requireReady } from "#src/domain/voices/outdated-voices.ts";
 import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
@@ -23,8 +24,8 @@ import { chunkWriter, watchLease } from "./write-stream.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/audio/encode-audio.ts";
 import type { EngineVoice, SpokenWords } from "#workers/speech/engine.ts";
 import { streamSpeech } from "#workers/speech/stream-speech.ts";
+import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
 import { countLetters } from "#workers/speech/synthesis/plan-segments.ts";
-import type { SpokenPart } from "#workers/speech/synthesis/spoken-part.ts";
 import type { SpeakOptions } from "#workers/speech/synthesis/speak-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
@@ -65,7 +66,9 @@ function reserve(
   { options, dateOrder }: Pick<Work, "options" | "dateOrder">,
 ): Promise<number> {
   const { id: requestId, characters, input_text: text, language } = request;
-  const letters = countLetters({ text: text ?? "", parts: partsOf(request, options), language, dateOrder });
+  // The price is that of what is written, not of a respelling.
+  const parts = partsOfText(text ?? "", options.inputType);
+  const letters = countLetters({ text: text ?? "", parts, language, dateOrder });
   return reserveSynthesis(resources, { requestId, characters: characters ?? 0, letters });
 }
 
@@ -128,16 +131,10 @@ function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
   const voice = engineVoiceOf(work.voice);
   const account = accountForFairness(lease);
   const onProgress = betweenSegments(work);
-  const spoken = { ...options, text, parts: partsOf(request, options), voice, language, dateOrder };
+  const parts = respellParts(partsOfText(text, options.inputType), options.pronunciations);
+  const findSounds = soundsFinder(options.pronunciations, (word) => normalizeForSpeech(word, language, dateOrder));
+  const spoken = { ...options, text, parts, findSounds, voice, language, dateOrder };
   return { ...spoken, directory, signal, account, onProgress };
-}
-
-/** The parts that the markup asks for. The API has refused markup that cannot be read. */
-function partsOf({ input_text: text }: SpeechRequest, { inputType }: SynthesisOptions): readonly SpokenPart[] {
-  if (inputType !== "ssml") return plainParts(text ?? "");
-  const parsed = parseSsml(text ?? "");
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.parts;
 }
 
 /** Notes the progress, and stops work that has lost its lease; while the database cannot be asked, the work goes on. */

@@ -192,11 +192,14 @@ class SpeechClient:
         sample_rate: int | None = None,
         bit_rate: int | None = None,
         input_type: str | None = None,
+        pronunciation: bool | None = None,
+        pronunciation_dictionary: str | None = None,
         idempotency_key: str | None = None,
     ) -> SpokenAudio:
         """Speaks a text. With ``idempotency_key``, a call that another run has made before is recognised."""
         options = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
         options |= {"sample_rate": sample_rate, "bit_rate": bit_rate, "input_type": input_type}
+        options |= {"pronunciation": pronunciation, "pronunciation_dictionary": pronunciation_dictionary}
         response = self.send(speak_call(text, options, idempotency_key), stream=True)
         if response.status_code != 202:
             return SpokenAudio(response)

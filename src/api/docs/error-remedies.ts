@@ -44,6 +44,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   voice_not_found: checkId,
   batch_not_found: "Use an id that `GET /v1/speech/batches` shows.",
   key_term_list_not_found: "Use the id or the name of a list that `GET /v1/key-term-lists` shows.",
+  pronunciation_dictionary_not_found:
+    "Use the id or the name of a dictionary that `GET /v1/pronunciation-dictionaries` shows.",
   model_not_found: "Use a model that the list of models has.",
   model_folder_not_found:
     "Start a worker on the machine with this folder, or use a folder that `GET /v1/admin/models` lists.",
@@ -76,6 +78,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
     "Wait until a batch has ended, or cancel one; after many recordings wait a day, or delete a batch. A batch may have 10,000 recordings.",
   key_term_list_limit: "Delete a list that is not used any more.",
   key_term_list_exists: "Choose another name, or change that list.",
+  pronunciation_limit: "Delete entries or dictionaries that are not used any more.",
   webhook_endpoint_limit: "Delete an endpoint that is not used any more: an account may have `endpoints_max`.",
   voice_limit: "Delete a voice: the account has `voices` of `voices_max`.",
   storage_limit: "Delete speech requests or voices: `stored_bytes` of `stored_max_bytes` are used.",

@@ -3,6 +3,7 @@ import { callbackAt, callbackOf } from "#src/api/callbacks/callback-field.ts";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
+import { dictionariesOf } from "#src/api/pronunciation/fields.ts";
 import { withTermsOfList } from "#src/domain/key-term-lists/change-key-term-lists.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
@@ -101,6 +102,7 @@ const synthesize = accountRoute(
       "voice_not_found",
       "voice_not_ready",
       "voice_outdated",
+      "pronunciation_dictionary_not_found",
       "storage_limit",
       ...workErrors,
     ],
@@ -130,6 +132,7 @@ const synthesize = accountRoute(
       language: body.language,
       voiceId: body.voice_id,
       options: synthesisOptionsOf(body, acceptedFormat(context)),
+      dictionaries: dictionariesOf(body),
       callback,
     });
     if (streams) return heardStream(await waitForStream(context, context.requestId));

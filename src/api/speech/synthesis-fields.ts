@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type AudioFormat, audioFormats } from "#db/schema.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
+import { pronunciationFields } from "#src/api/pronunciation/fields.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -52,13 +53,14 @@ const synthesisFields = z.object({
   word_timestamps: boolean().default(false).meta({
     description: "Whether to say when each word is spoken: `words` of the answer and of the request.",
   }),
+  ...pronunciationFields,
 });
 
 /** The options of speech, each from the field of its own. @param accepted the format that the call accepts, for a body that names none */
 export const synthesisOptionsOf = (
   body: z.output<typeof synthesisFields>,
   accepted: AudioFormat | null,
-): Required<GivenSynthesisOptions> => ({
+): Required<Omit<GivenSynthesisOptions, "pronunciations">> => ({
   inputType: body.input_type,
   speed: body.speed,
   format: body.format ?? accepted ?? undefined,

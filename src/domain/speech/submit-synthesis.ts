@@ -6,6 +6,9 @@ import { insertSingleCallback, type PreparedCallback } from "#src/domain/callbac
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { settleDelivered } from "#src/domain/credits/settle-delivered.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
+import type { SpokenEntry } from "#src/domain/pronunciation/entries.ts";
+import { pronunciationsOfText } from "#src/domain/pronunciation/pronunciations-of-text.ts";
+import { type ChosenDictionaries, listUsedDictionaries } from "#src/domain/pronunciation/queries.ts";
 import { findSynthesisVoice } from "#src/domain/voices/find-synthesis-voice.ts";
 import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -13,6 +16,7 @@ import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
 import { insertSynthesisRequest } from "./queries.ts";
 import { primaryTag } from "./language-tag.ts";
+import { partsOfText } from "./parts-of-text.ts";
 import { languageOfText } from "./text-language.ts";
 import { speechJob } from "./speech-job.ts";
 import { type GivenSynthesisOptions, synthesisOptions } from "./synthesis-options.ts";
@@ -45,14 +49,17 @@ export interface SynthesisInput {
   readonly voiceId?: string | undefined;
   /** The engines that are offered, which the default voice depends on; those of every installation when absent. */
   readonly engines?: readonly SynthesisEngineInfo[];
-  readonly options: GivenSynthesisOptions;
+  readonly options: Omit<GivenSynthesisOptions, "pronunciations">;
+  /** The pronunciation dictionaries that are used; those that every synthesis of the account uses when absent. */
+  readonly dictionaries?: ChosenDictionaries | undefined;
   /** The address that is called when it has ended; none when absent. */
   readonly callback?: PreparedCallback | null;
 }
 
 /**
  * Writes a text down to be spoken, sets aside what it costs (a credit for each character), and queues the work.
- * @throws DomainError `voice_not_found`, `voice_not_ready`, and those of `refuseOverload` and `admitRequest`
+ * @throws DomainError `voice_not_found`, `voice_not_ready`, `pronunciation_dictionary_not_found`, and those of `refuseOverload` and
+ *   `admitRequest`
  */
 export async function submitSynthesis(
   resources: PromoterContext & Pick<Resources, "mutex" | "answers">,
@@ -62,6 +69,7 @@ export async function submitSynthesis(
   const job = speechJob("synthesize-speech", input);
   if (!input.isExempt) await refuseOverload(resources, job);
   const voice = await voiceFor(db, input);
+  const pronunciations = await pronunciationsFor(db, input, voice.language);
   const characters = [...input.text].length;
   await accountTransaction({ db, mutex }, input.userId, async (trx) => {
     await admitRequest(trx, admissionOf(resources, input, characters));
@@ -75,9 +83,9 @@ export async function submitSynthesis(
       isStreamed: input.isStreamed,
       characters,
       language: voice.language,
-      languageTag: input.languageTag === undefined ? input.language : input.languageTag,
+      languageTag: languageTagOf(input),
       voiceId: voice.id,
-      options: synthesisOptions.parse(input.options),
+      options: synthesisOptions.parse({ ...input.options, pronunciations }),
     });
     if (voice.isCustom && input.userId !== null) {
       const use = { voiceId: voice.id, userId: input.userId, requestId: input.requestId };
@@ -90,7 +98,7 @@ export async function submitSynthesis(
 }
 
 /**
- * Refuses what `submitSynthesis` refuses of every text: its voice, and an account without room or without a single credit. Nothing
+ * Refuses what `submitSynthesis` refuses of every text: its voice, its dictionaries, and an account without room or without a single credit. Nothing
  * is kept of it.
  * @throws DomainError as `submitSynthesis`
  */
@@ -99,7 +107,8 @@ export async function checkSynthesis(
   input: SynthesisInput,
 ): Promise<void> {
   await refuseOverload(resources, speechJob("synthesize-speech", input));
-  await voiceFor(resources.db, input);
+  const voice = await voiceFor(resources.db, input);
+  await pronunciationsFor(resources.db, input, voice.language);
   await accountTransaction(resources, input.userId, async (trx) => {
     await admitRequest(trx, admissionOf(resources, input, 1));
     await settleDelivered(trx, input.requestId);
@@ -113,4 +122,20 @@ async function voiceFor(db: Db, input: SynthesisInput): ReturnType<typeof findSy
   const { language: tag } = input;
   if (tag !== undefined) return findSynthesisVoice({ db }, { ...input, language: primaryTag(tag) ?? tag });
   return findSynthesisVoice({ db }, { ...input, textLanguage: await languageOfText(input.text) });
+}
+
+const languageTagOf = ({ language, languageTag }: SynthesisInput): string | null | undefined =>
+  languageTag === undefined ? language : languageTag;
+
+const usualDictionaries: ChosenDictionaries = { isUsual: true, named: [] };
+
+/** What the account's dictionaries say of the words of a text, which its request keeps: a later change has no effect on it. */
+async function pronunciationsFor(db: Db, input: SynthesisInput, language: string): Promise<readonly SpokenEntry[]> {
+  const { userId, text, options, dictionaries: chosen = usualDictionaries } = input;
+  if (userId === null) return [];
+  const used = await listUsedDictionaries(db, userId, chosen);
+  const entries = used.map((one) => one.entries);
+  if (entries.every(({ length }) => length === 0)) return [];
+  const parts = partsOfText(text, options.inputType);
+  return pronunciationsOfText(parts, { language, languageTag: languageTagOf(input) ?? null }, entries);
 }

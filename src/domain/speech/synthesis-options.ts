@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { inputTypes } from "#db/engine-schema.ts";
 import { audioFormats } from "#db/schema.ts";
+import { spokenEntry } from "#src/domain/pronunciation/entries.ts";
 
 /**
  * The options of speech: what a call may choose beside the text, the voice and the language. They are stored with the request as one
@@ -21,6 +22,8 @@ export const synthesisOptions = z.object({
   continues: z.boolean().default(false),
   /** Whether to say when each word is spoken. */
   wordTimestamps: z.boolean().default(false),
+  /** Words of the text that dictionaries of the account have spoken otherwise, as they were when the request was made. */
+  pronunciations: z.array(spokenEntry).readonly().default([]),
 });
 
 export type SynthesisOptions = z.output<typeof synthesisOptions>;

@@ -6,7 +6,7 @@ export type DemoSynthesizeRequest = { "text": string; "input_type"?: "text" | "s
 
 export type DemoTranscribeRequest = { "audio": string };
 
-export type SpeechSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000; "bit_rate"?: number; "callback_url"?: string; "word_timestamps"?: boolean };
+export type SpeechSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000; "bit_rate"?: number; "callback_url"?: string; "word_timestamps"?: boolean; "pronunciation"?: boolean; "pronunciation_dictionary"?: string };
 
 export type SpeechTranscribeRequest = { "audio"?: string; "language"?: string; "model"?: string; "task"?: "transcribe" | "translate"; "format"?: "smart" | "verbatim"; "start"?: number; "end"?: number; "diarize"?: boolean; "speakers"?: number; "min_speakers"?: number; "max_speakers"?: number; "channels"?: "together" | "separate"; "key_terms"?: readonly (string)[]; "key_term_list"?: string; "replace"?: readonly ({ "from": string; "to": string })[]; "search"?: readonly (string)[]; "profanity"?: "keep" | "mask"; "redact"?: readonly (string)[]; "redact_audio"?: boolean; "paragraphs"?: boolean; "chapters"?: boolean; "summary"?: boolean; "topics"?: boolean; "translate_to"?: string; "callback_url"?: string; "response_format"?: "json" | "text" | "srt" | "vtt"; "url"?: string; "max_line_width"?: number; "max_lines"?: number; "max_words"?: number };
 
@@ -25,6 +25,14 @@ export type VoicesUpdateRequest = { "name"?: string; "description"?: string };
 export type KeyTermListsCreateRequest = { "name": string; "terms": readonly (string)[] };
 
 export type KeyTermListsUpdateRequest = { "name"?: string; "terms"?: readonly (string)[] };
+
+export type PronunciationDictionariesCreateRequest = { "name": string; "always"?: boolean; "entries"?: readonly (NewPronunciation)[] };
+
+export type NewPronunciation = { "word": string; "respelling"?: string | null; "ipa"?: string | null; "language"?: string | null; "case_sensitive"?: boolean };
+
+export type PronunciationDictionariesUpdateRequest = { "name"?: string; "always"?: boolean; "entries"?: readonly (NewPronunciation)[]; "remove"?: readonly (RemovedPronunciation)[]; "add"?: readonly (NewPronunciation)[] };
+
+export type RemovedPronunciation = { "word": string; "language"?: string | null };
 
 export type AccountUpdateRequest = { "keep_recordings": boolean };
 
@@ -78,7 +86,7 @@ export type DeepgramSpeakRequest = { "text": string };
 
 export type DeepgramTokensCreateRequest = { "ttl_seconds"?: number };
 
-export type ElevenLabsTextToSpeechConvertRequest = { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null };
+export type ElevenLabsTextToSpeechConvertRequest = { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null; "pronunciation_dictionary_locators"?: readonly ({ "pronunciation_dictionary_id": string; "version_id"?: string | null })[] | null };
 
 export type ElevenLabsSpeechToTextConvertRequest = { "file"?: string; "model_id": string; "language_code"?: string; "timestamps_granularity"?: "none" | "word" | "character"; "additional_formats"?: string; "file_format"?: "other" | "pcm_s16le_16"; "diarize"?: boolean; "num_speakers"?: string; "use_multi_channel"?: boolean; "multichannel_output_style"?: "separate" | "combined"; "keyterms"?: readonly (string)[]; "webhook"?: false; "entity_redaction"?: readonly (string)[]; "source_url"?: string; "cloud_storage_url"?: string };
 
@@ -87,6 +95,18 @@ export type ElevenLabsVoicesCreateRequest = { "files": string; "name": string; "
 export type ElevenLabsVoicesUpdateSettingsRequest = { "stability"?: number | null; "similarity_boost"?: number | null; "style"?: number | null; "use_speaker_boost"?: boolean | null; "speed"?: number | null };
 
 export type ElevenLabsVoicesUpdateRequest = { "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
+
+export type ElevenLabsPronunciationDictionariesCreateRequest = { "name": string; "description"?: string | null; "rules": readonly (ElevenLabsNewRule)[] };
+
+export type ElevenLabsNewRule = { "type": "alias" | "phoneme"; "string_to_replace": string; "case_sensitive"?: boolean; "word_boundaries"?: boolean; "alias"?: string | null; "phoneme"?: string | null; "alphabet"?: "ipa" | null };
+
+export type ElevenLabsPronunciationDictionariesUpdateRequest = { "name"?: string | null; "archived"?: boolean | null };
+
+export type ElevenLabsPronunciationDictionariesSetRulesRequest = { "rules": readonly (ElevenLabsNewRule)[] };
+
+export type ElevenLabsPronunciationDictionariesAddRulesRequest = { "rules": readonly (ElevenLabsNewRule)[] };
+
+export type ElevenLabsPronunciationDictionariesRemoveRulesRequest = { "rule_strings": readonly (string)[] };
 
 export type SarvamSpeechToTextTranscribeRequest = { "file": string; "model"?: string; "mode"?: "transcribe" | "translate" | "verbatim"; "language_code"?: string; "with_timestamps"?: boolean; "input_audio_codec"?: string; "keyterms"?: readonly (string)[] };
 
@@ -104,9 +124,11 @@ export type SarvamSpeechToTextTranslateJobsCreateUploadsRequest = { "job_id": st
 
 export type SarvamSpeechToTextTranslateJobsCreateDownloadsRequest = { "job_id": string; "files": readonly (string)[] };
 
-export type SarvamTextToSpeechConvertRequest = { "text": string; "language_code"?: string | null; "target_language_code"?: string | null; "speaker"?: string | null; "model"?: string | null; "pace"?: number | null; "speech_sample_rate"?: 8000 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | null; "output_audio_codec"?: "mp3" | "linear16" | "mulaw" | "alaw" | "opus" | "flac" | "aac" | "wav" | null };
+export type SarvamTextToSpeechConvertRequest = { "text": string; "language_code"?: string | null; "target_language_code"?: string | null; "speaker"?: string | null; "model"?: string | null; "pace"?: number | null; "speech_sample_rate"?: 8000 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | null; "dict_id"?: string | null; "output_audio_codec"?: "mp3" | "linear16" | "mulaw" | "alaw" | "opus" | "flac" | "aac" | "wav" | null };
 
-export type SarvamTextToSpeechConvertStreamRequest = { "text": string; "language_code"?: string | null; "target_language_code"?: string | null; "speaker"?: string | null; "model"?: string | null; "pace"?: number | null; "speech_sample_rate"?: 8000 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | null; "output_audio_codec"?: "mp3" | "linear16" | "mulaw" | "alaw" | "opus" | "flac" | "aac" | "wav" | null; "output_audio_bitrate"?: "32k" | "64k" | "96k" | "128k" | "192k" | null };
+export type SarvamTextToSpeechConvertStreamRequest = { "text": string; "language_code"?: string | null; "target_language_code"?: string | null; "speaker"?: string | null; "model"?: string | null; "pace"?: number | null; "speech_sample_rate"?: 8000 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | null; "dict_id"?: string | null; "output_audio_codec"?: "mp3" | "linear16" | "mulaw" | "alaw" | "opus" | "flac" | "aac" | "wav" | null; "output_audio_bitrate"?: "32k" | "64k" | "96k" | "128k" | "192k" | null };
+
+export type SarvamPronunciationDictionaryCreateRequest = { "file": string };
 
 export type AssemblyAITranscriptsCreateRequest = { "audio_url": string; "language_code"?: string | null; "language_detection"?: boolean | null; "punctuate"?: boolean | null; "format_text"?: boolean | null; "speaker_labels"?: boolean | null; "speakers_expected"?: number | null; "speaker_options"?: { "min_speakers_expected"?: number; "max_speakers_expected"?: number } | null; "speech_models"?: readonly (string)[] | null; "speech_model"?: string | null; "audio_start_from"?: number | null; "audio_end_at"?: number | null; "multichannel"?: boolean | null; "dual_channel"?: boolean | null; "keyterms_prompt"?: readonly (string)[] | null; "word_boost"?: readonly (string)[] | null; "custom_spelling"?: readonly ({ "from": readonly (string)[]; "to": string })[] | null; "filter_profanity"?: boolean | null; "redact_pii"?: boolean | null; "redact_pii_policies"?: readonly (string)[] | null; "redact_pii_sub"?: "entity_name" | "hash" | null; "redact_pii_audio"?: boolean | null; "auto_chapters"?: false | null; "auto_highlights"?: false | null; "summarization"?: boolean | null; "sentiment_analysis"?: false | null; "entity_detection"?: false | null; "iab_categories"?: false | null; "content_safety"?: false | null; "webhook_url"?: string | null; "webhook_auth_header_name"?: string | null; "webhook_auth_header_value"?: string | null; "disfluencies"?: boolean | null; "custom_topics"?: boolean | null; "speed_boost"?: boolean | null; "redact_pii_return_unredacted"?: boolean | null; "topics"?: readonly (string)[] | null; "prompt"?: string | null; "boost_param"?: string | null; "domain"?: string | null; "remove_audio_tags"?: string | null; "redact_pii_audio_quality"?: string | null; "summary_model"?: string | null; "summary_type"?: string | null; "temperature"?: number | null; "speech_threshold"?: number | null; "language_confidence_threshold"?: number | null; "content_safety_confidence"?: number | null; "language_detection_options"?: unknown | null; "redact_pii_audio_options"?: unknown | null; "keyterms_prompt_options"?: unknown | null; "speech_understanding"?: unknown | null };
 
@@ -124,7 +146,7 @@ export type WebhookTestData = { "endpoint_id": string };
 
 export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
 
-export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_url_refused" | "audio_url_unreachable" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "callback_url_refused" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "batch_not_found" | "voice_not_found" | "key_term_list_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "webhook_endpoint_limit" | "batch_limit" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
+export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_url_refused" | "audio_url_unreachable" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "callback_url_refused" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "batch_not_found" | "voice_not_found" | "key_term_list_not_found" | "pronunciation_dictionary_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "pronunciation_limit" | "webhook_endpoint_limit" | "batch_limit" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
 
 export type Transcription = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "task": "transcribe" | "translate"; "text": string; "language": string; "language_probability": number | null; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number; "speaker"?: string; "channel"?: number })[]; "words": readonly ({ "word": string; "written": string; "spoken": string; "start": number; "end": number; "confidence": number; "speaker"?: string; "channel"?: number })[]; "model_reason": string | null; "languages": readonly ({ "language": string; "probability": number; "start": number; "end": number })[]; "speakers": readonly ({ "speaker": string; "name": string | null; "seconds": number })[]; "overlaps"?: readonly ({ "start": number; "end": number })[]; "channels": readonly ({ "channel": number; "name": string | null; "language": string; "seconds": number })[]; "search": readonly ({ "query": string; "hits": readonly ({ "start": number; "end": number; "confidence": number; "snippet": string; "channel"?: number })[] })[]; "paragraphs": readonly ({ "start": number; "end": number; "text": string; "speaker"?: string; "channel"?: number })[]; "chapters": readonly ({ "start": number; "end": number; "keywords": readonly (string)[] })[]; "summary": string | null; "topics": readonly (string)[]; "translation": { "language": string; "text": string } | null; "text_model": string | null; "unintelligible": readonly ({ "start": number; "end": number })[]; "usage": { "type": "duration"; "seconds": number }; "warnings": readonly ({ "code": string; "message": string })[] };
 
@@ -189,6 +211,14 @@ export type KeyTermList = { "list_id": string; "name": string; "terms": readonly
 export type KeyTermLists = { "items": readonly (KeyTermList)[] };
 
 export type DeletedKeyTermList = { "list_id": string; "deleted": true };
+
+export type PronunciationDictionary = { "dictionary_id": string; "name": string; "always": boolean; "entries": readonly (Pronunciation)[]; "created_at": string; "updated_at": string };
+
+export type Pronunciation = { "word": string; "respelling": string | null; "ipa": string | null; "language": string | null; "case_sensitive": boolean };
+
+export type PronunciationDictionaries = { "items": readonly (PronunciationDictionary)[] };
+
+export type DeletedPronunciationDictionary = { "dictionary_id": string; "deleted": true };
 
 export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | null };
 
@@ -364,6 +394,18 @@ export type ElevenLabsVoiceSettings = { "stability": number; "similarity_boost":
 
 export type ElevenLabsVoicePage = { "voices": readonly (ElevenLabsVoice)[]; "has_more": boolean; "total_count": number; "next_page_token": string | null };
 
+export type ElevenLabsAddedDictionary = { "id": string; "name": string; "description": string; "created_by": string; "creation_time_unix": number; "version_id": string; "version_rules_num": number };
+
+export type ElevenLabsDictionaryPage = { "pronunciation_dictionaries": readonly (ElevenLabsPronunciationDictionary)[]; "next_cursor": string | null; "has_more": boolean };
+
+export type ElevenLabsPronunciationDictionary = { "id": string; "name": string; "description": string; "created_by": string; "creation_time_unix": number; "latest_version_id": string; "latest_version_rules_num": number };
+
+export type ElevenLabsDictionaryWithRules = { "id": string; "name": string; "description": string; "created_by": string; "creation_time_unix": number; "latest_version_id": string; "latest_version_rules_num": number; "rules": readonly (ElevenLabsRule)[] };
+
+export type ElevenLabsRule = { "type": "alias" | "phoneme"; "string_to_replace": string; "case_sensitive": boolean; "word_boundaries": true; "alias"?: string; "phoneme"?: string; "alphabet"?: "ipa" };
+
+export type ElevenLabsDictionaryVersion = { "id": string; "version_id": string; "version_rules_num": number };
+
 export type ElevenLabsModelList = readonly ({ "model_id": string; "name": string; "description": string; "can_be_finetuned": boolean; "can_do_text_to_speech": boolean; "can_do_voice_conversion": boolean; "can_use_style": boolean; "can_use_speaker_boost": boolean; "serves_pro_voices": boolean; "requires_alpha_access": boolean; "token_cost_factor": number; "max_characters_request_free_user": number; "max_characters_request_subscribed_user": number; "maximum_text_length_per_request": number; "languages": readonly ({ "language_id": string; "name": string })[] })[];
 
 export type ElevenLabsUser = { "user_id": string; "workspace_id": string; "subscription": ElevenLabsSubscription; "is_new_user": boolean; "can_use_delayed_payment_methods": boolean; "is_onboarding_completed": boolean; "is_onboarding_checklist_completed": boolean; "first_name": string | null; "is_api_key_hashed": boolean; "created_at": number; "seat_type": "workspace_admin" };
@@ -387,6 +429,14 @@ export type SarvamJobStatus = { "job_id": string; "job_state": "Accepted" | "Pen
 export type SarvamJobDownloads = { "job_id": string; "job_state": "Accepted" | "Pending" | "Running" | "Completed" | "Failed"; "storage_container_type": "Local"; "download_urls": {  } };
 
 export type SarvamSpeech = { "request_id": string; "audios": readonly (string)[] };
+
+export type SarvamDictionary = { "dictionary_id": string };
+
+export type SarvamDictionaries = { "dictionary_count": number; "dictionaries": readonly (string)[] };
+
+export type SarvamChangedDictionary = { "dictionary_id": string; "updated_pronunciations": {  } };
+
+export type SarvamPronunciations = { "pronunciations": {  } };
 
 export type SarvamJobFile = { "file_id": string; "size": number };
 
@@ -457,6 +507,11 @@ export interface Operations {
   "GET /v1/key-term-lists/{list_id}": { path: { list_id: string }; query: {}; body: undefined; answer: KeyTermList };
   "PATCH /v1/key-term-lists/{list_id}": { path: { list_id: string }; query: {}; body: KeyTermListsUpdateRequest; answer: KeyTermList };
   "DELETE /v1/key-term-lists/{list_id}": { path: { list_id: string }; query: {}; body: undefined; answer: DeletedKeyTermList };
+  "POST /v1/pronunciation-dictionaries": { path: {}; query: {}; body: PronunciationDictionariesCreateRequest; answer: PronunciationDictionary };
+  "GET /v1/pronunciation-dictionaries": { path: {}; query: {}; body: undefined; answer: PronunciationDictionaries };
+  "GET /v1/pronunciation-dictionaries/{dictionary_id}": { path: { dictionary_id: string }; query: {}; body: undefined; answer: PronunciationDictionary };
+  "PATCH /v1/pronunciation-dictionaries/{dictionary_id}": { path: { dictionary_id: string }; query: {}; body: PronunciationDictionariesUpdateRequest; answer: PronunciationDictionary };
+  "DELETE /v1/pronunciation-dictionaries/{dictionary_id}": { path: { dictionary_id: string }; query: {}; body: undefined; answer: DeletedPronunciationDictionary };
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
   "PATCH /v1/users/me": { path: {}; query: {}; body: AccountUpdateRequest; answer: UserProfile };
@@ -551,6 +606,13 @@ export interface Operations {
   "GET /elevenlabs/v1/voices/settings/default": { path: {}; query: {}; body: undefined; answer: ElevenLabsVoiceSettings };
   "POST /elevenlabs/v1/voices/{voice_id}/settings/edit": { path: { voice_id: string }; query: {}; body: ElevenLabsVoicesUpdateSettingsRequest; answer: ElevenLabsDone };
   "POST /elevenlabs/v1/voices/{voice_id}/edit": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsDone };
+  "POST /elevenlabs/v1/pronunciation-dictionaries/add-from-rules": { path: {}; query: {}; body: ElevenLabsPronunciationDictionariesCreateRequest; answer: ElevenLabsAddedDictionary };
+  "GET /elevenlabs/v1/pronunciation-dictionaries": { path: {}; query: { page_size?: number; cursor?: string; sort?: "creation_time_unix" | "name"; sort_direction?: "ascending" | "descending" | "ASCENDING" | "DESCENDING"; include_archived?: boolean }; body: undefined; answer: ElevenLabsDictionaryPage };
+  "GET /elevenlabs/v1/pronunciation-dictionaries/{pronunciation_dictionary_id}": { path: { pronunciation_dictionary_id: string }; query: {}; body: undefined; answer: ElevenLabsDictionaryWithRules };
+  "PATCH /elevenlabs/v1/pronunciation-dictionaries/{pronunciation_dictionary_id}": { path: { pronunciation_dictionary_id: string }; query: {}; body: ElevenLabsPronunciationDictionariesUpdateRequest; answer: ElevenLabsPronunciationDictionary };
+  "POST /elevenlabs/v1/pronunciation-dictionaries/{pronunciation_dictionary_id}/set-rules": { path: { pronunciation_dictionary_id: string }; query: {}; body: ElevenLabsPronunciationDictionariesSetRulesRequest; answer: ElevenLabsDictionaryVersion };
+  "POST /elevenlabs/v1/pronunciation-dictionaries/{pronunciation_dictionary_id}/add-rules": { path: { pronunciation_dictionary_id: string }; query: {}; body: ElevenLabsPronunciationDictionariesAddRulesRequest; answer: ElevenLabsDictionaryVersion };
+  "POST /elevenlabs/v1/pronunciation-dictionaries/{pronunciation_dictionary_id}/remove-rules": { path: { pronunciation_dictionary_id: string }; query: {}; body: ElevenLabsPronunciationDictionariesRemoveRulesRequest; answer: ElevenLabsDictionaryVersion };
   "GET /elevenlabs/v1/models": { path: {}; query: {}; body: undefined; answer: ElevenLabsModelList };
   "GET /elevenlabs/v1/user": { path: {}; query: {}; body: undefined; answer: ElevenLabsUser };
   "GET /elevenlabs/v1/user/subscription": { path: {}; query: {}; body: undefined; answer: ElevenLabsSubscription };
@@ -568,6 +630,11 @@ export interface Operations {
   "GET /sarvam/speech-to-text-translate/job/v1/{job_id}/status": { path: { job_id: string }; query: {}; body: undefined; answer: SarvamJobStatus };
   "POST /sarvam/speech-to-text-translate/job/v1/download-files": { path: {}; query: {}; body: SarvamSpeechToTextTranslateJobsCreateDownloadsRequest; answer: SarvamJobDownloads };
   "POST /sarvam/text-to-speech": { path: {}; query: {}; body: SarvamTextToSpeechConvertRequest; answer: SarvamSpeech };
+  "POST /sarvam/text-to-speech/pronunciation-dictionary": { path: {}; query: {}; body: undefined; answer: SarvamDictionary };
+  "GET /sarvam/text-to-speech/pronunciation-dictionary": { path: {}; query: {}; body: undefined; answer: SarvamDictionaries };
+  "PUT /sarvam/text-to-speech/pronunciation-dictionary": { path: {}; query: { dict_id: string }; body: undefined; answer: SarvamChangedDictionary };
+  "DELETE /sarvam/text-to-speech/pronunciation-dictionary": { path: {}; query: { dict_id: string }; body: undefined; answer: { "success": true; "message": string } };
+  "GET /sarvam/text-to-speech/pronunciation-dictionary/{dict_id}": { path: { dict_id: string }; query: {}; body: undefined; answer: SarvamPronunciations };
   "PUT /sarvam/job-files/{file_id}": { path: { file_id: string }; query: { token: string }; body: undefined; answer: SarvamJobFile };
   "GET /sarvam/job-files/{file_id}": { path: { file_id: string }; query: { token: string }; body: undefined; answer: SarvamFileTranscript };
   "GET /sarvam/voices": { path: {}; query: { search?: string; gender?: string; accent?: string; limit?: number; offset?: number }; body: undefined; answer: SarvamVoiceList };

@@ -52,7 +52,8 @@ function joinParts<Part extends SpokenPart>(
 
 /** Plain text is read with what stands beside it, what has a reading of its own by itself. */
 function inWords(parts: readonly SpokenPart[], { language, dateOrder }: TextLocale): readonly Words[] {
-  const plain = joinParts(parts, (part) => part.sayAs === undefined);
+  const said = parts.map(({ written: _written, ...part }) => part);
+  const plain = joinParts(said, (part) => part.sayAs === undefined);
   const pieces = cutAllAtPauses(plain);
   // A ligature may stand for a sentence: texts of them are refused before they are read.
   requireBounded(pieces.map(({ text }) => ({ text: normalizeText(text) })));

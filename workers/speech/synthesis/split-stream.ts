@@ -26,8 +26,11 @@ interface Slice {
 
 /** A part with its own reading (`say-as`, `sub`) stays whole. */
 function slicesOf(part: SpokenPart, isFirst: boolean): readonly Slice[] {
-  if (part.sayAs !== undefined || part.written !== undefined || part.text === "")
-    return [{ part, isEnd: part.pauseMs !== null }];
+  if (part.sayAs !== undefined || part.text === "") return [{ part, isEnd: part.pauseMs !== null }];
+  if (part.written !== undefined) {
+    const last = splitSentences(part.text, longestSentence).at(-1);
+    return [{ part, isEnd: part.pauseMs !== null || last?.seam === "sentence" }];
+  }
   const sentences = splitSentences(part.text, longestSentence);
   const pieces = isFirst ? splitGrowing(sentences) : sentences;
   return pieces.map(({ text, seam }, index) => {
@@ -42,7 +45,9 @@ function slicesOf(part: SpokenPart, isFirst: boolean): readonly Slice[] {
 
 const isSpoken = (parts: readonly SpokenPart[]): boolean => parts.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 
-const lettersOf = (parts: readonly SpokenPart[]): number => parts.reduce((sum, { text }) => sum + [...text].length, 0);
+/** What is written counts, not what is read in its place. */
+const lettersOf = (parts: readonly SpokenPart[]): number =>
+  parts.reduce((sum, { text, written = "" }) => sum + [...(written === "" ? text : written)].length, 0);
 
 /**
  * Cuts a text into sentences, which joined give it. `characters`, the length of the input, is divided among them in

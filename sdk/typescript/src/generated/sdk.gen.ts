@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, BatchesCancelData, BatchesCancelErrors, BatchesCancelResponses, BatchesCreateData, BatchesCreateErrors, BatchesCreateResponses, BatchesDeleteData, BatchesDeleteErrors, BatchesDeleteResponses, BatchesGetData, BatchesGetErrors, BatchesGetResponses, BatchesListData, BatchesListErrors, BatchesListResponses, BatchesResultsData, BatchesResultsErrors, BatchesResultsResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, KeyTermListsCreateData, KeyTermListsCreateErrors, KeyTermListsCreateResponses, KeyTermListsDeleteData, KeyTermListsDeleteErrors, KeyTermListsDeleteResponses, KeyTermListsGetData, KeyTermListsGetErrors, KeyTermListsGetResponses, KeyTermListsListData, KeyTermListsListErrors, KeyTermListsListResponses, KeyTermListsUpdateData, KeyTermListsUpdateErrors, KeyTermListsUpdateResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, LiveTokensCreateData, LiveTokensCreateErrors, LiveTokensCreateResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, RequestsUpdateTranscriptData, RequestsUpdateTranscriptErrors, RequestsUpdateTranscriptResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, SubscriptionsGetPreviewData, SubscriptionsGetPreviewErrors, SubscriptionsGetPreviewResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesTrainData, VoicesTrainErrors, VoicesTrainResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses, WebhookDeliveriesRetryData, WebhookDeliveriesRetryErrors, WebhookDeliveriesRetryResponses, WebhookEndpointsCreateData, WebhookEndpointsCreateErrors, WebhookEndpointsCreateResponses, WebhookEndpointsDeleteData, WebhookEndpointsDeleteErrors, WebhookEndpointsDeleteResponses, WebhookEndpointsGetData, WebhookEndpointsGetErrors, WebhookEndpointsGetResponses, WebhookEndpointsListData, WebhookEndpointsListDeliveriesData, WebhookEndpointsListDeliveriesErrors, WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListErrors, WebhookEndpointsListResponses, WebhookEndpointsRotateData, WebhookEndpointsRotateErrors, WebhookEndpointsRotateResponses, WebhookEndpointsTestData, WebhookEndpointsTestErrors, WebhookEndpointsTestResponses, WebhookEndpointsUpdateData, WebhookEndpointsUpdateErrors, WebhookEndpointsUpdateResponses, WebhookSecretGetData, WebhookSecretGetErrors, WebhookSecretGetResponses } from './types.gen.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, BatchesCancelData, BatchesCancelErrors, BatchesCancelResponses, BatchesCreateData, BatchesCreateErrors, BatchesCreateResponses, BatchesDeleteData, BatchesDeleteErrors, BatchesDeleteResponses, BatchesGetData, BatchesGetErrors, BatchesGetResponses, BatchesListData, BatchesListErrors, BatchesListResponses, BatchesResultsData, BatchesResultsErrors, BatchesResultsResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, KeyTermListsCreateData, KeyTermListsCreateErrors, KeyTermListsCreateResponses, KeyTermListsDeleteData, KeyTermListsDeleteErrors, KeyTermListsDeleteResponses, KeyTermListsGetData, KeyTermListsGetErrors, KeyTermListsGetResponses, KeyTermListsListData, KeyTermListsListErrors, KeyTermListsListResponses, KeyTermListsUpdateData, KeyTermListsUpdateErrors, KeyTermListsUpdateResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, LiveTokensCreateData, LiveTokensCreateErrors, LiveTokensCreateResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, PronunciationDictionariesCreateData, PronunciationDictionariesCreateErrors, PronunciationDictionariesCreateResponses, PronunciationDictionariesDeleteData, PronunciationDictionariesDeleteErrors, PronunciationDictionariesDeleteResponses, PronunciationDictionariesGetData, PronunciationDictionariesGetErrors, PronunciationDictionariesGetResponses, PronunciationDictionariesListData, PronunciationDictionariesListErrors, PronunciationDictionariesListResponses, PronunciationDictionariesUpdateData, PronunciationDictionariesUpdateErrors, PronunciationDictionariesUpdateResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, RequestsUpdateTranscriptData, RequestsUpdateTranscriptErrors, RequestsUpdateTranscriptResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, SubscriptionsGetPreviewData, SubscriptionsGetPreviewErrors, SubscriptionsGetPreviewResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesTrainData, VoicesTrainErrors, VoicesTrainResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses, WebhookDeliveriesRetryData, WebhookDeliveriesRetryErrors, WebhookDeliveriesRetryResponses, WebhookEndpointsCreateData, WebhookEndpointsCreateErrors, WebhookEndpointsCreateResponses, WebhookEndpointsDeleteData, WebhookEndpointsDeleteErrors, WebhookEndpointsDeleteResponses, WebhookEndpointsGetData, WebhookEndpointsGetErrors, WebhookEndpointsGetResponses, WebhookEndpointsListData, WebhookEndpointsListDeliveriesData, WebhookEndpointsListDeliveriesErrors, WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListErrors, WebhookEndpointsListResponses, WebhookEndpointsRotateData, WebhookEndpointsRotateErrors, WebhookEndpointsRotateResponses, WebhookEndpointsTestData, WebhookEndpointsTestErrors, WebhookEndpointsTestResponses, WebhookEndpointsUpdateData, WebhookEndpointsUpdateErrors, WebhookEndpointsUpdateResponses, WebhookSecretGetData, WebhookSecretGetErrors, WebhookSecretGetResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -662,6 +662,85 @@ export class KeyTermLists extends HeyApiClient {
         return (options.client ?? this.client).patch<KeyTermListsUpdateResponses, KeyTermListsUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/v1/key-term-lists/{list_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class PronunciationDictionaries extends HeyApiClient {
+    /**
+     * List the account's pronunciation dictionaries
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<PronunciationDictionariesListData, ThrowOnError>): RequestResult<PronunciationDictionariesListResponses, PronunciationDictionariesListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<PronunciationDictionariesListResponses, PronunciationDictionariesListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/pronunciation-dictionaries',
+            ...options
+        });
+    }
+    
+    /**
+     * Keep a pronunciation dictionary
+     *
+     * An account keeps at most 50, with 1000 entries together.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<PronunciationDictionariesCreateData, ThrowOnError>): RequestResult<PronunciationDictionariesCreateResponses, PronunciationDictionariesCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<PronunciationDictionariesCreateResponses, PronunciationDictionariesCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/pronunciation-dictionaries',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a pronunciation dictionary
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public delete<ThrowOnError extends boolean = false>(options: Options<PronunciationDictionariesDeleteData, ThrowOnError>): RequestResult<PronunciationDictionariesDeleteResponses, PronunciationDictionariesDeleteErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<PronunciationDictionariesDeleteResponses, PronunciationDictionariesDeleteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/pronunciation-dictionaries/{dictionary_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a pronunciation dictionary
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public get<ThrowOnError extends boolean = false>(options: Options<PronunciationDictionariesGetData, ThrowOnError>): RequestResult<PronunciationDictionariesGetResponses, PronunciationDictionariesGetErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<PronunciationDictionariesGetResponses, PronunciationDictionariesGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/pronunciation-dictionaries/{dictionary_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a pronunciation dictionary, or some of its entries
+     *
+     * `remove` comes before `add`; an entry that is added replaces the one of its word and language.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public update<ThrowOnError extends boolean = false>(options: Options<PronunciationDictionariesUpdateData, ThrowOnError>): RequestResult<PronunciationDictionariesUpdateResponses, PronunciationDictionariesUpdateErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<PronunciationDictionariesUpdateResponses, PronunciationDictionariesUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/pronunciation-dictionaries/{dictionary_id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1425,6 +1504,11 @@ export class Api extends HeyApiClient {
     private _keyTermLists?: KeyTermLists;
     get keyTermLists(): KeyTermLists {
         return this._keyTermLists ??= new KeyTermLists({ client: this.client });
+    }
+    
+    private _pronunciationDictionaries?: PronunciationDictionaries;
+    get pronunciationDictionaries(): PronunciationDictionaries {
+        return this._pronunciationDictionaries ??= new PronunciationDictionaries({ client: this.client });
     }
     
     private _account?: Account;

@@ -70,6 +70,14 @@ export type SpeechSynthesizeRequest = {
      * Whether to say when each word is spoken: `words` of the answer and of the request.
      */
     word_timestamps?: boolean;
+    /**
+     * `false`: words are spoken without the dictionaries that every synthesis of the account uses. One that `pronunciation_dictionary` names is used in any case.
+     */
+    pronunciation?: boolean;
+    /**
+     * The id or the name of a pronunciation dictionary of the account, which comes before the others.
+     */
+    pronunciation_dictionary?: string;
 };
 
 export type SpeechTranscribeRequest = {
@@ -525,6 +533,78 @@ export type KeyTermListsUpdateRequest = {
     terms?: Array<string>;
 };
 
+export type PronunciationDictionariesCreateRequest = {
+    /**
+     * Name of the dictionary, by which a synthesis may choose it.
+     */
+    name: string;
+    /**
+     * Whether every synthesis of the account uses the dictionary, by any API; else only one that names it.
+     */
+    always?: boolean;
+    /**
+     * Words with the way in which they are spoken.
+     */
+    entries?: Array<NewPronunciation>;
+};
+
+export type NewPronunciation = {
+    /**
+     * The word, or several, as texts have it.
+     */
+    word: string;
+    /**
+     * What is read in place of the word. An entry has this or `ipa`.
+     */
+    respelling?: string | null;
+    /**
+     * The sounds of the word in IPA. Engines that speak from a text alone read the word as it is written.
+     */
+    ipa?: string | null;
+    /**
+     * The language in which it counts, with a region if need be; any when absent.
+     */
+    language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string | null;
+    /**
+     * Whether the word counts only where it is written with the same capitals.
+     */
+    case_sensitive?: boolean;
+};
+
+export type PronunciationDictionariesUpdateRequest = {
+    /**
+     * Name of the dictionary.
+     */
+    name?: string;
+    /**
+     * Whether every synthesis of the account uses the dictionary, by any API; else only one that names it.
+     */
+    always?: boolean;
+    /**
+     * All entries, in place of those that there are.
+     */
+    entries?: Array<NewPronunciation>;
+    /**
+     * Entries that are taken out, by their words; those of one language where `language` is sent, `null` for those of any.
+     */
+    remove?: Array<RemovedPronunciation>;
+    /**
+     * Entries that are added, or replace those of the same word and language.
+     */
+    add?: Array<NewPronunciation>;
+};
+
+export type RemovedPronunciation = {
+    /**
+     * The word of the entries.
+     */
+    word: string;
+    /**
+     * The language of the entry; in all languages when absent.
+     */
+    language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string | null;
+};
+
 export type AccountUpdateRequest = {
     /**
      * Whether recordings are kept after their transcription.
@@ -896,7 +976,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -963,7 +1043,7 @@ export type ValidationError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
     /**
      * Explains the code and says what to do.
      */
@@ -3069,6 +3149,107 @@ export type DeletedKeyTermList = {
     deleted: true;
 };
 
+export type PronunciationDictionaryResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: PronunciationDictionary;
+};
+
+export type PronunciationDictionary = {
+    /**
+     * Id of the dictionary.
+     */
+    dictionary_id: string;
+    /**
+     * Name of the dictionary.
+     */
+    name: string;
+    /**
+     * Whether every synthesis of the account uses the dictionary, by any API; else only one that names it.
+     */
+    always: boolean;
+    /**
+     * Words with the way in which they are spoken.
+     */
+    entries: Array<Pronunciation>;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+};
+
+export type Pronunciation = {
+    /**
+     * The word, or several, as texts have it.
+     */
+    word: string;
+    /**
+     * What is read in place of the word. An entry has this or `ipa`.
+     */
+    respelling: string | null;
+    /**
+     * The sounds of the word in IPA. Engines that speak from a text alone read the word as it is written.
+     */
+    ipa: string | null;
+    /**
+     * The language in which it counts; null for any.
+     */
+    language: string | null;
+    /**
+     * Whether the word counts only where it is written with the same capitals.
+     */
+    case_sensitive: boolean;
+};
+
+export type PronunciationDictionariesResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: PronunciationDictionaries;
+};
+
+export type PronunciationDictionaries = {
+    /**
+     * The items of this page.
+     */
+    items: Array<PronunciationDictionary>;
+};
+
+export type DeletedPronunciationDictionaryResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedPronunciationDictionary;
+};
+
+export type DeletedPronunciationDictionary = {
+    /**
+     * Id of the dictionary.
+     */
+    dictionary_id: string;
+    /**
+     * Always true.
+     */
+    deleted: true;
+};
+
 export type UserProfileResponse = {
     /**
      * True in a success, false in an error.
@@ -5053,7 +5234,7 @@ export type SpeechSynthesizeErrors = {
      */
     403: ApiError;
     /**
-     * `voice_not_found`, `request_not_found`
+     * `voice_not_found`, `pronunciation_dictionary_not_found`, `request_not_found`
      */
     404: ApiError;
     /**
@@ -7595,6 +7776,318 @@ export type KeyTermListsUpdateResponses = {
 };
 
 export type KeyTermListsUpdateResponse = KeyTermListsUpdateResponses[keyof KeyTermListsUpdateResponses];
+
+export type PronunciationDictionariesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/pronunciation-dictionaries';
+};
+
+export type PronunciationDictionariesListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PronunciationDictionariesListError = PronunciationDictionariesListErrors[keyof PronunciationDictionariesListErrors];
+
+export type PronunciationDictionariesListResponses = {
+    /**
+     * All of them, the newest first.
+     */
+    200: PronunciationDictionariesResponse;
+};
+
+export type PronunciationDictionariesListResponse = PronunciationDictionariesListResponses[keyof PronunciationDictionariesListResponses];
+
+export type PronunciationDictionariesCreateData = {
+    body: PronunciationDictionariesCreateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/pronunciation-dictionaries';
+};
+
+export type PronunciationDictionariesCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `pronunciation_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PronunciationDictionariesCreateError = PronunciationDictionariesCreateErrors[keyof PronunciationDictionariesCreateErrors];
+
+export type PronunciationDictionariesCreateResponses = {
+    /**
+     * The dictionary.
+     */
+    201: PronunciationDictionaryResponse;
+};
+
+export type PronunciationDictionariesCreateResponse = PronunciationDictionariesCreateResponses[keyof PronunciationDictionariesCreateResponses];
+
+export type PronunciationDictionariesDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the dictionary.
+         */
+        dictionary_id: string;
+    };
+    query?: never;
+    url: '/v1/pronunciation-dictionaries/{dictionary_id}';
+};
+
+export type PronunciationDictionariesDeleteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `pronunciation_dictionary_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PronunciationDictionariesDeleteError = PronunciationDictionariesDeleteErrors[keyof PronunciationDictionariesDeleteErrors];
+
+export type PronunciationDictionariesDeleteResponses = {
+    /**
+     * It is deleted.
+     */
+    200: DeletedPronunciationDictionaryResponse;
+};
+
+export type PronunciationDictionariesDeleteResponse = PronunciationDictionariesDeleteResponses[keyof PronunciationDictionariesDeleteResponses];
+
+export type PronunciationDictionariesGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the dictionary.
+         */
+        dictionary_id: string;
+    };
+    query?: never;
+    url: '/v1/pronunciation-dictionaries/{dictionary_id}';
+};
+
+export type PronunciationDictionariesGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `pronunciation_dictionary_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PronunciationDictionariesGetError = PronunciationDictionariesGetErrors[keyof PronunciationDictionariesGetErrors];
+
+export type PronunciationDictionariesGetResponses = {
+    /**
+     * The dictionary.
+     */
+    200: PronunciationDictionaryResponse;
+};
+
+export type PronunciationDictionariesGetResponse = PronunciationDictionariesGetResponses[keyof PronunciationDictionariesGetResponses];
+
+export type PronunciationDictionariesUpdateData = {
+    body: PronunciationDictionariesUpdateRequest;
+    path: {
+        /**
+         * Id of the dictionary.
+         */
+        dictionary_id: string;
+    };
+    query?: never;
+    url: '/v1/pronunciation-dictionaries/{dictionary_id}';
+};
+
+export type PronunciationDictionariesUpdateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `pronunciation_dictionary_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `pronunciation_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PronunciationDictionariesUpdateError = PronunciationDictionariesUpdateErrors[keyof PronunciationDictionariesUpdateErrors];
+
+export type PronunciationDictionariesUpdateResponses = {
+    /**
+     * The dictionary.
+     */
+    200: PronunciationDictionaryResponse;
+};
+
+export type PronunciationDictionariesUpdateResponse = PronunciationDictionariesUpdateResponses[keyof PronunciationDictionariesUpdateResponses];
 
 export type AccountGetData = {
     body?: never;

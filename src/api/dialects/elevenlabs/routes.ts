@@ -2,6 +2,7 @@ import type { Route } from "#src/api/route.ts";
 import { addVoice } from "./add-voice-route.ts";
 import { editVoiceRoutes } from "./edit-voice-routes.ts";
 import { listModels } from "./models-route.ts";
+import { pronunciationRoutes } from "./pronunciation-routes.ts";
 import { createSingleUseToken } from "./single-use-token-route.ts";
 import { speechRoutes } from "./speech-routes.ts";
 import { transcribe } from "./transcription-route.ts";
@@ -17,6 +18,7 @@ export const elevenLabsRoutes: readonly Route[] = [
   addVoice,
   ...voiceRoutes,
   ...editVoiceRoutes,
+  ...pronunciationRoutes,
   listModels,
   ...userRoutes,
   createSingleUseToken,

@@ -20,6 +20,7 @@ import { enableLogging } from "./enable-logging.ts";
 import { spokenLanguage } from "./language-codes.ts";
 import { encodingOf, outputFormats } from "./output-formats.ts";
 import { usualSettings } from "./present-voice.ts";
+import { dictionariesOf, locators } from "./pronunciation-routes.ts";
 import { timedLines, timedSpeech, timedSpeechJson } from "./timed-speech.ts";
 import { voiceParams } from "./voices-routes.ts";
 
@@ -58,6 +59,7 @@ const speechBody = z
       .register(ignored, Object.fromEntries(settingRules))
       .nullish()
       .meta({ description: "Other settings are accepted and ignored." }),
+    pronunciation_dictionary_locators: locators,
   })
   .register(ignored, {
     // Texts are always normalized.
@@ -97,7 +99,14 @@ const definitionOf = ({ path, verb, summary, response }: SpeechForm) =>
         },
       },
     },
-    errors: ["body_too_large", "voice_not_found", "voice_not_ready", "voice_outdated", "audio_too_long"],
+    errors: [
+      "body_too_large",
+      "voice_not_found",
+      "voice_not_ready",
+      "voice_outdated",
+      "audio_too_long",
+      "pronunciation_dictionary_not_found",
+    ],
   }) as const;
 
 type Input = RouteInput<z.output<typeof voiceParams>, z.output<typeof speechQuery>, z.output<typeof speechBody>>;
@@ -109,6 +118,7 @@ const submitBy =
     submitSpeech(context, caller, {
       voice: { name: params.voice_id, aliases: voiceAliases },
       languageTag: body.language_code ?? undefined,
+      dictionaries: dictionariesOf(body.pronunciation_dictionary_locators),
       text: body.text,
       options: {
         ...encodingOf(query.output_format),

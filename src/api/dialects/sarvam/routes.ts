@@ -1,6 +1,7 @@
 import type { Route } from "#src/api/route.ts";
 import { jobFileRoutes } from "./job-file-routes.ts";
 import { jobRoutes } from "./job-routes.ts";
+import { pronunciationRoutes } from "./pronunciation-routes.ts";
 import { speechRoutes } from "./speech-routes.ts";
 import { transcriptionRoutes } from "./transcription-routes.ts";
 import { listVoicesRoute } from "./voices-route.ts";
@@ -15,4 +16,10 @@ const aliases = routes.map((route) => ({
 }));
 
 /** The routes that Sarvam's clients call. */
-export const sarvamRoutes: readonly Route[] = [...routes, ...jobFileRoutes, listVoicesRoute, ...aliases];
+export const sarvamRoutes: readonly Route[] = [
+  ...routes,
+  ...pronunciationRoutes,
+  ...jobFileRoutes,
+  listVoicesRoute,
+  ...aliases,
+];

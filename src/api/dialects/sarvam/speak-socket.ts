@@ -14,7 +14,7 @@ import { text } from "#src/api/validation/text.ts";
 import { sarvam } from "./dialect.ts";
 import { offered } from "./sockets.ts";
 import { createSpeakCodec, encodingOfSettings, speakMessages, spokenMessages } from "./speak-codec.ts";
-import { voiceOf } from "./speech-fields.ts";
+import { dictionariesOf, voiceOf } from "./speech-fields.ts";
 
 /** Milliseconds without a message after which a socket is closed, as Sarvam has it. */
 const idleMs = 60_000;
@@ -45,7 +45,12 @@ async function open(
     ...{ codec, longest: synthesisTextMax, idleMs, waitMs: config.dialects.sarvam.waitSeconds * 1000 },
     spoken: () => {
       const settings = codec.settings();
-      return { ...voiceOf(settings, union), options: { ...encodingOfSettings(settings), speed: settings.pace } };
+      const dictionaries = dictionariesOf(settings);
+      return {
+        ...voiceOf(settings, union),
+        dictionaries,
+        options: { ...encodingOfSettings(settings), speed: settings.pace },
+      };
     },
   });
 }

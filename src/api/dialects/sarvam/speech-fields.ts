@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import type { AudioFormat } from "#db/schema.ts";
-import { always, type ignored, neverNamed, unless } from "#src/api/dialects/ignored-options.ts";
+import { type ignored, neverNamed, unless } from "#src/api/dialects/ignored-options.ts";
 import type { Spoken } from "#src/api/dialects/speech-input.ts";
 import { checkEncoding } from "#src/api/speech/audio-encoding.ts";
 import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integerAmong, number } from "#src/api/validation/number.ts";
+import { uuid } from "#src/api/validation/uuid.ts";
 import { text } from "#src/api/validation/text.ts";
 import { audioFormatFacts, type WantedEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
@@ -57,6 +58,9 @@ export const speechFields = {
   speech_sample_rate: integerAmong(sampleRates)
     .optional()
     .meta({ description: "Hz, of those that the codec can have; its own, next to Sarvam's default, when absent." }),
+  dict_id: uuid()
+    .optional()
+    .meta({ description: "Id of a pronunciation dictionary, which comes before those that every text uses." }),
   output_audio_codec: literal(codecNames).optional().meta({
     description: "`linear16` (16 bits), `mulaw` and `alaw` have no header; `opus` is Ogg/Opus, `aac` is ADTS.",
   }),
@@ -102,9 +106,14 @@ export function encodingOf(
   return { format, sampleRate, bitRate: Math.min(Math.max(Number.parseInt(asked, 10) * 1000, min), max) };
 }
 
+/** The pronunciation dictionaries that a text uses. */
+export const dictionariesOf = ({ dict_id: id }: { readonly dict_id?: string | undefined }) => ({
+  ...{ isUsual: true, named: id === undefined ? [] : [id] },
+});
+
 /** Rules for the options of a body or a message that have no effect. */
 export const speechRules = {
-  ...{ pitch: unless("0"), loudness: unless("1"), temperature: unless("0.6"), dict_id: always },
+  ...{ pitch: unless("0"), loudness: unless("1"), temperature: unless("0.6") },
   // Texts are always normalized, and equal ones come from the cache where there is one.
   ...{ enable_preprocessing: neverNamed, enable_cached_responses: neverNamed },
 } satisfies NonNullable<ReturnType<typeof ignored.get>>;

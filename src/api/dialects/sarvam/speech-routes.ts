@@ -10,7 +10,15 @@ import { synthesisText } from "#src/api/speech/synthesis-text.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { sarvam } from "./dialect.ts";
-import { bitRateField, checkRate, encodingOf, speechFields, speechRules, voiceOf } from "./speech-fields.ts";
+import {
+  bitRateField,
+  checkRate,
+  dictionariesOf,
+  encodingOf,
+  speechFields,
+  speechRules,
+  voiceOf,
+} from "./speech-fields.ts";
 
 const fields = { text: synthesisText(synthesisTextMax), ...speechFields };
 
@@ -27,7 +35,14 @@ const spokenText = z
   .object({ request_id: z.uuid(), audios: z.array(z.string().meta({ contentEncoding: "base64" })) })
   .meta({ id: "SarvamSpeech" });
 
-const errors = ["body_too_large", "voice_not_found", "voice_not_ready", "voice_outdated", "audio_too_long"] as const;
+const errors = [
+  "body_too_large",
+  "voice_not_found",
+  "voice_not_ready",
+  "voice_outdated",
+  "audio_too_long",
+  "pronunciation_dictionary_not_found",
+] as const;
 
 /** The JSON of a completed synthesis, part by part: its audio can be larger than memory allows. */
 async function* speechJson({ id }: SpeechRequest, audio: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -54,6 +69,7 @@ const convert = speechRoute(
       submitSpeech(context, caller, {
         ...voiceOf(body, await context.engines.current()),
         text: body.text,
+        dictionaries: dictionariesOf(body),
         options: { ...encodingOf(body, usual), speed: body.pace },
       }),
     reply: async (request, _input, { resources }) => {
@@ -81,6 +97,7 @@ const convertStream = streamedSpeechRoute(
       submitSpeech(context, caller, {
         ...voiceOf(body, await context.engines.current()),
         text: body.text,
+        dictionaries: dictionariesOf(body),
         options: { ...encodingOf(body, usualOfStream), speed: body.pace },
         isStreamed: true,
       }),

@@ -6,6 +6,7 @@ import { type Fact, DescriptionList } from "#web/components/description-list.tsx
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { KeyTermLists } from "./key-term-lists.tsx";
+import { Pronunciations } from "./pronunciations.tsx";
 import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -53,6 +54,7 @@ export function Profile() {
         )}
       </QueryBoundary>
       <KeyTermLists />
+      <Pronunciations />
       <Sessions />
     </>
   );

@@ -60,12 +60,12 @@ export function openKokoro({ model, ...options }: KokoroOptions): SynthesisEngin
 }
 
 async function synthesize(hosts: SynthesisHosts, options: SynthesizeOptions): Promise<SpokenPcm> {
-  const { text, language, directory, signal, speed } = options;
+  const { text, language, directory, signal, speed, findSounds } = options;
   const settings = settingsOf(options.voice);
   const voice =
     language === "en" && settings.voice.startsWith("b") ? british : kokoroLanguages.get(language)?.espeakVoice;
   if (voice === undefined) throw new DomainError("language_unsupported");
-  const reading = { text, voice, directory, signal };
+  const reading = { text, voice, directory, signal, findSounds };
   const clauses = await phonemizeClauses(reading);
   const parts = packPhonemes(
     clauses.map((clause) => clause.phonemes),

@@ -46,12 +46,12 @@ export interface Sentence {
 export async function readSentences(
   text: string,
   { espeakVoice }: PiperConfiguration,
-  { directory, signal }: Pick<Reading, "directory" | "signal">,
+  { directory, signal, findSounds }: Pick<Reading, "directory" | "signal" | "findSounds">,
 ): Promise<readonly Sentence[]> {
   const clauses =
     espeakVoice === null
       ? writtenClauses(text)
-      : await phonemizeClauses({ text, voice: espeakVoice, directory, signal }, (printed) => piperSounds(printed));
+      : await phonemizeClauses({ text, voice: espeakVoice, directory, signal, findSounds }, piperSounds);
   return sentencesOf(clauses.map(({ phonemes }) => phonemes));
 }
 

@@ -1,7 +1,9 @@
+import type { FindSounds } from "#workers/speech/engine.ts";
 import { DomainError } from "#src/errors.ts";
 import { espeakText } from "./espeak-text.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
+import { cutAtSounds, type Piece } from "./given-sounds.ts";
 import { respellHeteronyms } from "./heteronyms.ts";
 
 export interface Reading {
@@ -11,6 +13,8 @@ export interface Reading {
   /** A private folder. */
   readonly directory: string;
   readonly signal: AbortSignal;
+  /** Finds words whose sounds are given; none when absent. */
+  readonly findSounds?: FindSounds | undefined;
 }
 
 /** Converts the IPA of espeak-ng (`--ipa --tie=^`) to the phonemes that a model was trained on. */
@@ -35,12 +39,29 @@ export interface SpokenClause {
  */
 export async function phonemizeClauses(reading: Reading, notation: Notation): Promise<readonly SpokenClause[]> {
   const clauses = clausesOf(reading.text);
-  if (clauses.length === 0) return [];
-  const lines = await linesOf(clauses, reading, notation);
-  if (lines.length === clauses.length) return withMarks(clauses, lines);
+  const pieces = clauses.map(({ text }) => cutAtSounds(text, reading));
+  const unknown = pieces.flat().filter(({ sounds }) => sounds === undefined);
+  const sounds = unknown.length === 0 ? [] : await soundsOf(unknown, reading, notation);
+  const heard = new Map(unknown.map((piece, at) => [piece, sounds[at] ?? ""]));
+  const soundOf = (piece: Piece): string =>
+    piece.sounds === undefined ? (heard.get(piece) ?? "") : notation(piece.sounds, reading.voice);
+  return withMarks(
+    clauses,
+    pieces.map((own) => own.map(soundOf).filter(Boolean).join(" ")),
+  );
+}
+
+/** The sounds of each text, on a line of its own. */
+async function soundsOf(
+  texts: readonly Pick<Clause, "text">[],
+  reading: Reading,
+  notation: Notation,
+): Promise<readonly string[]> {
+  const lines = await linesOf(texts, reading, notation);
+  if (lines.length === texts.length) return lines;
   const each: string[] = [];
-  for (const clause of clauses) each.push((await linesOf([clause], reading, notation)).join(" "));
-  return withMarks(clauses, each);
+  for (const text of texts) each.push((await linesOf([text], reading, notation)).join(" "));
+  return each;
 }
 
 /** The clauses that have a sound, each with its mark. */
@@ -58,16 +79,24 @@ export async function phonemizeWords(
   reading: Reading,
   notation: Notation,
 ): Promise<readonly string[] | null> {
-  const clauses = words.map((word) => ({ text: `${word},`, mark: "" }));
+  const clauses = words.map((word) => ({ text: `${word},` }));
   const lines = await linesOf(clauses, reading, notation).catch(() => []);
   reading.signal.throwIfAborted();
-  return lines.length === words.length ? lines : null;
+  if (lines.length !== words.length) return null;
+  return lines.map((line, at) => {
+    const [first, ...rest] = cutAtSounds(words[at] ?? "", reading);
+    return first?.sounds === undefined || rest.length > 0 ? line : notation(first.sounds, reading.voice);
+  });
 }
 
 const spelledFor = (text: string, voice: string): string => (voice.startsWith("en") ? respellHeteronyms(text) : text);
 
 /** The output of espeak-ng for paragraphs, a line for each clause that it finds. */
-async function linesOf(clauses: readonly Clause[], reading: Reading, notation: Notation): Promise<readonly string[]> {
+async function linesOf(
+  clauses: readonly Pick<Clause, "text">[],
+  reading: Reading,
+  notation: Notation,
+): Promise<readonly string[]> {
   const { voice, directory, signal } = reading;
   const { exitCode, stdout } = await runEngine("espeak-ng", ["-q", "--ipa", "--tie=^", "-v", voice, "--stdin"], {
     ...{ directory, limits, signal, timeoutMs, maxOutputBytes },

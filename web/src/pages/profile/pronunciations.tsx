@@ -1,0 +1,185 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { synthesize } from "#web/api/synthesize.ts";
+import type { Pronunciation, PronunciationDictionary } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { useLimits } from "#web/api/use-limits.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { Form } from "#web/components/form.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
+import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { WorkError } from "#web/components/work-error.tsx";
+
+const dictionaries = "GET /v1/pronunciation-dictionaries";
+const onePath = "PATCH /v1/pronunciation-dictionaries/{dictionary_id}";
+const ownName = "My words";
+const usualLanguage = "en";
+
+interface FormProps {
+  /** The dictionary that takes the word; it is made when absent. */
+  readonly dictionary: PronunciationDictionary | undefined;
+  readonly onDone: () => void;
+}
+
+const kinds = [
+  ["respelling", "As another spelling"],
+  ["ipa", "In phonetic signs (IPA)"],
+] as const;
+
+function WordForm({ dictionary, onDone }: FormProps) {
+  const limits = useLimits();
+  const [word, setWord] = useState("");
+  const [kind, setKind] = useState<string>("respelling");
+  const [said, setSaid] = useState("");
+  const [language, setLanguage] = useState("");
+  const creating = useApiMutation("POST /v1/pronunciation-dictionaries", [dictionaries]);
+  const changing = useApiMutation(onePath, [dictionaries]);
+  const { error, isPending } = dictionary === undefined ? creating : changing;
+  const submit = (): void => {
+    const entry = { word, [kind]: said, ...(language !== "" && { language }) };
+    if (dictionary === undefined) creating.mutate({ body: { name: ownName, entries: [entry] } }, { onSuccess: onDone });
+    else
+      changing.mutate(
+        { path: { dictionary_id: dictionary.dictionary_id }, body: { add: [entry] } },
+        { onSuccess: onDone },
+      );
+  };
+  const known = languageChoices(limits.data?.synthesis_languages ?? []);
+  return (
+    <Form onSubmit={submit}>
+      <Dialog.Title className="dialog-title">New word</Dialog.Title>
+      <TextField label="Word" hint="As texts have it, in any case." value={word} onChange={setWord} required />
+      <SelectField label="Spoken" value={kind} onChange={setKind} choices={kinds} />
+      <TextField
+        label={kind === "ipa" ? "Sounds" : "Spelling"}
+        hint={
+          kind === "ipa" ? "Natural voices speak it; others read the word as it is written." : "Shivawn for Siobhan."
+        }
+        value={said}
+        onChange={setSaid}
+        required
+      />
+      <SelectField label="Language" value={language} onChange={setLanguage} choices={[["", "Any"], ...known]} />
+      {error !== null && <ErrorNotice error={error} />}
+      <DialogActions action="Save word" disabled={isPending} />
+    </Form>
+  );
+}
+
+function NewWord({ dictionary }: Pick<FormProps, "dictionary">) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger className="button">New word</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <WordForm dictionary={dictionary} onDone={() => setOpen(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface RowProps {
+  readonly dictionary: PronunciationDictionary;
+  readonly entry: Pronunciation;
+}
+
+/** Speaks the word as every text of its language has it, by the usual voice. */
+function PlayWord({ dictionary, entry: { word, language } }: RowProps) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: synthesize,
+    onSuccess: ({ address }) => new Audio(address).play(),
+  });
+  const play = (): void =>
+    mutate({
+      ...{ text: word, language: language ?? usualLanguage, voiceId: "", speed: 1, format: "mp3" },
+      dictionaryId: dictionary.dictionary_id,
+    });
+  return (
+    <>
+      <button type="button" className="button quiet" aria-label={`Play ${word}`} disabled={isPending} onClick={play}>
+        Play
+      </button>
+      {error !== null && <WorkError error={error} />}
+    </>
+  );
+}
+
+function DeleteWord({ dictionary, entry: { word, language } }: RowProps) {
+  const { mutateAsync } = useApiMutation(onePath, [dictionaries]);
+  const path = { dictionary_id: dictionary.dictionary_id };
+  return (
+    <ConfirmDialog
+      trigger="Delete"
+      triggerLabel={`Delete ${word}`}
+      title={`Delete “${word}”?`}
+      action="Delete word"
+      onConfirm={() => mutateAsync({ path, body: { remove: [{ word, language }] } })}
+    >
+      <p>From then on it is spoken as it is written. What was spoken stays as it is.</p>
+    </ConfirmDialog>
+  );
+}
+
+const WordRow = ({ dictionary, entry }: RowProps) => (
+  <tr>
+    <td className="long" data-label="Word">
+      <strong>{entry.word}</strong>
+    </td>
+    <td className="long" data-label="Spoken">
+      {entry.respelling ?? `/${entry.ipa ?? ""}/`}
+      {entry.language !== null && <span className="soft"> ({entry.language})</span>}
+    </td>
+    <td className="long" data-label="Used by">
+      {dictionary.always ? "Every text" : `Texts that name “${dictionary.name}”`}
+    </td>
+    <td>
+      <span className="row-actions">
+        <PlayWord dictionary={dictionary} entry={entry} />
+        <DeleteWord dictionary={dictionary} entry={entry} />
+      </span>
+    </td>
+  </tr>
+);
+
+/** The words that the account has spoken otherwise than they are written. */
+export function Pronunciations() {
+  const query = useApi(dictionaries, {});
+  const usual = query.data?.items.find(({ always }) => always);
+  return (
+    <section className="card" aria-labelledby="pronunciation-title">
+      <div className="row between">
+        <h2 id="pronunciation-title">Pronunciation</h2>
+        <NewWord dictionary={usual} />
+      </div>
+      <p className="hint">
+        Names and abbreviations with the way in which voices say them. Play uses credits for the word.
+      </p>
+      <QueryBoundary query={query}>
+        {({ items }) =>
+          items.every(({ entries }) => entries.length === 0) ? (
+            <EmptyState>No words yet.</EmptyState>
+          ) : (
+            <ResponsiveTable columns={["Word", "Spoken", "Used by"]} actions>
+              {items.flatMap((dictionary) =>
+                dictionary.entries.map((entry) => (
+                  <WordRow
+                    key={`${dictionary.dictionary_id} ${entry.word} ${entry.language ?? ""}`}
+                    dictionary={dictionary}
+                    entry={entry}
+                  />
+                )),
+              )}
+            </ResponsiveTable>
+          )
+        }
+      </QueryBoundary>
+    </section>
+  );
+}
