@@ -19,7 +19,6 @@ import {
   insertSession,
   insertWebhookEndpoint,
   keyTermList,
-  pronunciationDictionary,
 } from "#test/support/rows.ts";
 
 /** The objects that the valid calls of a test are about. The objects belong to the owner. */
@@ -196,25 +195,6 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   },
   "delete /v1/key-term-lists/{list_id}": {
     path: async (its) => `/v1/key-term-lists/${await keyTermList(its.resources, its.ownerId, randomUUID())}`,
-    status: 200,
-  },
-  "get /v1/pronunciation-dictionaries": { path: "/v1/pronunciation-dictionaries", status: 200 },
-  "post /v1/pronunciation-dictionaries": {
-    path: "/v1/pronunciation-dictionaries",
-    status: 201,
-    options: () => ({ json: { name: "Names", always: false, entries: [{ word: "Siobhan", respelling: "Shivawn" }] } }),
-  },
-  "get /v1/pronunciation-dictionaries/{dictionary_id}": {
-    path: async (its) => `/v1/pronunciation-dictionaries/${await pronunciationDictionary(its.resources, its.ownerId)}`,
-    status: 200,
-  },
-  "patch /v1/pronunciation-dictionaries/{dictionary_id}": {
-    path: async (its) => `/v1/pronunciation-dictionaries/${await pronunciationDictionary(its.resources, its.ownerId)}`,
-    status: 200,
-    options: () => ({ json: { add: [{ word: "Nguyen", ipa: "wɪn" }] } }),
-  },
-  "delete /v1/pronunciation-dictionaries/{dictionary_id}": {
-    path: async (its) => `/v1/pronunciation-dictionaries/${await pronunciationDictionary(its.resources, its.ownerId)}`,
     status: 200,
   },
   "get /v1/examples": { path: "/v1/examples", status: 200 },

@@ -1,5 +1,6 @@
 import { redactedAudioUrl } from "#src/api/dialects/assemblyai/redacted-audio-routes.ts";
 import { wav } from "#harness/audio/sounds.ts";
+import { pronunciationCalls } from "#test/api/pronunciation-calls.ts";
 import type { ValidCall } from "#test/api/valid-calls.ts";
 import { fileAddresses } from "#src/api/dialects/sarvam/job-addresses.ts";
 import { insertBatch, insertDraft, insertHeard, insertMuted, insertPendingVoice } from "#test/support/rows.ts";
@@ -247,6 +248,7 @@ export const dialectCalls: Readonly<Record<string, ValidCall>> = {
   "get /deepgram/v1/projects": { path: "/deepgram/v1/projects", status: 200 },
   "get /elevenlabs/v1/models": { path: "/elevenlabs/v1/models", status: 200 },
   ...elevenLabs,
+  ...pronunciationCalls,
   ...sarvamAt("/sarvam"),
   ...sarvamAt(""),
   "put /sarvam/job-files/{file_id}": {

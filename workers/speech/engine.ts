@@ -50,10 +50,7 @@ export interface PcmFile {
 }
 
 /** A word with its times in the audio, in seconds, and its confidence, 0 to 1. */
-export interface RecognizedWord {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
+export interface RecognizedWord extends TimedWord {
   readonly confidence: number;
   /** The spoken form, where the engine knows it better than the spelling does: `nine oh two` for `902`. */
   readonly spoken?: string;
@@ -184,15 +181,8 @@ export interface StyleProfile {
   readonly equalizer: readonly number[] | null;
 }
 
-/** A word of a text, in UTF-16 units, that is to have these sounds, in IPA. */
-export interface WordSounds {
-  readonly from: number;
-  readonly to: number;
-  readonly ipa: string;
-}
-
-/** Finds the words of a normalized text whose sounds are given, in their order. */
-export type FindSounds = (text: string) => readonly WordSounds[];
+/** Finds the words of a normalized text, in UTF-16 units, whose sounds are given, in IPA. */
+export type FindSounds = (text: string) => readonly { from: number; to: number; ipa: string }[];
 
 /** The options of the speech, which an engine acts on as far as it can, and what else it needs for a text. */
 export interface SynthesizeOptions extends Partial<SynthesisOptions> {
@@ -212,10 +202,8 @@ export interface SynthesizeOptions extends Partial<SynthesisOptions> {
 }
 
 /** A spoken word with its start and end, in seconds. */
-export interface TimedWord {
+export interface TimedWord extends TimeSpan {
   readonly word: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Speech of an engine. */

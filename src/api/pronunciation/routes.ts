@@ -13,7 +13,7 @@ import {
   type PronunciationDictionary,
   requireDictionary,
 } from "#src/domain/pronunciation/queries.ts";
-import { entryLanguage, entryOf, entryWord, givenEntry } from "./fields.ts";
+import { entryLanguage, entryOf, entryWord, givenEntry } from "#src/api/validation/pronunciation.ts";
 
 const dictionaryName = name({ min: 1, max: dictionaryBounds.name });
 const { entries: most } = dictionaryBounds;

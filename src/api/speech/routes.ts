@@ -3,7 +3,7 @@ import { callbackAt, callbackOf } from "#src/api/callbacks/callback-field.ts";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
-import { dictionariesOf } from "#src/api/pronunciation/fields.ts";
+import { dictionariesOf } from "#src/api/validation/pronunciation.ts";
 import { withTermsOfList } from "#src/domain/key-term-lists/change-key-term-lists.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";

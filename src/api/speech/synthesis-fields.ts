@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AudioFormat, audioFormats } from "#db/schema.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
-import { pronunciationFields } from "#src/api/pronunciation/fields.ts";
+import { pronunciationFields } from "#src/api/validation/pronunciation.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";

@@ -129,7 +129,7 @@ const languageTagOf = ({ language, languageTag }: SynthesisInput): string | null
 
 const usualDictionaries: ChosenDictionaries = { isUsual: true, named: [] };
 
-/** What the account's dictionaries say of the words of a text, which its request keeps: a later change has no effect on it. */
+/** The entries of the account's dictionaries for the words of a text, which its request keeps: a later change has no effect on it. */
 async function pronunciationsFor(db: Db, input: SynthesisInput, language: string): Promise<readonly SpokenEntry[]> {
   const { userId, text, options, dictionaries: chosen = usualDictionaries } = input;
   if (userId === null) return [];

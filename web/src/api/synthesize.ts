@@ -12,8 +12,6 @@ export interface FormValues {
   readonly voiceId: string;
   readonly speed: number;
   readonly format: AudioFormat;
-  /** The id of a pronunciation dictionary that comes before the usual ones; none when absent. */
-  readonly dictionaryId?: string;
 }
 
 /** The request that was spoken, and the address of its audio. */
@@ -26,21 +24,23 @@ export interface Synthesized {
 }
 
 /** The body of the call, in the words of the API; what is usual is left out. */
-export const bodyOf = (wanted: FormValues): Input<typeof operation>["body"] => {
-  const { text, language, voiceId, speed, format, dictionaryId } = wanted;
-  return {
-    text,
-    language,
-    ...(voiceId !== "" && { voice_id: voiceId }),
-    ...(speed !== 1 && { speed }),
-    ...(dictionaryId !== undefined && { pronunciation_dictionary: dictionaryId }),
-    format,
-  };
-};
+export const bodyOf = ({ text, language, voiceId, speed, format }: FormValues): Input<typeof operation>["body"] => ({
+  text,
+  language,
+  ...(voiceId !== "" && { voice_id: voiceId }),
+  ...(speed !== 1 && { speed }),
+  format,
+});
+
+interface Spoken extends FormValues {
+  /** The id of a pronunciation dictionary that comes before the usual ones; none when absent. */
+  readonly dictionaryId?: string;
+}
 
 /** Speaks, however long it takes. @throws Problem */
-export async function synthesize(wanted: FormValues): Promise<Synthesized> {
-  const { request_id: id } = await call(operation, { body: bodyOf(wanted) });
+export async function synthesize({ dictionaryId: which, ...wanted }: Spoken): Promise<Synthesized> {
+  const body = { ...bodyOf(wanted), ...(which !== undefined && { pronunciation_dictionary: which }) };
+  const { request_id: id } = await call(operation, { body });
   const spoken = await ended(id);
   if (spoken.error !== null) throw problemFromFailure(spoken.error);
   return {

@@ -45,7 +45,7 @@ function slicesOf(part: SpokenPart, isFirst: boolean): readonly Slice[] {
 
 const isSpoken = (parts: readonly SpokenPart[]): boolean => parts.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 
-/** What is written counts, not what is read in its place. */
+/** The written text counts, not what is read in its place. */
 const lettersOf = (parts: readonly SpokenPart[]): number =>
   parts.reduce((sum, { text, written = "" }) => sum + [...(written === "" ? text : written)].length, 0);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entryIpa, entryRespelling, entryWord } from "#src/api/pronunciation/fields.ts";
+import { entryIpa, entryRespelling, entryWord } from "#src/api/validation/pronunciation.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { list } from "#src/api/validation/list.ts";
@@ -29,7 +29,7 @@ const rule = z
   .refine(({ word_boundaries: isWhole }) => isWhole, {
     ...{ path: ["word_boundaries"], params: partOfWord, message: partOfWord.msg },
   })
-  .refine(({ type, alias, phoneme }) => (type === "alias" ? alias : phoneme) != null, {
+  .refine(({ type, alias, phoneme }) => typeof (type === "alias" ? alias : phoneme) === "string", {
     ...{ params: incomplete, message: incomplete.msg },
   })
   .meta({
@@ -39,6 +39,7 @@ const rule = z
 
 const rules = list(rule, { min: 1, max: dictionaryBounds.entries }).meta({
   description: "Words with the way in which they are spoken.",
+  examples: [[{ type: "alias", string_to_replace: "Siobhan", alias: "Shivawn" }]],
 });
 
 export const dictionaryName = name({ min: 1, max: dictionaryBounds.name }).meta({
@@ -48,18 +49,26 @@ export const dictionaryName = name({ min: 1, max: dictionaryBounds.name }).meta(
 
 /** The bodies of the routes. */
 export const ruleBodies = {
-  create: z.object({
-    name: dictionaryName,
-    description: text({ max: dictionaryBounds.description }).nullish().meta({ description: "A text about it." }),
-    rules,
-  }),
-  rules: z.object({ rules }),
-  remove: z.object({
-    rule_strings: list(entryWord(), { min: 1, max: dictionaryBounds.entries }).meta({
-      description: "The words of the rules that are taken out.",
-      examples: [["Siobhan"]],
+  create: z
+    .object({
+      name: dictionaryName,
+      description: text({ max: dictionaryBounds.description }).nullish().meta({ description: "A text about it." }),
+      rules,
+    })
+    .meta({
+      examples: [{ name: "Names", rules: [{ type: "alias", string_to_replace: "Siobhan", alias: "Shivawn" }] }],
     }),
-  }),
+  rules: z
+    .object({ rules })
+    .meta({ examples: [{ rules: [{ type: "alias", string_to_replace: "Siobhan", alias: "Shivawn" }] }] }),
+  remove: z
+    .object({
+      rule_strings: list(entryWord(), { min: 1, max: dictionaryBounds.entries }).meta({
+        description: "The words of the rules that are taken out.",
+        examples: [["Siobhan"]],
+      }),
+    })
+    .meta({ examples: [{ rule_strings: ["Siobhan"] }] }),
 };
 
 export const entryOfRule = (given: z.output<typeof rule>): DictionaryEntry => ({
@@ -72,40 +81,57 @@ export const entryOfRule = (given: z.output<typeof rule>): DictionaryEntry => ({
 const keptRule = z
   .object({
     type: z.enum(["alias", "phoneme"]),
-    string_to_replace: z.string(),
+    string_to_replace: z.string().meta({ description: "The word.", examples: ["Siobhan"] }),
     case_sensitive: z.boolean(),
-    word_boundaries: z.literal(true),
-    alias: z.string().optional(),
-    phoneme: z.string().optional(),
-    alphabet: z.literal("ipa").optional(),
+    word_boundaries: z.literal(true).meta({ description: "Rules match whole words." }),
+    alias: z
+      .string()
+      .optional()
+      .meta({ description: "What is read in its place.", examples: ["Shivawn"] }),
+    phoneme: z
+      .string()
+      .optional()
+      .meta({ description: "Its sounds.", examples: ["ʃɪˈvɔːn"] }),
+    alphabet: z.literal("ipa").optional().meta({ description: "That of `phoneme`." }),
   })
   .meta({ id: "ElevenLabsRule" });
 
+export const exampleId = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const dictionaryId = z.uuid().meta({ description: "Id of the dictionary.", examples: [exampleId] });
+const versionId = z.string().meta({ description: "Another one after each change.", examples: [exampleId] });
+const rulesNum = z.int().meta({ description: "The number of its rules.", examples: [1] });
+
 const createdFacts = {
-  ...{ id: z.uuid(), name: z.string(), description: z.string() },
-  ...{ created_by: z.uuid(), creation_time_unix: z.int() },
+  ...{ id: dictionaryId, name: z.string(), description: z.string() },
+  created_by: z.uuid().meta({ description: "Id of the account.", examples: [exampleId] }),
+  creation_time_unix: z.int().meta({ description: "Seconds since 1970.", examples: [1_764_331_200] }),
 };
 
 const metadata = z
-  .object({ ...createdFacts, latest_version_id: z.string(), latest_version_rules_num: z.int() })
+  .object({ ...createdFacts, latest_version_id: versionId, latest_version_rules_num: rulesNum })
   .meta({ id: "ElevenLabsPronunciationDictionary" });
 
 /** The answers of the routes. */
 export const dictionaryAnswers = {
   created: z
-    .object({ ...createdFacts, version_id: z.string(), version_rules_num: z.int() })
+    .object({ ...createdFacts, version_id: versionId, version_rules_num: rulesNum })
     .meta({ id: "ElevenLabsAddedDictionary" }),
   metadata,
-  withRules: metadata.extend({ rules: z.array(keptRule) }).meta({ id: "ElevenLabsDictionaryWithRules" }),
+  withRules: metadata
+    .extend({ rules: z.array(keptRule).meta({ description: "Its rules." }) })
+    .meta({ id: "ElevenLabsDictionaryWithRules" }),
   page: z
     .object({
-      pronunciation_dictionaries: z.array(metadata),
-      next_cursor: z.string().nullable(),
+      pronunciation_dictionaries: z.array(metadata).meta({ description: "The dictionaries of the page." }),
+      next_cursor: z
+        .string()
+        .nullable()
+        .meta({ description: "`cursor` of the next page; null on the last.", examples: [exampleId] }),
       has_more: z.boolean(),
     })
     .meta({ id: "ElevenLabsDictionaryPage" }),
   version: z
-    .object({ id: z.uuid(), version_id: z.string(), version_rules_num: z.int() })
+    .object({ id: dictionaryId, version_id: versionId, version_rules_num: rulesNum })
     .meta({ id: "ElevenLabsDictionaryVersion" }),
 };
 

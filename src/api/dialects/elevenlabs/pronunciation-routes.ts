@@ -15,6 +15,7 @@ import {
   dictionaryAnswers,
   dictionaryName,
   entryOfRule,
+  exampleId,
   presentCreated,
   presentMetadata,
   presentVersion,
@@ -26,7 +27,7 @@ const facts = { tag: elevenLabs.tag, access: "account", scope: "speech" } as con
 const path = "/elevenlabs/v1/pronunciation-dictionaries";
 const onePath = `${path}/{pronunciation_dictionary_id}`;
 const params = z.object({
-  pronunciation_dictionary_id: uuid().meta({ description: "Id of the dictionary." }),
+  pronunciation_dictionary_id: uuid().meta({ description: "Id of the dictionary.", examples: [exampleId] }),
 });
 /** Room for a thousand rules in any script. */
 const sizeFactor = 8;
@@ -54,7 +55,9 @@ const list = accountRoute(
     params: noInput,
     query: z.object({
       page_size: integer({ min: 1, max: 100 }).default(30).meta({ description: "The most of a page." }),
-      cursor: text({ max: 255 }).optional().meta({ description: "`next_cursor` of the page before." }),
+      cursor: text({ max: 255 })
+        .optional()
+        .meta({ description: "`next_cursor` of the page before.", examples: [exampleId] }),
       sort: literal(["creation_time_unix", "name"]).default("creation_time_unix"),
       sort_direction: literal(["ascending", "descending", "ASCENDING", "DESCENDING"]).default("descending"),
       include_archived: boolean().default(false).meta({ description: "There are no archived ones: they are deleted." }),
@@ -113,14 +116,14 @@ const update = accountRoute(
   },
 );
 
-interface RuleChange<Body extends z.ZodObject> {
+interface RuleChange<Body> {
   readonly verb: "set" | "add" | "remove";
   readonly summary: string;
-  readonly body: Body;
-  readonly entriesOf: (kept: readonly DictionaryEntry[], body: z.output<Body>) => readonly DictionaryEntry[];
+  readonly body: z.ZodObject & z.ZodType<Body>;
+  readonly entriesOf: (kept: readonly DictionaryEntry[], body: Body) => readonly DictionaryEntry[];
 }
 
-const ruleRoute = <Body extends z.ZodObject>({ verb, summary, body, entriesOf }: RuleChange<Body>): Route =>
+const ruleRoute = <Body>({ verb, summary, body, entriesOf }: RuleChange<Body>): Route =>
   accountRoute(
     {
       ...{ ...facts, method: "post", path: `${onePath}/${verb}-rules`, summary },
@@ -165,10 +168,13 @@ const locatorsMax = 3;
 export const locators = z
   .array(
     z.object({
-      pronunciation_dictionary_id: uuid().meta({ description: "Id of a dictionary." }),
+      pronunciation_dictionary_id: uuid().meta({ description: "Id of a dictionary.", examples: [exampleId] }),
       version_id: text({ max: 255 })
         .nullish()
-        .meta({ description: "Any: the latest version is used, which is the only one that is kept." }),
+        .meta({
+          description: "Any: the latest version is used, which is the only one that is kept.",
+          examples: [exampleId],
+        }),
     }),
   )
   .max(locatorsMax)

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
-import { entryLanguage, entryRespelling, entryWord } from "#src/api/pronunciation/fields.ts";
+import { entryLanguage, entryRespelling, entryWord } from "#src/api/validation/pronunciation.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { fileForm, fileOf } from "#src/api/uploads/audio-form.ts";
 import { unusableAudioRow } from "#src/api/validation/multipart-rows.ts";
@@ -66,17 +66,24 @@ function wordsOf({ entries }: PronunciationDictionary): z.output<typeof pronunci
   return byLanguage;
 }
 
+const exampleId = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const facts = { tag: sarvam.tag, access: "account", scope: "speech" } as const;
 const path = "/sarvam/text-to-speech/pronunciation-dictionary";
-const dictId = z.object({ dict_id: uuid().meta({ description: "Id of the dictionary." }) });
-const dictionaryId = z.uuid().meta({ description: "Id of the dictionary, for `dict_id`." });
+const dictId = z.object({ dict_id: uuid().meta({ description: "Id of the dictionary.", examples: [exampleId] }) });
+const dictionaryId = z.uuid().meta({ description: "Id of the dictionary, for `dict_id`.", examples: [exampleId] });
+const keptWords = pronunciations.meta({ description: "Words with what is read in their place, by language." });
 
 const answers = {
   made: z.object({ dictionary_id: dictionaryId }).meta({ id: "SarvamDictionary" }),
-  list: z.object({ dictionary_count: z.int(), dictionaries: z.array(z.uuid()) }).meta({ id: "SarvamDictionaries" }),
-  words: z.object({ pronunciations }).meta({ id: "SarvamPronunciations" }),
+  list: z
+    .object({
+      dictionary_count: z.int().meta({ description: "Their number.", examples: [1] }),
+      dictionaries: z.array(z.uuid()).meta({ description: "Their ids.", examples: [[exampleId]] }),
+    })
+    .meta({ id: "SarvamDictionaries" }),
+  words: z.object({ pronunciations: keptWords }).meta({ id: "SarvamPronunciations" }),
   changed: z
-    .object({ dictionary_id: dictionaryId, updated_pronunciations: pronunciations })
+    .object({ dictionary_id: dictionaryId, updated_pronunciations: keptWords })
     .meta({ id: "SarvamChangedDictionary" }),
   gone: z.object({ success: z.literal(true), message: z.string() }).meta({ id: "SarvamDeletedDictionary" }),
 };

@@ -60,7 +60,10 @@ export const speechFields = {
     .meta({ description: "Hz, of those that the codec can have; its own, next to Sarvam's default, when absent." }),
   dict_id: uuid()
     .optional()
-    .meta({ description: "Id of a pronunciation dictionary, which comes before those that every text uses." }),
+    .meta({
+      description: "Id of a pronunciation dictionary, which comes before those that every text uses.",
+      examples: ["0f8fad5b-d9cb-469f-a165-70867728950e"],
+    }),
   output_audio_codec: literal(codecNames).optional().meta({
     description: "`linear16` (16 bits), `mulaw` and `alaw` have no header; `opus` is Ogg/Opus, `aac` is ADTS.",
   }),

@@ -3,6 +3,7 @@ import type { FieldFacts } from "./field-facts.ts";
 const unused = (description: string) => `${description} Always the same here.`;
 
 const speech: FieldFacts = {
+  rule_strings: ["The words of the rules that are taken out.", ["Siobhan"]],
   text: ["The text.", "Hello and welcome."],
   model_id: ["Name of a model.", "eleven_multilingual_v2"],
   voice_settings: ["How the voice speaks."],

@@ -2,6 +2,7 @@ import type { FieldFacts } from "./field-facts.ts";
 
 /** The meanings of the fields of Sarvam's API. */
 export const sarvamFields: FieldFacts = {
+  dictionaries: ["Their ids.", ["0f8fad5b-d9cb-469f-a165-70867728950e"]],
   text: ["The text.", "नमस्ते, आप कैसे हैं?"],
   language_code: ["The language.", "hi-IN"],
   target_language_code: ["The language.", "hi-IN"],

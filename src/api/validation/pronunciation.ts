@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { boolean } from "#src/api/validation/boolean.ts";
-import { valueError } from "#src/api/validation/fault.ts";
-import { accept, field, refuse } from "#src/api/validation/field.ts";
-import { regionalLanguage } from "#src/api/validation/language.ts";
-import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
+import { boolean } from "./boolean.ts";
+import { valueError } from "./fault.ts";
+import { accept, field, refuse } from "./field.ts";
+import { regionalLanguage } from "./language.ts";
+import { parseText, text, textKeywords } from "./text.ts";
 import {
   dictionaryBounds,
   type DictionaryEntry,
@@ -34,6 +34,7 @@ export const entryRespelling = () => checkedText(entryBounds.respelling, faultOf
 export const entryIpa = () => checkedText(entryBounds.ipa, faultOfIpa);
 export const entryLanguage = () => regionalLanguage({ supported: synthesisLanguages, max: 10 });
 
+const isGiven = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 const eitherOr = valueError("an entry needs one of respelling and ipa");
 
 /** An entry, as a call sends it. */
@@ -45,13 +46,13 @@ export const givenEntry = z
     language: entryLanguage().nullish(),
     case_sensitive: boolean().default(false),
   })
-  .refine(({ respelling, ipa }) => (respelling == null) !== (ipa == null), { params: eitherOr, message: eitherOr.msg })
+  .refine(({ respelling, ipa }) => isGiven(respelling) !== isGiven(ipa), { params: eitherOr, message: eitherOr.msg })
   .meta({ id: "NewPronunciation", examples: [{ word: "Siobhan", respelling: "Shivawn" }] });
 
 export const entryOf = (given: z.output<typeof givenEntry>): DictionaryEntry => ({
   word: given.word,
-  ...(given.respelling != null && { respelling: given.respelling }),
-  ...(given.ipa != null && { ipa: given.ipa }),
+  ...(isGiven(given.respelling) && { respelling: given.respelling }),
+  ...(isGiven(given.ipa) && { ipa: given.ipa }),
   language: given.language ?? null,
   isCaseSensitive: given.case_sensitive,
 });
