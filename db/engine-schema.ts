@@ -51,7 +51,7 @@ interface PronunciationDictionariesTable {
   id: string;
   user_id: string;
   name: string;
-  description: Generated<string>;
+  description: string;
   /** Whether every synthesis of the account uses it. */
   always: boolean;
   /** Written as its JSON text. */

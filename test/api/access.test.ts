@@ -128,10 +128,11 @@ test("the table of valid calls knows every route", (t) => {
 
 /** The paths that a temporary token may call. */
 const speaksOrTranscribes =
-  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|realtime|speak|text-to-speech(?:\/.*)?|speech-to-text(?:-[a-z]+)?(?:\/ws)?|v3\/ws)$/;
+  /\/(?:audio\/(?:speech|transcriptions|translations)|listen|realtime|speak|text-to-speech(?:\/(?!pronunciation-dictionary).*)?|speech-to-text(?:-[a-z]+)?(?:\/ws)?|v3\/ws)$/;
 
-/** They name an object in their body. */
-const withObjectInBody = /^post \/(?:v1\/feedback|.*\/job\/v1\/(?:upload|download)-files)$/;
+/** They name an object in their body or their query. */
+const withObjectElsewhere =
+  /^(?:post \/(?:v1\/feedback|.*\/job\/v1\/(?:upload|download)-files)|(?:put|delete) .*\/pronunciation-dictionary)$/;
 
 /** Files whose addresses have the permission in themselves. */
 const hasPermissionInside = /\/redacted-audio\.flac$|\/job-files\//;
@@ -175,7 +176,7 @@ for (const route of routes) {
       // Each dialect has codes of its own, which its tests of errors know.
       if (refused !== null && isOurs) t.deepEqual([answer.status, codeOf(answer)], [...refused], shown);
       else if (refused !== null) t.is(answer.status, refused[0], shown);
-      else if (foreign && (hasObject || withObjectInBody.test(nameOf(route))))
+      else if (foreign && (hasObject || withObjectElsewhere.test(nameOf(route))))
         t.is(answer.status, 404, `${shown}: what belongs to another account is 404, for admins too`);
       else t.is(answer.status, sample.status, shown);
     }

@@ -167,11 +167,18 @@ export async function keyTermList({ db }: Pick<Resources, "db">, userId: string,
   return (await kept.executeTakeFirstOrThrow()).id;
 }
 
-/** A new pronunciation dictionary. @returns its id */
-export async function pronunciationDictionary({ db }: Pick<Resources, "db">, userId: string): Promise<string> {
+/** A pronunciation dictionary of the account. @param isNew whether it is one of its own; else one that there is will do @returns its id */
+export async function pronunciationDictionary(
+  { db }: Pick<Resources, "db">,
+  userId: string,
+  isNew = false,
+): Promise<string> {
+  const spare = db.selectFrom("pronunciation_dictionaries").select("id").where("user_id", "=", userId);
+  const found = isNew ? undefined : await spare.where("name", "=", "Spare").executeTakeFirst();
+  if (found !== undefined) return found.id;
   const id = randomUUID();
   const entries = JSON.stringify([{ word: "Siobhan", respelling: "Shivawn", language: null, isCaseSensitive: false }]);
-  const row = { id, user_id: userId, name: "Names", always: false, entries };
+  const row = { id, user_id: userId, name: isNew ? "New" : "Spare", description: "", always: false, entries };
   await db.insertInto("pronunciation_dictionaries").values(row).execute();
   return id;
 }

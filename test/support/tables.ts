@@ -74,7 +74,7 @@ export const tables: Tables = {
     ...{ id: "text", user_id: "text", name: "text", terms: "json", created_at: "time=", updated_at: "time=" },
   },
   pronunciation_dictionaries: {
-    ...{ id: "text", user_id: "text", name: "text", description: "text=", always: "boolean", entries: "json" },
+    ...{ id: "text", user_id: "text", name: "text", description: "text", always: "boolean", entries: "json" },
     ...{ created_at: "time=", updated_at: "time=" },
   },
   favorite_voices: { user_id: "text", voice_id: "text", created_at: "time=" },

@@ -66,7 +66,7 @@ const english: Replacements = [
 ];
 
 /** IPA as people write it, in the notation in which espeak-ng prints it. */
-export function espeakSounds(ipa: string, voice: string): string {
+function espeakSounds(ipa: string, voice: string): string {
   const replacements = voice.startsWith("en") ? [...general, ...english] : general;
   return replacements.reduce((sounds, [of, by]) => sounds.replaceAll(of, by), ipa.normalize("NFD")).trim();
 }
