@@ -28,7 +28,8 @@ const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days
 const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays: null };
 
 const words = { echo: { prompt: "A" }, keyTerms: ["A"], replacements: [{ find: "A", replace: "B" }], search: ["A"] };
-const planted = { ...words, model: "auto", redact: ["email"] };
+const pronunciations = [{ word: "A", respelling: "B", isCaseSensitive: false }];
+const planted = { ...words, pronunciations, model: "auto", redact: ["email"] };
 
 /** A finished request without an account, or an unfinished one, with everything that a request may own. */
 async function plantRequest(endedDaysAgo: number | null): Promise<string> {

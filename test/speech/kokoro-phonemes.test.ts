@@ -3,7 +3,9 @@ import { cpuTimeMs } from "#test/support/cpu-time.ts";
 import { clausesOf } from "#workers/speech/synthesis/phonemes/clauses.ts";
 import { kokoroPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
 import { packPhonemes } from "#workers/speech/synthesis/phonemes/pack-phonemes.ts";
-import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
+import { cutAtSounds } from "#workers/speech/synthesis/phonemes/given-sounds.ts";
+import { soundsFinder } from "#src/domain/pronunciation/find-sounds.ts";
+import { phonemize, phonemizeWords } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
 const cut = (text: string): readonly string[] => clausesOf(text).map((clause) => `${clause.text}|${clause.mark}`);
@@ -67,4 +69,35 @@ test("espeak-ng's sounds get the marks of the text", async (t) => {
   const [name = ""] = await read("मेरा नाम Rahul है।", "hi");
   t.regex(name, /ɹˈɑːhʊl hɛː\.$/);
   t.deepEqual(await read("[[w'Vn]] \u0001[[x]]"), await read("w'Vn x"), "it is text, never sounds");
+});
+
+/** Finds words in a text with their sounds. */
+const soundsOf = (sounds: Readonly<Record<string, string>>) =>
+  soundsFinder(
+    Object.entries(sounds).map(([word, ipa]) => ({ word, ipa, isCaseSensitive: false })),
+    (word) => word,
+  );
+
+test("given sounds are those of the engine's notation, with the stress before the vowel and the ending of a possessive", (t) => {
+  const written = (ipa: string, text = "x", voice = "en-us"): string =>
+    cutAtSounds(text, { voice, findSounds: soundsOf({ x: ipa }) })
+      .map(({ text: own, sounds }) => sounds ?? `(${own})`)
+      .join(" ");
+  t.is(written("/ʃɪˈvɔːn/"), "ʃɪvˈɔːn");
+  t.is(written("nuː ˈjɔːk"), "nuː jˈɔːk");
+  t.is(written("t͡ʃɪŋ ˈdʒɑːn eɪ"), "t^ʃɪŋ d^ʒˈɑːn e^ɪ");
+  t.is(written("wɪn", "Ask x's team x"), "(Ask) wɪnz (team) wɪn");
+  t.is(written("ʒat", "x", "fr-fr"), "ʒat");
+  t.is(written("ket", "(x)!"), "kɛt");
+});
+
+test("words with given sounds are spoken by these, and the others as espeak-ng reads them", async (t) => {
+  const directory = await privateFolder(t);
+  const findSounds = soundsOf({ Siobhan: "ʃɪˈvɔːn", "New York": "ˈnaka" });
+  const reading = { voice: "en-us", directory, signal: calm(), findSounds };
+  t.deepEqual(await phonemize({ ...reading, text: "Hello, Siobhan! Hello new york world." }), [
+    ...["həlˈO,", "ʃɪvˈɔn!", "həlˈO nˈækæ wˈɜɹld."],
+  ]);
+  t.deepEqual(await phonemize({ ...reading, text: "Siobhan." }), ["ʃɪvˈɔn."]);
+  t.deepEqual(await phonemizeWords(["world", "Siobhan"], { ...reading, text: "" }), ["wˈɜɹld", "ʃɪvˈɔn"]);
 });

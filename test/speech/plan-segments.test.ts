@@ -132,6 +132,14 @@ test("markup changes the rate and adds pauses, and text without pauses between i
   t.true((segments[1]?.pauseSeconds ?? 0) >= 0.25);
 });
 
+test("three dots and a paragraph before a substituted word at the end are pauses", (t) => {
+  const alias = part("A T and T", { written: "AT&T" });
+  for (const before of ["One thing more... Then ask ", "One thing more\n\nThen ask "]) {
+    const [first, second, ...others] = plan("", { parts: [part(before), alias] });
+    t.deepEqual([first?.text.trim(), second?.text, others], [before.slice(0, -9).trim(), "Then ask A T and T", []]);
+  }
+});
+
 test("a pause before the first word is a piece of its own, and the speed stays within its bounds", (t) => {
   const [pause, words] = plan("", {
     parts: [part("", { pauseMs: 500 }), part("Good morning.", { rate: 2 })],

@@ -33,6 +33,22 @@ test("a pause at the end belongs to the last sentence", (t) => {
   t.is(sentences[0]?.parts.at(-1)?.pauseMs, 700);
 });
 
+test("a sentence that a substituted word ends is one by itself, and its written characters count", (t) => {
+  const parts = [
+    { text: "Please come and ask ", rate: 1, pauseMs: null },
+    { text: "Shivawn the First.", written: "Siobhan.", rate: 1, pauseMs: null },
+    { text: " Then we go on to the next one.", rate: 1, pauseMs: null },
+  ];
+  const sentences = splitStream(parts, 59);
+  t.deepEqual(
+    sentences.map((sentence) => [sentence.parts.length, sentence.characters]),
+    [
+      [2, 28],
+      [1, 59],
+    ],
+  );
+});
+
 test("a long first sentence begins with a short piece, and each next one has at most as many letters as are heard before it and the first", (t) => {
   const clause = "and the other parcels that we had found in the cellar, ";
   const text = `Of course, I will look, we found it yesterday in the hall ${clause.repeat(4)}were there, too. And that is all of it.`;

@@ -16,7 +16,8 @@ interface Node<Entry> {
   readonly ends: Entry[];
 }
 
-const wordlike = /[\p{L}\p{M}\p{N}_@]/u;
+/** The joiners of Persian and Indic scripts end no word. */
+const wordlike = /[\p{L}\p{M}\p{N}_@\u200C\u200D]/u;
 const blank = /\s/u;
 /** Scripts that are written without spaces between words. */
 const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
@@ -65,8 +66,8 @@ function longestAt<Entry extends Listed>(root: Node<Entry>, characters: readonly
   let node: Node<Entry> | undefined = root;
   for (let at = start; at < characters.length; at += 1) {
     const character = characters[at] ?? "";
-    // A row of blanks is one.
-    if (blank.test(character) && blank.test(characters[at - 1] ?? "")) continue;
+    // A row of blanks is one, and begins no word.
+    if (at > start && blank.test(character) && blank.test(characters[at - 1] ?? "")) continue;
     for (const sign of folded(character)) node = node?.next.get(sign);
     if (node === undefined) break;
     if (node.ends.length === 0 || goesOn(characters, at + 1)) continue;

@@ -31,8 +31,11 @@ function inOrder(entries: readonly DictionaryEntry[], language: TextLanguage): r
   return ranked.toSorted((a, b) => b.rank - a.rank).map(({ entry }) => entry);
 }
 
+const soundsOf = ({ ipa }: DictionaryEntry): boolean => ipa !== undefined;
+
 /**
- * The entries that a text has words of, each once, which is all that a request keeps of the dictionaries.
+ * The entries that a text has words of, each once, which is all that a request keeps of the dictionaries. Of a respelling and of an alias
+ * only the words with sounds count, so that no respelling leads to another.
  * @param dictionaries their entries, in the order in which they count
  */
 export function pronunciationsOfText(
@@ -41,12 +44,15 @@ export function pronunciationsOfText(
   dictionaries: readonly (readonly DictionaryEntry[])[],
 ): readonly SpokenEntry[] {
   const entries = dictionaries.flatMap((one) => inOrder(one, language));
+  const open = parts.filter((part) => !isFixed(part)).map(({ text }) => text);
+  const found = entriesIn(open, entries);
+  const respellings = found.flatMap(({ respelling }) => respelling ?? []);
+  const aliases = parts.filter((part) => isFixed(part) && part.sayAs === undefined).map(({ text }) => text);
+  const used = new Set([...found, ...entriesIn([...respellings, ...aliases], entries.filter(soundsOf))]);
+  return entries.filter((entry) => used.has(entry)).map(({ language: _language, ...entry }) => entry);
+}
+
+function entriesIn(texts: readonly string[], entries: readonly DictionaryEntry[]): readonly DictionaryEntry[] {
   const find = wordFinder(entries);
-  const found = new Set(
-    parts
-      .filter((part) => !isFixed(part))
-      .flatMap(({ text }) => find(text))
-      .map(({ entry }) => entry),
-  );
-  return entries.filter((entry) => found.has(entry)).map(({ language: _language, ...entry }) => entry);
+  return [...new Set(texts.flatMap((text) => find(text)).map(({ entry }) => entry))];
 }

@@ -67,7 +67,7 @@ const removeAudio = (db: Db, days: number): Promise<number> =>
   });
 
 /** The options without those that hold words of the caller, which are then as by default. */
-const withoutTexts = sql<string>`options - 'echo' - 'keyTerms' - 'replacements' - 'search'`;
+const withoutTexts = sql<string>`options - 'echo' - 'keyTerms' - 'pronunciations' - 'replacements' - 'search'`;
 
 async function removeTexts(db: Db, days: number): Promise<number> {
   const hasText = sql<boolean>`(input_text is not null or transcript is not null)`;
