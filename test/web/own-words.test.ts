@@ -3,41 +3,81 @@ import { speech } from "#harness/audio/sounds.ts";
 import { looksGood } from "#test/support/appearance.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
-const dashboard = await openDashboard({ workers: ["transcription"] });
+const dashboard = await openDashboard({ workers: ["transcription", "synthesis"] });
 const { page, baseUrl, misdeeds } = dashboard;
 const sound = Buffer.from(await speech("Please open the window. Thank you."));
 test.after.always(() => dashboard.close());
 
-test("a list of own words is made, changed and deleted, and one is used beside words of the playground", async (t) => {
-  await page.goto(`${baseUrl}/account/profile`);
-  await page.getByText("No lists yet.").waitFor();
-  await page.getByRole("button", { name: "New list" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Names");
-  await page.getByRole("dialog").getByRole("button", { name: "Save list" }).click();
-  await page.getByRole("dialog").locator(".problem").waitFor();
-  await page.getByRole("dialog").getByLabel("Words").fill("Siobhan Kavanagh\nClickHouse\n");
-  await page.getByRole("dialog").getByRole("button", { name: "Save list" }).click();
-  await page.getByText("Siobhan Kavanagh, ClickHouse").waitFor();
-  await page.getByRole("button", { name: "Edit Names" }).click();
-  await page.getByRole("dialog").getByLabel("Words").fill("Okonkwo");
-  await page.getByRole("dialog").getByRole("button", { name: "Save list" }).click();
-  await page.getByRole("cell", { name: "Okonkwo" }).waitFor();
-  await looksGood(t, page, { shown: "a list of own words", widths: [390, 1440] });
+test.serial(
+  "a list of own words is made, changed and deleted, and one is used beside words of the playground",
+  async (t) => {
+    await page.goto(`${baseUrl}/account/profile`);
+    await page.getByText("No lists yet.").waitFor();
+    await page.getByRole("button", { name: "New list" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Names");
+    await page.getByRole("dialog").getByRole("button", { name: "Save list" }).click();
+    await page.getByRole("dialog").locator(".problem").waitFor();
+    await page.getByRole("dialog").getByLabel("Words").fill("Siobhan Kavanagh\nClickHouse\n");
+    await page.getByRole("dialog").getByRole("button", { name: "Save list" }).click();
+    await page.getByText("Siobhan Kavanagh, ClickHouse").waitFor();
+    await page.getByRole("button", { name: "Edit Names" }).click();
+    await page.getByRole("dialog").getByLabel("Words").fill("Okonkwo");
+    await page.getByRole("dialog").getByRole("button", { name: "Save list" }).click();
+    await page.getByRole("cell", { name: "Okonkwo" }).waitFor();
+    await looksGood(t, page, { shown: "a list of own words", widths: [390, 1440] });
 
-  await page.goto(`${baseUrl}/account/transcribe`);
-  await page.locator("input[type=file]").setInputFiles({ name: "one.wav", mimeType: "audio/wav", buffer: sound });
-  await page.getByLabel("Own words", { exact: true }).fill("Voltaro\nNexora");
-  await page.getByLabel("List of own words").selectOption("Names");
-  await page.getByRole("button", { name: "Transcribe" }).click();
-  await page.getByRole("heading", { name: "Transcript" }).waitFor();
-  const rows = await dashboard.resources.db.selectFrom("speech_requests").select("options").execute();
-  t.like(rows[0]?.options, { keyTerms: ["Voltaro", "Nexora", "Okonkwo"] });
+    await page.goto(`${baseUrl}/account/transcribe`);
+    await page.locator("input[type=file]").setInputFiles({ name: "one.wav", mimeType: "audio/wav", buffer: sound });
+    await page.getByLabel("Own words", { exact: true }).fill("Voltaro\nNexora");
+    await page.getByLabel("List of own words").selectOption("Names");
+    await page.getByRole("button", { name: "Transcribe" }).click();
+    await page.getByRole("heading", { name: "Transcript" }).waitFor();
+    const rows = await dashboard.resources.db.selectFrom("speech_requests").select("options").execute();
+    t.like(rows[0]?.options, { keyTerms: ["Voltaro", "Nexora", "Okonkwo"] });
 
+    await page.goto(`${baseUrl}/account/profile`);
+    await page.getByRole("button", { name: "Delete Names" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete list" }).click();
+    await page.getByText("No lists yet.").waitFor();
+    // The list without words was refused.
+    t.deepEqual(misdeeds.foreign, []);
+    t.true(misdeeds.errors.every((error) => error.includes("422") && error.includes("/v1/key-term-lists")));
+  },
+);
+
+test.serial("a word is given a pronunciation, heard as it will be said, and deleted", async (t) => {
+  misdeeds.errors.length = 0;
   await page.goto(`${baseUrl}/account/profile`);
-  await page.getByRole("button", { name: "Delete Names" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete list" }).click();
-  await page.getByText("No lists yet.").waitFor();
-  // The list without words was refused.
+  await page.getByText("No words yet.").waitFor();
+  await page.getByRole("button", { name: "New word" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Word").fill("Nguyen");
+  await dialog.getByLabel("Spoken").selectOption({ label: "In phonetic signs (IPA)" });
+  await dialog.getByLabel("Sounds").fill("W IH N");
+  await looksGood(t, page, { shown: "a new word", widths: [390, 1440] });
+  await dialog.getByRole("button", { name: "Save word" }).click();
+  await dialog.getByText("'W' is no sign of IPA").waitFor();
+  await dialog.getByLabel("Sounds").fill("wɪn");
+  await dialog.getByRole("button", { name: "Save word" }).click();
+  await page.getByRole("cell", { name: "/wɪn/" }).waitFor();
+  await page.getByRole("button", { name: "New word" }).click();
+  await dialog.getByLabel("Word").fill("Siobhan Kavanagh-Okonkwo of the Western Isles");
+  await dialog.getByLabel("Spelling").fill("Shivawn");
+  await dialog.getByLabel("Language").selectOption({ label: "English" });
+  await dialog.getByRole("button", { name: "Save word" }).click();
+  await page.getByRole("cell", { name: "Shivawn (en)" }).waitFor();
+  await looksGood(t, page, { shown: "pronunciations", widths: [390, 1440] });
+  const heard = page.waitForResponse((one) => one.url().endsWith("/audio"));
+  await page.getByRole("button", { name: "Play Siobhan" }).click();
+  const answer = await heard;
+  t.true(answer.ok());
+  const [id = ""] = /[0-9a-f-]{36}/.exec(answer.url()) ?? [];
+  const spoken = dashboard.resources.db.selectFrom("speech_requests").select("options").where("id", "=", id);
+  t.like((await spoken.executeTakeFirst())?.options, { pronunciations: [{ respelling: "Shivawn" }] });
+  await page.getByRole("button", { name: "Delete Nguyen" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete word" }).click();
+  await page.getByRole("cell", { name: "/wɪn/" }).waitFor({ state: "detached" });
   t.deepEqual(misdeeds.foreign, []);
-  t.true(misdeeds.errors.every((error) => error.includes("422") && error.includes("/v1/key-term-lists")));
+  // The sounds that are no IPA were refused.
+  t.true(misdeeds.errors.every((error) => error.includes("422") && error.includes("/v1/pronunciation-dictionaries")));
 });
