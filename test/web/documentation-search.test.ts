@@ -21,7 +21,7 @@ const questions = {
   "reset api key": "your-account",
   refund: "billing",
   "speaker diarization": "speakers",
-  "pronounce a word": "spoken-text",
+  "pronounce a word": "pronunciation",
   invoice: "billing",
   "how do I create an API key": "quickstart",
   "transcribe a file with curl": "quickstart",
