@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const project = join(import.meta.dirname, "../..");
 const source = join(project, "sdk/typescript");
 /** Compressed bytes of what a program loads that imports the client. */
-const maxLibraryBytes = 28_000;
+const maxLibraryBytes = 32_000;
 
 const folder = await mkdtemp(join(tmpdir(), "speech-package-"));
 const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: source });
