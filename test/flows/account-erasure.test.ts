@@ -18,7 +18,7 @@ import {
   type IdentityNotification,
 } from "#harness/identity/identity-events.ts";
 import { leftoversAfter, objectKeys } from "#harness/service/leftovers.ts";
-import { insertSpoken } from "#test/support/rows.ts";
+import { insertSpoken, pronunciationDictionary } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { untilLockAwaited } from "#test/support/database.ts";
 import { signedIn } from "#harness/clients/session.ts";
@@ -78,13 +78,17 @@ const hear = async (key: string, audio: Uint8Array<ArrayBuffer>): Promise<string
 /** Leaves one of everything that an account can have. @returns a finished synthesis */
 async function populate({ userId, key }: Member): Promise<string> {
   const spoken = await insertSpoken(resources, userId);
+  await pronunciationDictionary(resources, userId);
   await service.call("POST", "/v1/voices", { key, form: audioForm(tone(2), { name: "Mine" }) });
   const feedback = { json: { request_id: spoken, feedback_text: "Well spoken." } };
   await service.call("POST", "/v1/feedback", { key, ...feedback, headers: { "idempotency-key": randomUUID() } });
   return spoken;
 }
 
-const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions"] as const;
+const ownTables = [
+  ...(["speech_requests", "voices", "feedback", "idempotency_keys", "sessions"] as const),
+  "pronunciation_dictionaries",
+] as const;
 
 /** The number of rows that an account has in each table that is about it. */
 async function rowsOf(userId: string): Promise<readonly number[]> {
@@ -117,7 +121,7 @@ test.serial("a deletion erases all of the account, ends its work, and touches no
 
   t.is((await sayGoodbye(leaver)).status, "processed");
 
-  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0]);
+  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
   t.like(await accountOf(service, leaver.subject), { email: "", name: "", username: "", role: "user" });
   const [apiKey] = await db.selectFrom("api_keys").selectAll().where("user_id", "=", leaver.userId).execute();
   t.like(apiKey, { name: "", description: "" });
@@ -185,7 +189,7 @@ for (const path of ["/v1/voices", "/v1/speech/transcriptions", "/v1/speech/synth
     await untilLockAwaited(db, 2);
     await closing.commit().execute();
     t.is((await call).status, 401);
-    t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0]);
+    t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
     t.deepEqual(await objectKeys(service), before);
   });
 }
@@ -204,7 +208,7 @@ test.serial("closing an account waits for running writes and erases them", async
   await untilLockAwaited(db, 1);
   await writing.commit().execute();
   await closing;
-  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0]);
+  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
   const listed = await db.selectFrom("object_removals").select("key").execute();
   t.deepEqual(
     listed.map(({ key }) => key),
