@@ -43,6 +43,8 @@ const questions = {
   "charged twice after a retry": "idempotency",
   "cancel subscription": "billing",
   "transcribe thousands of files": "batches",
+  "sentiment analysis": "not-supported",
+  "voice agent": "not-supported",
 } as const;
 
 for (const [question, id] of Object.entries(questions)) {

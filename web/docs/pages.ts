@@ -45,7 +45,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "voice-matching",
         "languages",
       ],
-      ...["spoken-text", "errors", "limits", "idempotency", "callbacks", "billing", "your-account"],
+      ...["spoken-text", "errors", "limits", "idempotency", "callbacks", "billing", "your-account", "not-supported"],
     ],
   },
   {

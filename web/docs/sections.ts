@@ -4,7 +4,7 @@ import type { Section } from "./src/browser/find-sections.ts";
 /** Finds on pages of operators, and on those that tell of everything, count less than a whole one. */
 const operators = 0.7;
 const listing: Readonly<Record<string, number>> = {
-  ...{ glossary: 0.4, settings: 0.4, "dialects-tested": 0.4, index: 0.3, api: 0.8 },
+  ...{ glossary: 0.4, settings: 0.4, "dialects-tested": 0.4, index: 0.3, api: 0.8, "not-supported": 0.7 },
   ...{ openai: 0.85, deepgram: 0.85, elevenlabs: 0.85, assemblyai: 0.85, sarvam: 0.85 },
 };
 
