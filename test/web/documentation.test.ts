@@ -135,6 +135,21 @@ test.serial("a question is answered by keyboard in the dialog of the search", as
   await page.waitForURL(/\/docs\/speakers/);
 });
 
+test.serial("the language of a sample holds on every page, and is chosen by keyboard", async (t) => {
+  await page.goto(`${service.baseUrl}/docs/streaming`);
+  const tab = (name: string) => page.getByRole("tab", { name }).first();
+  const isSelected = (name: string) => tab(name).getAttribute("aria-selected");
+  t.is(await isSelected("curl"), "true");
+  await tab("curl").focus();
+  await page.keyboard.press("ArrowLeft");
+  t.is(await isSelected("Python"), "true");
+  await page.goto(`${service.baseUrl}/docs/limits`);
+  t.is(await isSelected("Python"), "true");
+  const panel = page.getByRole("tabpanel");
+  t.is(await panel.count(), 1);
+  t.is(await panel.locator("pre").getAttribute("data-language"), "python");
+});
+
 test.serial(
   "the visitor's key and the address of the service are filled into the samples, and the key stays in the tab",
   async (t) => {

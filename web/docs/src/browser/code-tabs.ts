@@ -1,5 +1,5 @@
 /** Shows samples that follow one another in several languages as tabs. The choice holds on every page, also later. */
-const storageKey = "speech-sample-language";
+const languageKey = "speech-sample-language";
 const labels: Readonly<Record<string, string>> = { sh: "curl", ts: "TypeScript", python: "Python" };
 
 interface Tab {
@@ -73,11 +73,11 @@ const choose = ({ language, button }: Tab): void => {
   for (const tabs of groups) select(tabs, language);
   // Groups above may have another height now.
   scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
-  localStorage.setItem(storageKey, language);
+  localStorage.setItem(languageKey, language);
 };
 for (const [index, group] of groupsOf(samples).entries()) groups.push(tabsFor(group, index, choose));
-const known = localStorage.getItem(storageKey) ?? "";
+const chosenEarlier = localStorage.getItem(languageKey) ?? "";
 for (const tabs of groups) {
   select(tabs, tabs[0]?.language ?? "");
-  select(tabs, known);
+  select(tabs, chosenEarlier);
 }
