@@ -45,6 +45,7 @@ const questions = {
   "transcribe thousands of files": "batches",
   "sentiment analysis": "not-supported",
   "voice agent": "not-supported",
+  "move from deepgram": "deepgram",
 } as const;
 
 for (const [question, id] of Object.entries(questions)) {
