@@ -7,7 +7,7 @@ import {
 } from "zod-openapi";
 import { describedEvents } from "./callbacks/event-documents.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import { dialectAt } from "./dialects/dialects.ts";
+import { dialectAt, tellsIgnored } from "./dialects/dialects.ts";
 import { errorReply } from "./http/error-reply.ts";
 import { validationError } from "./validation/validation-error.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
@@ -139,7 +139,7 @@ const successesOf = (route: Route, names: Names): Record<string, ZodOpenApiRespo
         ...response.headers,
         ...limitHeadersOf(route),
         ...(route.repeatable && replayedHeader),
-        ...(dialectAt(route.path) !== null && ignoredOptionsHeader),
+        ...(tellsIgnored(route.path) && ignoredOptionsHeader),
         ...dialectAt(route.path)?.document.headers,
       };
       return [status, successOf({ ...response, headers }, names)];

@@ -8,7 +8,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import type { Access, AccountAccess, OpenAccess, RouteScope } from "./callers/access.ts";
 import type { BodyReader, BodyReading } from "./bodies/body-reader.ts";
 import type { Caller } from "./callers/caller.ts";
-import { dialectAt } from "./dialects/dialects.ts";
+import { dialectAt, tellsIgnored } from "./dialects/dialects.ts";
 import { ignoredHeader, refuseIgnored } from "./dialects/ignored-options.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import type { ChunkReader } from "./results/chunk-reader.ts";
@@ -209,8 +209,8 @@ export function openRoute<Params, Query, Body>(
       if (!params.ok || !query.ok || !key.ok || !read.ok) {
         return [params, query, key, read].flatMap((part) => (part.ok ? [] : part.rows));
       }
-      const sentOptions = isOurs ? [] : [query.sent ?? [], read.sent ?? []].flat();
-      if (isStrict) refuseIgnored(sentOptions, resources.config);
+      const sentOptions = tellsIgnored(definition.path) ? [query.sent ?? [], read.sent ?? []].flat() : [];
+      if (isStrict && !isOurs) refuseIgnored(sentOptions, resources.config);
       const input = { params: params.value, query: query.value, body: read.value };
       const sent = key.value["Idempotency-Key"];
       const repeatable = isKeyed && sent === undefined ? null : repeatableCall(definition, { input, context });

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { openApiDocument } from "#src/api/openapi.ts";
 import { isDocumented, isInternal } from "#src/api/openapi/audience.ts";
 import { needsExample } from "#src/api/openapi/describe-fields.ts";
-import { fieldFactsOf } from "#src/api/openapi/fields/all-fields.ts";
+import { fieldFactsOf, ownFacts } from "#src/api/openapi/fields/all-fields.ts";
 import { dialects } from "#src/api/dialects/dialects.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
@@ -87,6 +87,14 @@ test("every fact of a field is about one that there is", (t) => {
     const unused = Object.keys(fieldFactsOf(dialect)).filter((key) => !names.has(key.split(".").at(-1) ?? ""));
     t.deepEqual(unused, [], "src/api/openapi/fields describes what no schema has");
   }
+});
+
+test("no field is described twice, so that the last description stood for all", (t) => {
+  const names = ownFacts.flatMap((facts) => Object.keys(facts));
+  t.deepEqual(
+    names.filter((name, at) => names.indexOf(name) < at),
+    [],
+  );
 });
 
 test("bodies and JSON answers have names, and none is called Error", (t) => {

@@ -70,6 +70,13 @@ test("a single topic is one chapter, silence parts topics, and no words have non
   t.is(chaptersOf({ segments: segments.slice(0, 1), words: [] }, "fr").length, 1);
 });
 
+test("keywords keep the apostrophes of names, and contractions are none", (t) => {
+  const text =
+    "I don't think that O'Brien's dogs aren't here, and that's what O'Brien said of the children's 'puppies'.";
+  const [chapter] = chaptersOf({ segments: [{ id: 0, start: 0, end: 9, text, confidence: 1 }], words: [] }, "en");
+  t.deepEqual(chapter?.keywords.toSorted(), ["children", "dogs", "o'brien", "puppies"]);
+});
+
 test("chapters of hours of speech are found in seconds", (t) => {
   const { transcript } = readAloud(Array.from({ length: 100 }, () => Object.keys(passages)).flat());
   const startedMs = performance.now();

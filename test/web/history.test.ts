@@ -38,7 +38,7 @@ const speak = (page: Page, body: object, headers: Readonly<Record<string, string
 const transcribe = (page: Page, spokenId: string): Promise<string> =>
   page.evaluate(async (id) => {
     const form = new FormData();
-    form.set("audio", await (await fetch(`/v1/speech/requests/${id}/audio`)).blob());
+    form.set("audio", await (await fetch(`/v1/speech/requests/${id}/audio`)).blob(), "morning.mp3");
     const answer = await fetch("/v1/speech/transcriptions", { method: "POST", body: form });
     return answer.headers.get("X-Request-Id") ?? "";
   }, spokenId);
@@ -111,10 +111,10 @@ async function readAgain(t: ExecutionContext, page: Page): Promise<void> {
   t.regex(String(await copied(page, "Copy text")), /good morning/i);
   t.is(await page.getByRole("listitem").count(), 0, "what was said about another request is not shown");
   for (const [name, file] of [
-    ["TXT", "transcript.txt"],
-    ["SRT", "transcript.srt"],
-    ["VTT", "transcript.vtt"],
-    ["JSON", "transcript.json"],
+    ["TXT", "morning.txt"],
+    ["SRT", "morning.srt"],
+    ["VTT", "morning.vtt"],
+    ["JSON", "morning.json"],
   ] as const) {
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: `Download as ${name}` }).click();

@@ -190,7 +190,7 @@ test.serial("text, SRT, WebVTT and JSON are downloaded as the API renders them",
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: `Download as ${name}` }).click();
     const download = await downloading;
-    t.is(download.suggestedFilename(), `transcript.${name.toLowerCase()}`);
+    t.is(download.suggestedFilename(), `recording.${name.toLowerCase()}`);
     const rendered = await (await page.request.get(`${transcript}?format=${format}`)).text();
     t.is(await readFile(await download.path(), "utf8"), rendered);
     t.regex(rendered, { TXT: /weather/, SRT: /^1\r?\n00:00:\d\d,\d{3} --> /, VTT: /^WEBVTT/, JSON: /"words"/ }[name]);

@@ -5,7 +5,7 @@ import { marksByWord, wordGroups } from "#web/pages/playground/word-groups.ts";
 import { findWords } from "#web/pages/playground/find-words.ts";
 import { editedGroups, retimed } from "#web/pages/playground/edited-transcript.ts";
 import { transcriptFormats } from "#web/pages/playground/transcript-files.ts";
-import { formatClock } from "#web/format.ts";
+import { fileNameOf, formatClock } from "#web/format.ts";
 import { peaksOf } from "#web/components/audio/peaks.ts";
 
 const word = (start: number, end: number) => ({
@@ -182,4 +182,10 @@ test("an edited transcript is written as files without the parts that were empti
   t.is(srt, `1\n${cues[0]}\n2\n${cues[1]}`);
   t.is(vtt, `WEBVTT\n\n${cues.join("\n").replaceAll(/(?<=:\d\d),/g, ".")}`);
   t.like(JSON.parse(json ?? ""), { text: text?.trim(), segments: [{ start: 0, end: 5 }, { text: "Bye." }] });
+});
+
+test("a download has the name of its recording", (t) => {
+  t.is(fileNameOf("Team meeting 2.5.m4a", "srt", "transcript"), "Team meeting 2.5.srt");
+  t.is(fileNameOf("call", "txt", "transcript"), "call.txt");
+  for (const none of [null, "", ".wav"]) t.is(fileNameOf(none, "txt", "transcript"), "transcript.txt");
 });

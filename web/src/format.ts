@@ -105,3 +105,9 @@ export function formatTimestamp(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;
 }
+
+/** The name of a file that is made of a recording: that of the recording with another ending, or `otherwise` where it has none. */
+export function fileNameOf(recording: string | null, ending: string, otherwise: string): string {
+  const name = recording?.replace(/\.[^.\s]{1,5}$/, "").trim();
+  return `${name === undefined || name === "" ? otherwise : name}.${ending}`;
+}

@@ -17,3 +17,7 @@ export function dialectAt(target: string): Dialect | null {
   const isBeneath = (prefix: string): boolean => asked === prefix || asked.startsWith(`${prefix}/`);
   return dialects.find(({ prefixes }) => prefixes.some(isBeneath)) ?? null;
 }
+
+/** True where an answer names the options without effect: in dialects, and where we speak, transcribe and make voices. */
+export const tellsIgnored = (target: string): boolean =>
+  dialectAt(target) !== null || /^\/v1\/(?:demo\/)?(?:speech|voices)(?:\/|$)/.test(target);

@@ -8,7 +8,7 @@ const requestHeaders = [
   ...["Range", "If-Range", "If-None-Match"],
 ];
 const answerHeaders = [
-  "Speech-Language",
+  ...["Speech-Language", "Speech-Ignored"],
   ...["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Location", "Idempotent-Replayed"],
   ...["ETag", "Accept-Ranges", "Content-Range", "Content-Length", "Allow", "WWW-Authenticate"],
 ];

@@ -40,6 +40,18 @@ const leastLettersElsewhere = 5;
 
 const lettersOf = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{M}]/gu, "");
 
+/**
+ * A word as a keyword: in small letters, with the apostrophes in it, and in English without what is contracted with it, or its
+ * possessive. Empty where that leaves a word without a topic: `don't`.
+ */
+function spellingOf(word: string, language: string): string {
+  const plain = word.toLowerCase().replaceAll(/[^\p{L}\p{M}'’]/gu, "");
+  const bare = plain.replaceAll(/^['’]|['’]$/g, "");
+  if (language !== "en") return bare;
+  const own = bare.replace(/(?:n['’]t|['’](?:s|m|re|ve|ll|d))$/, "");
+  return own.length < leastLetters || stopWords.has(own) ? "" : own;
+}
+
 /** A word with a topic, or null: in English without its ending, so that forms of a word are alike. */
 function termOf(word: string, language: string): string | null {
   const plain = lettersOf(word);
@@ -69,7 +81,7 @@ function likeness(one: Counts, other: Counts): number {
 interface Sentence {
   readonly start: number;
   readonly end: number;
-  /** Its words with a topic, as they stand in the text. */
+  /** Its words with a topic, as keywords are spelled. */
   readonly words: readonly string[];
   readonly terms: readonly string[];
 }
@@ -84,7 +96,7 @@ function sentencesOf({ segments, words }: Told, language: string): readonly Sent
     const own = words.length === 0 ? text.split(/\s/) : words.slice(first, next).map(({ word }) => word);
     const topical = own.flatMap((word) => {
       const term = termOf(word, language);
-      return term === null ? [] : [{ word, term }];
+      return term === null ? [] : [{ word: spellingOf(word, language), term }];
     });
     return { start, end, words: topical.map(({ word }) => word), terms: topical.map(({ term }) => term) };
   });
@@ -139,14 +151,14 @@ function keywordsOf(chapter: readonly Sentence[], everywhere: Counts): readonly 
   const counts = countsOf(chapter.flatMap(({ terms }) => terms));
   const spellings = new Map<string, string>();
   for (const { words, terms } of chapter.toReversed()) {
-    terms.forEach((term, index) => spellings.set(term, lettersOf(words[index] ?? term)));
+    terms.forEach((term, index) => spellings.set(term, words[index] ?? term));
   }
   const weight = ([term, count]: readonly [string, number]): number =>
     (count * count) / (everywhere.get(term) ?? count);
   return [...counts]
     .toSorted((one, other) => weight(other) - weight(one))
-    .slice(0, keywordsMax)
-    .map(([term]) => spellings.get(term) ?? term);
+    .flatMap(([term]) => spellings.get(term) || [])
+    .slice(0, keywordsMax);
 }
 
 /**

@@ -142,11 +142,11 @@ export type SpeechTranscribeRequest = {
      */
     replace?: Array<{
         /**
-         * The first day (UTC).
+         * The words that are replaced.
          */
         from: string;
         /**
-         * The last day (UTC).
+         * What is written in their place; nothing where it is empty.
          */
         to: string;
     }>;
@@ -286,11 +286,11 @@ export type BatchesCreateRequest = {
      */
     replace?: Array<{
         /**
-         * The first day (UTC).
+         * The words that are replaced.
          */
         from: string;
         /**
-         * The last day (UTC).
+         * What is written in their place; nothing where it is empty.
          */
         to: string;
     }>;
@@ -415,11 +415,11 @@ export type BatchesCreateForm = {
      */
     replace?: Array<{
         /**
-         * The first day (UTC).
+         * The words that are replaced.
          */
         from: string;
         /**
-         * The last day (UTC).
+         * What is written in their place; nothing where it is empty.
          */
         to: string;
     }>;

@@ -13,15 +13,17 @@ import { sarvamFields } from "./sarvam.ts";
 import { speechFields } from "./speech.ts";
 import { voicesFields } from "./voices.ts";
 
-const own = {
-  ...commonFields,
-  ...speechFields,
-  ...voicesFields,
-  ...accountFields,
-  ...billingFields,
-  ...operationsFields,
-  ...callbackFields,
-};
+/** Those of our own calls, by their subjects. */
+export const ownFacts: readonly FieldFacts[] = [
+  commonFields,
+  speechFields,
+  voicesFields,
+  accountFields,
+  billingFields,
+  operationsFields,
+  callbackFields,
+];
+const own: FieldFacts = Object.fromEntries(ownFacts.flatMap((facts) => Object.entries(facts)));
 const vendors = {
   openai: openAiFields,
   deepgram: deepgramFields,

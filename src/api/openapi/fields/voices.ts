@@ -36,7 +36,7 @@ export const voicesFields: FieldFacts = {
   sample_seconds: ["Seconds of speech in the sample.", 8.6],
   word_errors: ["Misheard words of the test sentences.", 1],
   "VoiceMatch.words": ["Words of the test sentences.", 48],
-  warnings: ["What could be better.", ["The sample is short."]],
+  "VoiceMatch.warnings": ["What could be better.", ["The sample is short."]],
   consent: ["What the person who is heard has agreed to.", agreement],
   consent_given_by: ["Who has agreed.", "Ann Lee"],
   statement: ["What the person has agreed to.", agreement],

@@ -1,6 +1,6 @@
 import type { SpeechRequest } from "#web/api/types.ts";
 import { factsOfType } from "#web/api/audio-formats.ts";
-import { formatClock, formatTimestamp } from "#web/format.ts";
+import { fileNameOf, formatClock, formatTimestamp } from "#web/format.ts";
 import { send } from "#web/api/call.ts";
 import { Player } from "#web/components/audio/player.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
@@ -109,7 +109,11 @@ function Times({ segments, spans }: TimesProps) {
 const Recording = ({ request }: { readonly request: Heard }) => (
   <section className="card" aria-labelledby="recording-title">
     <h2 id="recording-title">Recording</h2>
-    <StoredAudio address={addressOf(request, "audio")} label="The recording" download="recording.flac" />
+    <StoredAudio
+      address={addressOf(request, "audio")}
+      label="The recording"
+      download={fileNameOf(request.file_name, "flac", "recording")}
+    />
   </section>
 );
 
@@ -179,7 +183,7 @@ function Transcript({ request }: { readonly request: Heard }) {
             key={format}
             className="button quiet"
             href={addressOf(request, `transcript?format=${format}`)}
-            download={`transcript.${ending}`}
+            download={fileNameOf(request.file_name, ending, "transcript")}
             aria-label={`Download as ${name}`}
           >
             {name}

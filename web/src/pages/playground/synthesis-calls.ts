@@ -6,12 +6,14 @@ type Write = (address: string, body: object, format: AudioFormat) => string;
 /** A text within single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const curl: Write = (address, body, format) => `curl -s ${address} \\
+/** The status is printed, since speech that takes longer than a call may wait is answered 202, with JSON that says where it will be. */
+const curl: Write = (address, body, format) => `# Prints 200, or 202 where the file says where the speech will be
+curl -s ${address} \\
   -H "X-API-Key: $SPEECH_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -H 'Accept: ${audioFormatFacts[format].contentType}' \\
   -d ${quoted(JSON.stringify(body))} \\
-  -o speech.${audioFormatFacts[format].extension}`;
+  -o speech.${audioFormatFacts[format].extension} -w '%{http_code}\\n'`;
 
 const javascript: Write = (address, body, format) => `import { writeFile } from "node:fs/promises";
 
@@ -24,7 +26,8 @@ const response = await fetch(${JSON.stringify(address)}, {
   },
   body: JSON.stringify(${indented(body)}),
 });
-if (!response.ok) throw new Error(await response.text());
+// 202 says where the speech will be.
+if (response.status !== 200) throw new Error(await response.text());
 await writeFile("speech.${audioFormatFacts[format].extension}", Buffer.from(await response.arrayBuffer()));`;
 
 /** A JSON object of texts and numbers is one of Python's, too. */
@@ -39,8 +42,11 @@ request = urllib.request.Request(
         "Accept": ${JSON.stringify(audioFormatFacts[format].contentType)},
     },
 )
-with urllib.request.urlopen(request) as answer, open("speech.${audioFormatFacts[format].extension}", "wb") as file:
-    file.write(answer.read())`;
+with urllib.request.urlopen(request) as answer:
+    if answer.status != 200:  # 202 says where the speech will be
+        raise SystemExit(answer.read().decode())
+    with open("speech.${audioFormatFacts[format].extension}", "wb") as file:
+        file.write(answer.read())`;
 
 const indented = (body: object): string => JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
 

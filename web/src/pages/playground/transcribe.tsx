@@ -122,7 +122,8 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   const [url, setUrl] = useState("");
   const take = (audio: Blob | null, address = ""): void => {
     sending.reset();
-    onChange({ requestId: "" });
+    // Words are of one recording, those of several are in a list.
+    onChange({ requestId: "", ...(requestId !== "" && { words: "" }) });
     setRecording(audio);
     setUrl(address);
   };

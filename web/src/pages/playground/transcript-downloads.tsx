@@ -1,23 +1,26 @@
 import { downloadFile } from "#web/components/download-file.ts";
+import { fileNameOf } from "#web/format.ts";
 import { transcriptFormats } from "./transcript-files.ts";
 import type { WordGroup } from "./word-groups.ts";
 
 interface TranscriptDownloadsProps {
   readonly requestId: string;
+  /** The name of the recording; null where it has none. */
+  readonly recording: string | null;
   /** The edited transcript; null where the API has it as it is shown. */
   readonly edited: readonly WordGroup[] | null;
 }
 
 /** The transcript as files: written by the API, or by the page where it was edited. */
-export const TranscriptDownloads = ({ requestId, edited }: TranscriptDownloadsProps) => (
+export const TranscriptDownloads = ({ requestId, recording, edited }: TranscriptDownloadsProps) => (
   <div className="row">
-    {transcriptFormats.map(([name, format, file, write]) =>
+    {transcriptFormats.map(([name, format, ending, write]) =>
       edited === null ? (
         <a
           key={name}
           className="button quiet"
           href={`/v1/speech/requests/${requestId}/transcript?format=${format}`}
-          download={file}
+          download={fileNameOf(recording, ending, "transcript")}
           aria-label={`Download as ${name}`}
         >
           {name}
@@ -28,7 +31,9 @@ export const TranscriptDownloads = ({ requestId, edited }: TranscriptDownloadsPr
           type="button"
           className="button quiet"
           aria-label={`Download as ${name}`}
-          onClick={() => downloadFile(file, new Blob([write(edited)], { type: "text/plain" }))}
+          onClick={() =>
+            downloadFile(fileNameOf(recording, ending, "transcript"), new Blob([write(edited)], { type: "text/plain" }))
+          }
         >
           {name}
         </button>

@@ -77,10 +77,10 @@ const toSrt: Write = (groups) =>
     .join("\n");
 const toVtt: Write = (groups) => ["WEBVTT\n", ...subtitles(groups, ".")].join("\n");
 
-/** The formats of a transcript's download: its name, that of the API, that of the file, and how an edited one is written. */
-export const transcriptFormats: readonly (readonly [name: string, format: string, file: string, write: Write])[] = [
-  ["TXT", "text", "transcript.txt", toText],
-  ["SRT", "srt", "transcript.srt", toSrt],
-  ["VTT", "vtt", "transcript.vtt", toVtt],
-  ["JSON", "json", "transcript.json", toJson],
+/** The formats of a transcript's download: its name, that of the API, the ending of the file, and how an edited one is written. */
+export const transcriptFormats: readonly (readonly [name: string, format: string, ending: string, write: Write])[] = [
+  ["TXT", "text", "txt", toText],
+  ["SRT", "srt", "srt", toSrt],
+  ["VTT", "vtt", "vtt", toVtt],
+  ["JSON", "json", "json", toJson],
 ];

@@ -144,7 +144,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
       <Facts request={request} />
       <div className="row">
         <CopyButton text={isEdited ? transcriptText(groups) : whole} label="Copy text" />
-        <TranscriptDownloads requestId={id} edited={isEdited ? groups : null} />
+        <TranscriptDownloads requestId={id} recording={request.file_name} edited={isEdited ? groups : null} />
       </div>
     </>
   );

@@ -120,11 +120,12 @@ function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps,
   );
 }
 
-/** The ways to tell people apart, by their voices or by channels; one excludes the other. */
+/** The ways to tell people apart, by their voices or by channels; one excludes the other, which a hint says before it does. */
 const VoiceFields = ({ reading, onChoose, error }: Omit<TranscriptionFieldsProps, "limits">) => (
   <>
     <SelectField
       label="Speakers"
+      hint={reading.channels === "separate" ? "Telling them apart takes the channels together." : undefined}
       value={reading.speakers}
       onChange={(chosen) => onChoose(chosen === "" ? { speakers: "" } : { speakers: chosen, channels: "together" })}
       problem={fieldProblem(error, "speakers")}
@@ -132,6 +133,7 @@ const VoiceFields = ({ reading, onChoose, error }: Omit<TranscriptionFieldsProps
     />
     <SelectField
       label="Channels"
+      hint={reading.speakers === "" ? undefined : "Each by itself tells no speakers apart."}
       value={reading.channels}
       onChange={(chosen) =>
         onChoose(chosen === "separate" ? { channels: chosen, speakers: "" } : { channels: "together" })
