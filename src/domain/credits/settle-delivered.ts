@@ -4,7 +4,7 @@ import { chargeHold } from "./settle-hold.ts";
 
 /**
  * Settles the hold of a request that ends, or is removed, before its work is done, in the same transaction: what was delivered of a
- * stream is charged, `atLeast` so many characters, and of all other work the share that was done, in whole percent.
+ * stream or a live session is charged, `atLeast` so many credits, and of all other work the share that was done, in whole percent.
  * @returns what was charged
  */
 export async function settleDelivered(db: Db, requestId: string, atLeast = 0): Promise<number> {
