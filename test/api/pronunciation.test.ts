@@ -16,12 +16,13 @@ const keep = async (key: string, json: object) => {
 };
 const siobhan = { word: "Siobhan", respelling: "Shivawn the First of Ireland" };
 
+const usualText = "Ask Siobhan, please.";
 const spoken = z.object({
   request_id: z.uuid(),
   duration_seconds: z.number(),
   words: z.array(z.object({ word: z.string() })),
 });
-const speak = async (key: string, fields: object = {}, text = "Ask Siobhan, please.") => {
+const speak = async (key: string, fields: object = {}, text = usualText) => {
   const json = { text, word_timestamps: true, ...fields };
   return (await service.call("POST", "/v1/speech/synthesize", { key, json })).data(spoken);
 };
@@ -68,7 +69,7 @@ test("an entry without one way to say it, or with signs that are no IPA, and one
   t.is(add.status, 200);
 });
 
-test("every synthesis uses the entries of its words, for the price of what is written, and its words are those", async (t) => {
+test("every synthesis uses the entries of its words, its words are those that are written, and more than twice as many letters are paid", async (t) => {
   const { key, userId } = await service.account();
   const plain = await speak(key);
   await keep(key, { name: "Names", entries: [siobhan, { word: "absent", respelling: "x" }] });
@@ -84,7 +85,13 @@ test("every synthesis uses the entries of its words, for the price of what is wr
   t.true(both.duration_seconds > respelled.duration_seconds);
   t.deepEqual(await usedIn(userId), [0, 1, 0, 2]);
   const charges = await chargesOf(service.resources, userId);
-  t.deepEqual([...new Set(charges.map(([, credits]) => credits))], [20]);
+  const letters = usualText.length - siobhan.word.length + siobhan.respelling.length;
+  const withBoth = letters - "please".length + "if you please".length;
+  t.deepEqual(
+    new Set(charges.map(([, credits]) => credits)),
+    new Set([usualText.length, letters, withBoth]),
+    "more than twice the letters",
+  );
   const json = { text: "A text.", pronunciation_dictionary: "None" };
   const refused = await service.call("POST", "/v1/speech/synthesize", { key, json });
   t.like([refused.status, refused.json], [404, { code: "pronunciation_dictionary_not_found" }]);

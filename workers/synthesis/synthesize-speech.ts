@@ -66,8 +66,7 @@ function reserve(
   { options, dateOrder }: Pick<Work, "options" | "dateOrder">,
 ): Promise<number> {
   const { id: requestId, characters, input_text: text, language } = request;
-  // The price is that of what is written, not of a respelling.
-  const parts = partsOfText(text ?? "", options.inputType);
+  const parts = partsToSpeak(text ?? "", options);
   const letters = countLetters({ text: text ?? "", parts, language, dateOrder });
   return reserveSynthesis(resources, { requestId, characters: characters ?? 0, letters });
 }
@@ -124,6 +123,10 @@ async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
   }
 }
 
+/** The parts that the markup asks for, with the account's respellings. */
+const partsToSpeak = (text: string, { inputType, pronunciations }: SynthesisOptions) =>
+  respellParts(partsOfText(text, inputType), pronunciations);
+
 function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
   const { request, options, dateOrder, lease, directory } = work;
   const { input_text: text, language } = request;
@@ -131,7 +134,7 @@ function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
   const voice = engineVoiceOf(work.voice);
   const account = accountForFairness(lease);
   const onProgress = betweenSegments(work);
-  const parts = respellParts(partsOfText(text, options.inputType), options.pronunciations);
+  const parts = partsToSpeak(text, options);
   const findSounds = soundsFinder(options.pronunciations, (word) => normalizeForSpeech(word, language, dateOrder));
   const spoken = { ...options, text, parts, findSounds, voice, language, dateOrder };
   return { ...spoken, directory, signal, account, onProgress };
