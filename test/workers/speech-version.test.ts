@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 /** A copy of the code that speaks, and a function that changes one of its files and returns the new version. */
 async function copyOfProject() {
   const directory = await mkdtemp(join(tmpdir(), "speech-version-"));
-  for (const path of ["workers", "src/domain/speech/ssml", "package.json"])
+  for (const path of ["workers", "src/domain/speech", "src/domain/pronunciation", "package.json"])
     await cp(join(root, path), join(directory, path), { recursive: true });
   const change = async (path: string, edit: (text: string) => string) => {
     const before = await readFile(join(directory, path), "utf8");
@@ -50,6 +50,8 @@ test("another reading of texts, host program, package or engine is another versi
     await change("workers/speech/text/readers/dates.ts", (text) => `${text}export const more = 1;\n`),
     await change("workers/speech/engines/kokoro/host-program.ts", (text) => `${text}export const more = 1;\n`),
     await change("src/domain/speech/ssml/parse-ssml.ts", (text) => `${text}export const more = 1;\n`),
+    await change("src/domain/speech/plain-parts.ts", (text) => `${text}export const more = 1;\n`),
+    await change("src/domain/pronunciation/respell.ts", (text) => `${text}export const more = 1;\n`),
     await change("package.json", (text) => text.replace(/"onnxruntime-node": "[^"]+"/, '"onnxruntime-node": "99.0.0"')),
   ];
   t.is(new Set(versions).size, versions.length);

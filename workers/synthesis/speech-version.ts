@@ -5,9 +5,10 @@ import { z } from "zod";
 import type { EngineManifest } from "#workers/speech/engine.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** The program that speaks. What it imports of these folders is followed, and digested where it has a part in how a text sounds. */
+/** The program that speaks. What it imports of these is followed, and digested where it has a part in how a text sounds. */
 const entry = "workers/synthesis.ts";
-const readings = ["src/domain/speech/ssml/", "src/domain/pronunciation/"];
+const partsOfTexts = ["parts-of-text", "plain-parts", "plain-markup"].map((name) => `src/domain/speech/${name}.ts`);
+const readings = ["src/domain/speech/ssml/", ...partsOfTexts, "src/domain/pronunciation/"];
 const followed = ["workers/", ...readings];
 const digested = ["workers/speech/", ...readings];
 const programs = z.object({ dependencies: z.record(z.string(), z.string()) });
@@ -23,7 +24,7 @@ export async function speechVersion(engines: readonly EngineManifest[], director
   const { dependencies } = programs.parse(JSON.parse(await readFile(join(directory, "package.json"), "utf8")));
   const { code, packages } = await readCode(directory);
   const versions = packages.map((name) => [name, dependencies[name]]);
-  const speaking = code.filter(({ path }) => digested.some((folder) => path.startsWith(folder)));
+  const speaking = code.filter(({ path }) => digested.some((part) => path.startsWith(part)));
   const icu = process.versions["icu"];
   return createHash("sha256")
     .update(JSON.stringify([engines, speaking, versions, icu]))
@@ -47,8 +48,8 @@ async function readCode(directory: string): Promise<{ code: readonly SourceFile[
     const text = withoutComments(await readFile(join(directory, path), "utf8"));
     code.set(path, { path, text });
     const { files, names } = importsOf(text, dirname(join(directory, path)), directory);
-    waiting.push(...files.filter((file) => followed.some((folder) => file.startsWith(folder))));
-    if (digested.some((folder) => path.startsWith(folder))) for (const name of names) packages.add(name);
+    waiting.push(...files.filter((file) => followed.some((part) => file.startsWith(part))));
+    if (digested.some((part) => path.startsWith(part))) for (const name of names) packages.add(name);
   }
   const inOrder = [...code.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return { code: inOrder, packages: [...packages].toSorted() };

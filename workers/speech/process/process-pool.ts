@@ -185,8 +185,8 @@ function sleepWhenIdle<Request, Reply>(pool: Pool<Request, Reply>): void {
   if (idleMs === undefined || idleMs === null || pool.open > 0 || pool.isClosed) return;
   clearTimeout(pool.idle);
   pool.idle = setTimeout(() => {
-    // Sleep would hide that the engine is unavailable.
-    if (failureOf(pool.slots) !== null) return sleepWhenIdle(pool);
+    // Sleep would hide that the engine is unavailable, or that it will be when its next start fails.
+    if (["starting", "unavailable"].includes(statusOf(pool).state)) return sleepWhenIdle(pool);
     for (const { warm } of pool.slots) warm.sleep();
   }, idleMs).unref();
 }
