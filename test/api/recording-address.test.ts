@@ -169,13 +169,6 @@ for (const [title, url, said, expected = 422] of failures) {
   });
 }
 
-test("nothing is left of addresses that came to nothing, and none led inside", async (t) => {
-  const { key } = await service.account();
-  await fetchAt(key, server.at("/none.wav"));
-  t.deepEqual(await leftoversAfter(service), nothing);
-  t.is(listener.connections(), 0);
-});
-
 test("a file and its address together are refused, and so is a call with neither", async (t) => {
   const { key } = await service.account();
   const both = await service.call("POST", path, { key, form: audioForm(recording, { url: server.at("/good.wav") }) });
@@ -226,4 +219,9 @@ test("a request whose worker is killed while it fetches is fetched again by anot
   t.is((await state()).error?.code, "audio_url_unreachable");
   t.true(asked() >= 2);
   t.deepEqual(await chargesOf(own.resources, userId), []);
+});
+
+test.after("nothing is left of addresses, and none led inside", async (t) => {
+  t.deepEqual(await leftoversAfter(service), nothing);
+  t.is(listener.connections(), 0);
 });
