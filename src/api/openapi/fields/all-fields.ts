@@ -13,7 +13,7 @@ import { sarvamFields } from "./sarvam.ts";
 import { speechFields } from "./speech.ts";
 import { voicesFields } from "./voices.ts";
 
-/** Those of our own calls, by their subjects. */
+/** Fields of our own calls, by their subjects. */
 export const ownFacts: readonly FieldFacts[] = [
   commonFields,
   speechFields,

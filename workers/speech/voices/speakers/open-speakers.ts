@@ -59,7 +59,7 @@ const sampleRate = 16_000;
 const frameSamples = sampleRate / framesPerSecond;
 /** A window begins every 0.4 s. */
 const stepSamples = 0.4 * sampleRate;
-/** Less of the power than this is above the band of a telephone: −41 dB. Clips of microphones have −38 dB or more, calls −43 or less. */
+/** Less of the power than this is above the band of a telephone: −41 dB. Most clips of microphones have −38 dB or more, calls −43 or less. */
 const telephoneShare = 8e-5;
 
 export function openSpeakers({ models, idleMs, log }: SpeakersOptions): Speakers {
