@@ -20,6 +20,7 @@ import {
   untilWritten,
 } from "#test/support/streamed-work.ts";
 
+const wordsOfSentence = 7;
 // No worker runs: the test is the worker.
 const service = await startService();
 const { resources } = service;
@@ -27,8 +28,13 @@ const { db } = resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const run = (id: string, behaviour?: Parameters<typeof runWork>[2]) => runWork(service, id, behaviour);
+interface Listened {
+  readonly text: string;
+  readonly word_timestamps?: boolean;
+}
+
 /** Asks for a stream and reads it; `id` is that of the request. */
-const listen = (key: string, json: { readonly text: string }, headers: Readonly<Record<string, string>> = {}) => {
+const listen = (key: string, json: Listened, headers: Readonly<Record<string, string>> = {}) => {
   const { baseUrl } = service;
   return { ...listenTo({ baseUrl, key, json, headers }), id: untilWritten(service, json.text) };
 };
@@ -40,6 +46,13 @@ async function addsUp(t: ExecutionContext): Promise<void> {
 const chunksOf = async (id: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from speech_chunks where request_id = ${id}`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+/** The number of sentences whose words are there. */
+const wordsOf = async (id: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(words)::int as n from speech_chunks where request_id = ${id}`.execute(db);
   return rows[0]?.n ?? 0;
 };
 
@@ -58,11 +71,12 @@ test("the first sentence is sent while the second is being spoken", async (t) =>
 
 test("a caller who hangs up in the first of twenty sentences pays for what was sent, and the engine stops", async (t) => {
   const { key, userId } = await service.account();
-  const call = listen(key, { text: unlikeText() });
+  const call = listen(key, { text: unlikeText(), word_timestamps: true });
   const id = await call.id;
   const work = await run(id, { speakMs: 1_000 });
   const heard = await call.heard;
   await heard.came(sampleRate);
+  while ((await wordsOf(id)) === 0) await sleep(5);
   heard.hangUp();
   t.true((await work.ended) instanceof LeaseLostError);
   const begun = work.begun.length;
@@ -75,6 +89,9 @@ test("a caller who hangs up in the first of twenty sentences pays for what was s
   t.deepEqual(await chargesOf(resources, userId), [[id, credits]]);
   t.is(await heldOf(resources, userId), 0);
   while ((await chunksOf(id)) > 0) await sleep(10);
+  const kept = await findRequest(db, id);
+  const words = kept?.spoken_words?.words.length ?? 0;
+  t.true(words === wordsOfSentence || words === 2 * wordsOfSentence, `kept ${words} words`);
   await addsUp(t);
 });
 

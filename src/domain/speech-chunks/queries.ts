@@ -95,14 +95,18 @@ export async function findWholeRun(db: Db, requestId: string, characters: number
   return rows[0]?.run ?? null;
 }
 
+/** The parts of a stream that a run has made, up to so many characters. */
+interface BeginningOfRun {
+  readonly requestId: string;
+  readonly run: number;
+  readonly characters: number;
+}
+
 /** For a reader that does not wait: with the size of a chunk what it costs in memory. */
 const chunksAtOnce = 4;
 
 /** The audio that a run has made of the beginning of a stream, up to so many characters. */
-export async function* readChunks(
-  db: Db,
-  { requestId, run, characters }: { readonly requestId: string; readonly run: number; readonly characters: number },
-): AsyncGenerator<Buffer> {
+export async function* readChunks(db: Db, { requestId, run, characters }: BeginningOfRun): AsyncGenerator<Buffer> {
   let position = -1;
   for (;;) {
     const chunks = await db
@@ -120,6 +124,23 @@ export async function* readChunks(
     if (last === undefined) return;
     ({ position } = last);
   }
+}
+
+/** The times of the words in the beginning of a stream, sentence by sentence; none where they were not asked for. */
+export async function findChunkWords(
+  db: Db,
+  { requestId, run, characters }: BeginningOfRun,
+): Promise<readonly SpokenWordsJson[]> {
+  const chunks = await db
+    .selectFrom("speech_chunks")
+    .select("words")
+    .where("request_id", "=", requestId)
+    .where("run", "=", run)
+    .where("characters", "<=", characters)
+    .where("words", "is not", null)
+    .orderBy("position")
+    .execute();
+  return chunks.flatMap(({ words }) => words ?? []);
 }
 
 /** Deletes all chunks of these requests, in the transaction that ends or removes them: who reads them is then at their end. */

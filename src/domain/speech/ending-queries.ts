@@ -134,11 +134,16 @@ export async function writeFailure(db: Db, id: string, failure: Failure): Promis
 /** Audio of a request that was cancelled. */
 interface DeliveredAudio extends Pick<SynthesisResult, "resultKey" | "contentType" | "sampleRate"> {
   readonly durationSeconds: number | null;
+  readonly words: SpokenWordsJson | null;
 }
 
 /** Gives a cancelled request the audio that was sent of it. @returns whose it is @throws LeaseLostError when the request is gone */
 export async function writeDelivered(db: Db, id: string, audio: DeliveredAudio): Promise<string | null> {
-  const update = updateRequest(db, id, { ...audioColumns(audio), duration_seconds: audio.durationSeconds });
+  const update = updateRequest(db, id, {
+    ...audioColumns(audio),
+    duration_seconds: audio.durationSeconds,
+    spoken_words: audio.words === null ? null : JSON.stringify(audio.words),
+  });
   const row = await update.where("request.error_code", "=", cancelledCode).executeTakeFirst();
   if (row === undefined) throw new LeaseLostError();
   return row.user_id;

@@ -1,6 +1,7 @@
 import { open, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findWholeRun, readChunks } from "#src/domain/speech-chunks/queries.ts";
+import { type SpokenWordsJson, wordsSources } from "#db/engine-schema.ts";
+import { findChunkWords, findWholeRun, readChunks } from "#src/domain/speech-chunks/queries.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type AudioEncoding, audioFormatFacts, resolveEncoding } from "./audio-formats.ts";
@@ -16,8 +17,8 @@ interface DeliveredStream {
 }
 
 /**
- * Stores the sound of the sentences of a cancelled stream that were sent, so that it can be played, as far as it was made. Does
- * nothing where the database has lost a part of it.
+ * Stores the sound of the sentences of a cancelled stream that were sent, with the times of its words, so that it can be played, as
+ * far as it was made. Does nothing where the database has lost a part of it.
  * @throws LeaseLostError when the request has been removed meanwhile
  */
 export async function keepDelivered(
@@ -29,16 +30,28 @@ export async function keepDelivered(
   const encoding = resolveEncoding(synthesisOptions.parse(request.options));
   await using folder = await workspace.folder();
   const path = join(folder.path, "audio");
-  await writeFile(path, readChunks(db, { requestId, run, characters }));
+  const beginning = { requestId, run, characters };
+  await writeFile(path, readChunks(db, beginning));
+  const words = joinWords(await findChunkWords(db, beginning));
   const durationSeconds = await finish(path, encoding);
   const { contentType } = audioFormatFacts[encoding.format];
   const key = `results/${requestId}-delivered`;
   await uploadThenCommit({ db, store, key, path }, (claimObject) =>
     db.transaction().execute(async (trx) => {
-      const audio = { resultKey: key, contentType, sampleRate: encoding.sampleRate, durationSeconds };
+      const audio = { resultKey: key, contentType, sampleRate: encoding.sampleRate, durationSeconds, words };
       await claimObject(trx, await writeDelivered(trx, requestId, audio));
     }),
   );
+}
+
+/** From the least exact source of times to the most exact one. */
+const sources = wordsSources.toReversed();
+
+/** The words of several sentences, with the least exact of their sources; null where there are none. */
+function joinWords(sentences: readonly SpokenWordsJson[]): SpokenWordsJson | null {
+  const words = sentences.flatMap((sentence) => sentence.words);
+  const source = sources.find((one) => sentences.some((sentence) => sentence.source === one));
+  return source === undefined || words.length === 0 ? null : { source, words };
 }
 
 /** Writes the sizes into the header of a WAV file. @returns how long the audio is, in seconds; null where the size does not tell */
