@@ -73,9 +73,9 @@ async function writeToUs(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByText("Thank you, your message was received.").waitFor();
 }
 
-/** Speaks in the playground, by the usual voice. */
-async function speakInThePlayground(t: ExecutionContext, page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Playground", exact: true }).click();
+/** Speaks in the studio, by the usual voice. */
+async function speakInTheStudio(t: ExecutionContext, page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Studio", exact: true }).click();
   await page.getByLabel("Text to speak").fill("This is spoken for an account.");
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator(".waveform path").first().waitFor();
@@ -83,7 +83,7 @@ async function speakInThePlayground(t: ExecutionContext, page: Page): Promise<vo
 }
 
 async function transcribeAFile(t: ExecutionContext, page: Page, recording: Uint8Array): Promise<void> {
-  await page.getByRole("link", { name: "Playground", exact: true }).click();
+  await page.getByRole("link", { name: "Studio", exact: true }).click();
   await page.getByRole("link", { name: "Transcribe" }).click();
   await page.locator("input[type=file]").setInputFiles(file(recording));
   await page.getByRole("button", { name: "Transcribe" }).click();
@@ -137,7 +137,7 @@ async function sayWhatWasGood(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByRole("cell", { name: "laptop" }).first().waitFor();
   await page.getByRole("link", { name: "History" }).click();
   await page.getByRole("row").filter({ hasText: keyText }).waitFor();
-  t.is(await page.locator("tbody tr").count(), 3, "by curl, in the playground, and a recording");
+  t.is(await page.locator("tbody tr").count(), 3, "by curl, in the studio, and a recording");
   await page.getByRole("row").filter({ hasText: keyText }).getByRole("link").click();
   await page.getByLabel("Your feedback").fill("It sounds like the river.");
   await page.getByRole("button", { name: "Send" }).click();
@@ -187,7 +187,7 @@ test("from signing up to a key, speech, a transcript, a plan and a revoked key, 
   await recordInTheDemo(t, page);
   await writeToUs(t, page);
   await page.goto(`${baseUrl}/account`);
-  await speakInThePlayground(t, page);
+  await speakInTheStudio(t, page);
   await transcribeAFile(t, page, recording);
   await askForAVoice(t, page, recording);
   await subscribe(t, page);

@@ -38,8 +38,8 @@ const pick = () => page.locator("input[type=file]").setInputFiles(recording);
 const text = "This is kept, whatever happens.";
 
 const actions: Readonly<Record<string, Action>> = {
-  playground: {
-    path: "/account/playground",
+  studio: {
+    path: "/account/studio",
     call: "**/v1/speech/synthesize*",
     prepare: () => page.getByLabel("Text to speak").fill(text),
     act: () => press("Speak"),
@@ -168,7 +168,7 @@ for (const [name, action] of Object.entries(actions)) {
   });
 }
 
-for (const name of ["playground", "transcription", "voices"] as const)
+for (const name of ["studio", "transcription", "voices"] as const)
   test.serial(`${name}: missing credits are said in numbers, and lead to the plans`, async (t) => {
     const action = actions[name];
     if (action === undefined) return t.fail();

@@ -57,7 +57,7 @@ test.serial("what is typed in a dialog stays there while the person signs in in 
 });
 
 test.serial("a page that is offline says so, and goes on when the connection is back", async (t) => {
-  await openPage(page, `${baseUrl}/account/playground`);
+  await openPage(page, `${baseUrl}/account/studio`);
   await text().fill("This waits for the connection.");
   await page.context().setOffline(true);
   await page.getByText("You are offline.").waitFor();
@@ -72,7 +72,7 @@ test.serial("a page that is offline says so, and goes on when the connection is 
 test.serial(
   "a service that cannot be reached is asked until it answers, and what failed is loaded again",
   async (t) => {
-    await openPage(page, `${baseUrl}/account/playground`);
+    await openPage(page, `${baseUrl}/account/studio`);
     const refuse = (route: Route) => route.abort("connectionrefused");
     await page.route(/\/(v1|healthz)/, refuse);
     await page.getByRole("button", { name: /^Menu/ }).click();
@@ -87,7 +87,7 @@ test.serial(
 );
 
 test.serial("missing credits lead to the plans, and the text is still there on return", async (t) => {
-  await openPage(page, `${baseUrl}/account/playground`);
+  await openPage(page, `${baseUrl}/account/studio`);
   await text().fill("This is too expensive.");
   const detail = { detail: "Insufficient credits.", code: "insufficient_credits", required: 22, remaining: 3 };
   await page.route("**/v1/speech/synthesize*", answer(402, detail));

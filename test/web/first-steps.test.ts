@@ -132,7 +132,7 @@ test("a newcomer finds a text in the language that is chosen, until one is typed
   t.timeout(2 * 60_000);
   const page = await browser.newPage();
   await signUp(page, "speaker");
-  await openPage(page, `${baseUrl}/account/playground`);
+  await openPage(page, `${baseUrl}/account/studio`);
   const text = page.getByLabel("Text to speak");
   t.regex(await text.inputValue(), /^Welcome!/);
   await page.getByLabel("Language", { exact: true }).selectOption("de");
@@ -170,12 +170,12 @@ test("a narrow window names the page that is shown, and leads to all others", as
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, `${baseUrl}/account/transcribe`);
   const menu = page.getByRole("button", { name: /^Menu, current page/ });
-  t.regex((await menu.textContent()) ?? "", /Playground$/);
+  t.regex((await menu.textContent()) ?? "", /Studio$/);
   const links = page.getByRole("navigation", { name: "Account" }).getByRole("link");
   t.is(await links.count(), 0);
   await menu.click();
   t.true((await links.count()) > 8);
-  t.is(await page.locator('nav [aria-current="page"]').first().textContent(), "Playground");
+  t.is(await page.locator('nav [aria-current="page"]').first().textContent(), "Studio");
   await looksGood(t, page, { shown: "the open menu" });
   await page.keyboard.press("Escape");
   t.is(await menu.getAttribute("aria-expanded"), "false");

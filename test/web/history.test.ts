@@ -34,9 +34,11 @@ const speak = (page: Page, body: object, headers: Readonly<Record<string, string
     { body, headers },
   );
 
-/** Has what was spoken transcribed. @returns the request id */
+/** Has what was spoken transcribed, and the recording kept. @returns the request id */
 const transcribe = (page: Page, spokenId: string): Promise<string> =>
   page.evaluate(async (id) => {
+    const json = { "Content-Type": "application/json" };
+    await fetch("/v1/users/me", { method: "PATCH", headers: json, body: JSON.stringify({ keep_recordings: true }) });
     const form = new FormData();
     form.set("audio", await (await fetch(`/v1/speech/requests/${id}/audio`)).blob(), "morning.mp3");
     const answer = await fetch("/v1/speech/transcriptions", { method: "POST", body: form });
@@ -85,7 +87,7 @@ async function hearAgain(t: ExecutionContext, page: Page): Promise<void> {
   t.is(await copied(page, "Copy text"), "Good morning. How are you?");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
-  t.is((await download).suggestedFilename(), "speech.mp3");
+  t.regex((await download).suggestedFilename(), /^good-morning-how-are-you-.+\.mp3$/);
 }
 
 async function sayTwice(t: ExecutionContext, page: Page): Promise<void> {
@@ -104,11 +106,29 @@ async function sayTwice(t: ExecutionContext, page: Page): Promise<void> {
   t.is(await page.getByRole("listitem").count(), 2);
 }
 
+/** The transcript is the one of the page that made it: it is searched, played from a word, and edited. */
+async function readWords(t: ExecutionContext, page: Page): Promise<void> {
+  await page.locator(".waveform path.unheard").waitFor();
+  await page.getByLabel("Search in the transcript").fill("morning");
+  await page.getByText("1 of 1", { exact: true }).waitFor();
+  await page.locator(".word").nth(2).click();
+  t.true(Number(await page.evaluate("document.querySelector('audio').currentTime")) > 0);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page
+    .getByRole("textbox", { name: /^Text at/ })
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+}
+
 async function readAgain(t: ExecutionContext, page: Page): Promise<void> {
   await page.goto(`${baseUrl}/account`);
   await page.getByRole("row").filter({ hasText: "Transcription" }).getByRole("link").click();
   await page.getByRole("heading", { name: "Transcript" }).waitFor();
   t.regex(String(await copied(page, "Copy text")), /good morning/i);
+  await page.getByText("Processing time", { exact: true }).waitFor();
+  await page.getByText("Length", { exact: true }).waitFor();
+  await readWords(t, page);
   t.is(await page.getByRole("listitem").count(), 0, "what was said about another request is not shown");
   for (const [name, file] of [
     ["TXT", "morning.txt"],

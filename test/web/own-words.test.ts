@@ -9,7 +9,7 @@ const sound = Buffer.from(await speech("Please open the window. Thank you."));
 test.after.always(() => dashboard.close());
 
 test.serial(
-  "a list of own words is made, changed and deleted, and one is used beside words of the playground",
+  "a list of own words is made, changed and deleted, and one is used beside words of the studio",
   async (t) => {
     await page.goto(`${baseUrl}/account/profile`);
     await page.getByText("No lists yet.").waitFor();

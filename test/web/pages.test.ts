@@ -72,7 +72,7 @@ async function begin(): Promise<readonly string[]> {
     (name) => `admin/${name}`,
   );
   const own = [
-    "playground",
+    "studio",
     "transcribe",
     "live",
     "voices",
@@ -167,7 +167,7 @@ test.serial("a chart shows the values of the day at the pointer", async (t) => {
 });
 
 test.serial("every page that there is a way to was looked at", async (t) => {
-  await openPage(page, `${baseUrl}/account/playground`);
+  await openPage(page, `${baseUrl}/account/studio`);
   const found = await page.evaluate("[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))");
   const links = z.array(z.string()).parse(found);
   t.true(links.length > 12, links.join(" "));

@@ -100,7 +100,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
 const pages: readonly (readonly [path: string, shown: number])[] = [
   ["/", 0],
   ["/account", 0],
-  ["/account/playground", 0],
+  ["/account/studio", 0],
   ["/account/transcribe", 0],
   ["/account/voices?view=mine", 40],
   ["/account/history", 40],
@@ -222,7 +222,7 @@ async function programs(t: ExecutionContext, page: Page): Promise<void> {
 }
 
 async function voicePicker(t: ExecutionContext, page: Page): Promise<void> {
-  await openPage(page, `${publicUrl}/account/playground`);
+  await openPage(page, `${publicUrl}/account/studio`);
   await page.getByRole("button", { name: /^Voice/ }).click();
   await page.locator(".voice-row").nth(payloads.length).waitFor();
   const shown = await harmless(t, page, "the voice picker");

@@ -14,7 +14,7 @@ const height = 900;
 const pages = {
   public: "/",
   overview: "/account",
-  playground: "/account/playground",
+  studio: "/account/studio",
   history: "/account/history",
   "history-none": "/account/history?status=failed",
   transcribe: "/account/transcribe",

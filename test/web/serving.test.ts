@@ -143,9 +143,9 @@ test("no page asks for more than 200 KiB of compressed JavaScript at first", asy
   const pages = {
     public: ["index.html", "src/pages/public/public-page.tsx"],
     overview: [...account, "src/pages/overview/overview.tsx", "src/components/usage-chart.tsx"],
-    transcribe: [...account, "src/pages/playground/transcribe.tsx"],
+    transcribe: [...account, "src/pages/studio/transcribe.tsx"],
     ...Object.fromEntries(
-      ["api-keys", "usage", "billing", "playground", "voices", "history", "profile"].map((name) => [
+      ["api-keys", "usage", "billing", "studio", "voices", "history", "profile"].map((name) => [
         name,
         [...account, `src/pages/${name}/${name}.tsx`],
       ]),

@@ -15,16 +15,16 @@ test.after.always(() => dashboard.close());
 
 const widths = [390, 1440];
 const text = () => page.getByLabel("Text to speak");
-const open = () => openPage(page, `${baseUrl}/account/playground`);
+const open = () => openPage(page, `${baseUrl}/account/studio`);
 const speak = () => page.getByRole("button", { name: "Speak", exact: true }).click();
 const voicePage = z.object({
   data: z.object({ items: z.array(z.object({ voice_id: z.string(), name: z.string() })) }),
 });
 
-/** Signs up, and opens the playground. */
+/** Signs up, and opens the studio. */
 async function signIn(visitorPage: Page, name: string): Promise<void> {
-  const address = `${baseUrl}/account/playground`;
-  await visitorPage.goto(`${baseUrl}/auth/login?return_to=/account/playground`);
+  const address = `${baseUrl}/account/studio`;
+  await visitorPage.goto(`${baseUrl}/auth/login?return_to=/account/studio`);
   await signUpInPage(
     visitorPage,
     { name, username: name, email: `${name}@example.com`, password: "correct horse" },
@@ -81,7 +81,7 @@ test.serial("a text of the history is used again with its voice", async (t) => {
   await untilTrue(page, "document.querySelector('textarea')?.value === 'Encore une fois.'");
   t.is(await page.getByLabel("Language", { exact: true }).inputValue(), "fr");
   t.is(await page.locator(".voice-picker").textContent(), voice);
-  t.is(page.url(), `${baseUrl}/account/playground`);
+  t.is(page.url(), `${baseUrl}/account/studio`);
   const languages = await page.getByLabel("Language", { exact: true }).locator("option").allTextContents();
   t.deepEqual(
     languages,
@@ -97,7 +97,7 @@ test.serial("text, choices and results survive leaving the page and reloading it
   await speak();
   await page.getByText(/16 characters, .* by /).waitFor();
   await page.getByRole("link", { name: "History" }).click();
-  await page.getByRole("link", { name: "Playground" }).click();
+  await page.getByRole("link", { name: "Studio" }).click();
   await page.getByText(/16 characters, .* by /).waitFor();
   await page.reload();
   await page.getByText(/16 characters, .* by /).waitFor();
@@ -107,6 +107,48 @@ test.serial("text, choices and results survive leaving the page and reloading it
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
   t.regex((await downloading).suggestedFilename(), /^this-stays-here-.+\.wav$/);
+});
+
+test.serial(
+  "a take is opened, played from a word, searched and used again, and stays when another is made",
+  async (t) => {
+    await open();
+    await page.getByLabel("Format").selectOption("mp3");
+    for (const one of ["The first take stays.", "The second take comes above it."]) {
+      await text().fill(one);
+      await speak();
+      await page.getByText(new RegExp(`${one.length} characters, .* by `)).waitFor();
+    }
+    await page.getByRole("button", { name: "Open The first take stays.", exact: true }).click();
+    const take = page.getByRole("article", { name: "The first take stays.", exact: true });
+    await take.getByText(/21 characters, .* by /).waitFor();
+    t.is(await page.locator("audio").count(), 2, "the newest one is open, too");
+    await take.getByLabel("Search in the text").fill("take");
+    await take.getByText("1 of 1", { exact: true }).waitFor();
+    await take.locator(".word").nth(3).click();
+    t.true(await take.locator("audio").evaluate((audio: { readonly currentTime: number }) => audio.currentTime > 0));
+    await take.getByRole("button", { name: "Use again" }).click();
+    await untilTrue(page, "document.querySelector('textarea')?.value === 'The first take stays.'");
+  },
+);
+
+test.serial("speech that is stopped keeps what was spoken, and costs that alone", async (t) => {
+  await open();
+  const sentence = "This is one of very many sentences. ";
+  const characters = 130 * sentence.length;
+  await text().fill(sentence.repeat(130));
+  await speak();
+  await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.locator(".badge", { hasText: "stopped" }).waitFor();
+  t.is(await page.getByRole("alert").count(), 0, "who stops it needs no error");
+  const said = (await page.getByText(/characters, .* by .* credits/).textContent()) ?? "";
+  const credits = Number(/([\d,]+) credits/.exec(said)?.[1]?.replaceAll(",", ""));
+  t.true(credits > 0 && credits < characters, said);
+  await looksGood(t, page, { shown: "a stopped take", widths });
+  await page.reload();
+  await page.locator(".waveform path").first().waitFor();
+  await page.locator(".badge", { hasText: "stopped" }).waitFor();
 });
 
 /** How many recordings the browser keeps, of any account. */
@@ -170,10 +212,13 @@ test.serial("a voice is found by its name, and one of the address is chosen", as
     await page.request.get(`${baseUrl}/v1/voices?type=builtin&language=fr&available=true`)
   ).json();
   const [voice] = voicePage.parse(french).data.items;
+  // Links of earlier releases lead there, too.
   await page.goto(`${baseUrl}/account/playground?voice=${voice?.voice_id}`);
   await page.getByRole("button", { name: new RegExp(`^Voice ${voice?.name}`) }).waitFor();
   t.is(await page.getByLabel("Language", { exact: true }).inputValue(), "fr");
-  t.is(page.url(), `${baseUrl}/account/playground`);
+  t.is(page.url(), `${baseUrl}/account/studio`);
+  await page.getByRole("button", { name: "View code" }).click();
+  await looksGood(t, page, { shown: "the drawer with the code", widths });
   await page.getByLabel("Request with curl").getByText(`"voice_id":"${voice?.voice_id}"`).waitFor();
   await page.getByRole("tab", { name: "OpenAI SDK" }).click();
   await page.getByLabel("Request with OpenAI SDK").getByText(`base_url="${baseUrl}/openai/v1"`).waitFor();
@@ -191,10 +236,17 @@ test.serial("two voices speak the same text side by side", async (t) => {
   for (const letter of ["A", "B"])
     await page
       .getByRole("region", { name: `Voice ${letter}` })
-      .getByText(/22 characters/)
+      .getByText(/22 characters, .* by /)
       .waitFor();
   t.is(await page.locator("audio").count(), 2);
   await page.locator(".waveform path").nth(3).waitFor();
   await looksGood(t, page, { shown: "a comparison", widths });
+  // The voices of the other language are others, of which two are compared again.
+  await page.getByLabel("Language", { exact: true }).selectOption("fr");
+  await untilTrue(
+    page,
+    "new Set([...document.querySelectorAll('.voice-picker')].map((one) => one.textContent)).size === 2",
+  );
+  await page.getByLabel("Compare two voices").uncheck();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });

@@ -10,7 +10,7 @@ const { page, baseUrl, misdeeds } = dashboard;
 const dialogue = await spokenDialogue();
 test.after.always(() => dashboard.close());
 
-test.serial("the playground tells speakers apart, and shows and copies who says what", async (t) => {
+test.serial("the studio tells speakers apart, and shows and copies who says what", async (t) => {
   if (missingSpeakerModels.length > 0) {
     t.log(`Not run: MODELS_DIR has no ${missingSpeakerModels.join(", ")}.`);
     t.pass();
@@ -43,31 +43,28 @@ test.serial("the playground tells speakers apart, and shows and copies who says 
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
-test.serial(
-  "the playground transcribes each channel, says what it costs, and the history shows its turns",
-  async (t) => {
-    const call = inChannels(
-      await speech("Good morning. How can I help you?", "slt"),
-      wav(0.1),
-      await speech("I would like to open the window.", "rms"),
-    );
-    await page.goto(`${baseUrl}/account/transcribe`);
-    const file = { name: "call.wav", mimeType: "audio/wav", buffer: Buffer.from(call) };
-    await page.locator("input[type=file]").setInputFiles(file);
-    await page.getByLabel("Channels").selectOption("Each by itself");
-    await page.getByText("a minute with two channels costs 120").waitFor();
-    await page.getByRole("button", { name: "Transcribe" }).click();
-    await page.getByText("3 channels, each transcribed and charged by itself; no speech in channel 2.").waitFor();
-    t.is(await page.getByText("Channel 3:").first().textContent(), "Channel 3: ");
-    await page.getByRole("button", { name: "Rename Channel 3" }).click();
-    await page.getByRole("textbox", { name: "Name" }).fill("Customer");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Customer:").first().waitFor();
-    await page.goto(`${baseUrl}/account/history`);
-    await page.getByText("call.wav").first().click();
-    await page.getByText("Customer:").first().waitFor();
-    t.true((await page.locator(".segment").count()) >= 2);
-    await looksGood(t, page, { shown: "a transcript with channels in the history", widths: [390, 1440] });
-    t.deepEqual(misdeeds, { errors: [], foreign: [] });
-  },
-);
+test.serial("the studio transcribes each channel, says what it costs, and the history shows its turns", async (t) => {
+  const call = inChannels(
+    await speech("Good morning. How can I help you?", "slt"),
+    wav(0.1),
+    await speech("I would like to open the window.", "rms"),
+  );
+  await page.goto(`${baseUrl}/account/transcribe`);
+  const file = { name: "call.wav", mimeType: "audio/wav", buffer: Buffer.from(call) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByLabel("Channels").selectOption("Each by itself");
+  await page.getByText("a minute with two channels costs 120").waitFor();
+  await page.getByRole("button", { name: "Transcribe" }).click();
+  await page.getByText("3 channels, each transcribed and charged by itself; no speech in channel 2.").waitFor();
+  t.is(await page.getByText("Channel 3:").first().textContent(), "Channel 3: ");
+  await page.getByRole("button", { name: "Rename Channel 3" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Customer");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Customer:").first().waitFor();
+  await page.goto(`${baseUrl}/account/history`);
+  await page.getByText("call.wav").first().click();
+  await page.getByText("Customer:").first().waitFor();
+  t.true((await page.locator(".segment").count()) >= 2);
+  await looksGood(t, page, { shown: "a transcript with channels in the history", widths: [390, 1440] });
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});

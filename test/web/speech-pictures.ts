@@ -42,7 +42,7 @@ export async function takeSpeechPictures(page: Page, baseUrl: string, take: Take
   await page.getByRole("heading", { name: "Transcript" }).waitFor();
   await page.locator(".word").nth(4).click();
   await take("transcript");
-  await page.goto(`${baseUrl}/account/playground`, { waitUntil: "networkidle" });
+  await page.goto(`${baseUrl}/account/studio`, { waitUntil: "networkidle" });
   await page.getByLabel("Text to speak").fill(sentence);
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator(".waveform path").first().waitFor();

@@ -98,7 +98,7 @@ test.serial(
       await page.getByText("recording.wav", { exact: true }).waitFor();
     };
     await page.getByRole("link", { name: "History" }).click();
-    await page.getByRole("link", { name: "Playground" }).click();
+    await page.getByRole("link", { name: "Studio" }).click();
     await page.getByRole("link", { name: "Transcribe" }).click();
     await isThere();
     await page.reload();
@@ -291,6 +291,7 @@ test.serial("the calls that are shown do what the page did", async (t) => {
     ["curl", "bash", ["-c"]],
     ["JavaScript", process.execPath, ["--input-type=module", "-e"]],
   ] as const;
+  await page.getByRole("button", { name: "View code" }).click();
   for (const [name, program, args] of programs) {
     await page.getByRole("tab", { name }).click();
     const text = await page.getByLabel(`Request with ${name}`).textContent();
@@ -369,7 +370,7 @@ test.serial("a refused or failed transcription shows a message and can be tried 
 test.serial("the page is accessible and does nothing that it may not", async (t) => {
   await transcribeStory();
   await looksGood(t, page, { shown: "a transcript", widths });
-  await page.goto(`${baseUrl}/account/playground`);
+  await page.goto(`${baseUrl}/account/studio`);
   await page.getByLabel("Text to speak").fill("This is drawn.");
   await page.getByRole("button", { name: "Speak" }).click();
   await waveform();

@@ -1,10 +1,10 @@
 import test from "ava";
 import { wordAt } from "#web/components/audio/word-at.ts";
 import { namedSpans } from "#web/components/requests/named-spans.ts";
-import { marksByWord, wordGroups } from "#web/pages/playground/word-groups.ts";
-import { findWords } from "#web/pages/playground/find-words.ts";
-import { editedGroups, retimed } from "#web/pages/playground/edited-transcript.ts";
-import { transcriptFormats } from "#web/pages/playground/transcript-files.ts";
+import { marksByWord, sentenceGroups, wordGroups } from "#web/components/result/word-groups.ts";
+import { findWords } from "#web/components/result/find-words.ts";
+import { editedGroups, retimed } from "#web/components/result/edited-transcript.ts";
+import { transcriptFormats } from "#web/components/result/transcript-files.ts";
 import { fileNameOf, formatClock } from "#web/format.ts";
 import { peaksOf } from "#web/components/audio/peaks.ts";
 
@@ -188,4 +188,20 @@ test("a download has the name of its recording", (t) => {
   t.is(fileNameOf("Team meeting 2.5.m4a", "srt", "transcript"), "Team meeting 2.5.srt");
   t.is(fileNameOf("call", "txt", "transcript"), "call.txt");
   for (const none of [null, "", ".wav"]) t.is(fileNameOf(none, "txt", "transcript"), "transcript.txt");
+});
+
+test("the words of a spoken text stand by sentence, each at the time of its first word", (t) => {
+  const spoken = ["It", "costs", "$4.50.", "“Really?”", "Yes"].map((one, index) => ({
+    ...{ word: one, start: index, end: index + 0.5 },
+  }));
+  const groups = sentenceGroups(spoken);
+  t.deepEqual(
+    groups.map(({ start, first, words }) => [start, first, words.map(({ written }) => written).join(" ")]),
+    [
+      [0, 0, "It costs $4.50."],
+      [3, 3, "“Really?”"],
+      [4, 4, "Yes"],
+    ],
+  );
+  t.deepEqual(sentenceGroups([]), []);
 });

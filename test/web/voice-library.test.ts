@@ -109,12 +109,12 @@ test.serial("favorites are kept, listed on their own, and taken back", async (t)
   await page.getByText("Mark a voice with its heart").waitFor();
 });
 
-test.serial("a voice leads to the playground, and its id can be copied", async (t) => {
+test.serial("a voice leads to the studio, and its id can be copied", async (t) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await open("?search=welsh");
-  const link = page.getByRole("link", { name: "Use in playground: Welsh", exact: true });
+  const link = page.getByRole("link", { name: "Use in studio: Welsh", exact: true });
   const target = await link.getAttribute("href");
-  t.regex(target ?? "", /^\/account\/playground\?voice=[\da-f-]{36}$/);
+  t.regex(target ?? "", /^\/account\/studio\?voice=[\da-f-]{36}$/);
   await card("Welsh").getByRole("button", { name: "Copy ID" }).click();
   await card("Welsh").getByText("Copied").waitFor();
   t.is(await page.evaluate("navigator.clipboard.readText()"), target?.split("=")[1]);

@@ -94,10 +94,10 @@ test.serial(
     await dialogGone();
     await card("Bazaar").waitFor();
 
-    await page.getByRole("link", { name: "Playground", exact: true }).click();
+    await page.getByRole("link", { name: "Studio", exact: true }).click();
     await page.getByRole("button", { name: /^Voice/ }).click();
     await page.locator(".voice-choice").filter({ hasText: "Bazaar" }).click();
-    await page.getByLabel("Text to speak").fill("In the playground, too.");
+    await page.getByLabel("Text to speak").fill("In the studio, too.");
     await page.getByRole("button", { name: "Speak" }).click();
     await page.getByText("by Bazaar").waitFor();
     t.true((await playToEnd(page)) > 0.5);

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import {
+  AudioLines,
   Bell,
   BookOpen,
   Boxes,
@@ -14,12 +15,11 @@ import {
   type LucideIcon,
   MessageSquare,
   MicVocal,
-  Play,
   Users,
   Webhook,
 } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { Link, Route, Switch, useLocation, useRoute } from "wouter";
+import { Link, Redirect, Route, Switch, useLocation, useRoute } from "wouter";
 import { endSession } from "#web/api/session.ts";
 import { call } from "./api/call.ts";
 import { Problem } from "./api/problem.ts";
@@ -27,20 +27,17 @@ import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
 import { CreditAlerts } from "./components/credit-alerts.tsx";
 import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
+import { studioPath } from "./components/studio-path.ts";
 import { SideBar } from "./components/side-bar.tsx";
 import { ThemeSwitch } from "./components/theme.tsx";
 import { SkipLink } from "./components/site-brand.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
 
 const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
-const Playground = lazy(() =>
-  import("./pages/playground/playground.tsx").then((part) => ({ default: part.Playground })),
-);
+const Studio = lazy(() => import("./pages/studio/studio.tsx").then((part) => ({ default: part.Studio })));
 const History = lazy(() => import("./pages/history/history.tsx").then((part) => ({ default: part.History })));
-const Transcribe = lazy(() =>
-  import("./pages/playground/transcribe.tsx").then((part) => ({ default: part.Transcribe })),
-);
-const Live = lazy(() => import("./pages/playground/live.tsx").then((part) => ({ default: part.Live })));
+const Transcribe = lazy(() => import("./pages/studio/transcribe.tsx").then((part) => ({ default: part.Transcribe })));
+const Live = lazy(() => import("./pages/studio/live.tsx").then((part) => ({ default: part.Live })));
 const Voices = lazy(() => import("./pages/voices/voices.tsx").then((part) => ({ default: part.Voices })));
 const ApiKeys = lazy(() => import("./pages/api-keys/api-keys.tsx").then((part) => ({ default: part.ApiKeys })));
 const Webhooks = lazy(() => import("./pages/webhooks/webhooks.tsx").then((part) => ({ default: part.Webhooks })));
@@ -53,7 +50,7 @@ const Admin = lazy(() => import("./pages/admin/admin.tsx").then((part) => ({ def
 
 const pages = [
   ["/account", "Overview", Overview, House],
-  ["/account/playground", "Playground", Playground, Play],
+  [studioPath, "Studio", Studio, AudioLines],
   ["/account/history/:id?", "History", History, Clock],
   ["/account/voices", "Voices", Voices, MicVocal],
   ["/account/keys", "API keys", ApiKeys, KeyRound],
@@ -73,11 +70,14 @@ const adminPages = [
   ["/account/admin/models", "Models", "/account/admin/models", Boxes],
 ] as const;
 
-/** The further pages of the playground, to which the first one leads. */
-const playgroundPages = [
+/** The further pages of the studio, to which the first one leads. */
+const studioPages = [
   ["/account/transcribe", Transcribe],
   ["/account/live", Live],
 ] as const;
+/** Leads links of earlier releases on, with what they choose. */
+const FormerStudio = () => <Redirect to={`${studioPath}${location.search}`} replace />;
+
 /** The page that a program without a browser sends a person to. */
 const devicePath = "/account/device";
 
@@ -94,7 +94,7 @@ const addressOf = (path: string): string => path.replace("/:id?", "");
 function PageLink({ path, name, icon: Icon, within = path }: PageLinkProps) {
   const [address] = useLocation();
   const [isOpen] = useRoute(within);
-  const here = isOpen || (path === "/account/playground" && playgroundPages.some(([other]) => other === address));
+  const here = isOpen || (path === studioPath && studioPages.some(([other]) => other === address));
   return (
     <Link href={addressOf(path)} aria-current={here ? "page" : undefined}>
       <Icon aria-hidden="true" />
@@ -108,7 +108,7 @@ function nameOfPage(address: string): string {
   const known: readonly (readonly [path: string, name: string, ...rest: unknown[]])[] = [
     ...pages,
     ...adminPages,
-    ...playgroundPages.map(([path]) => [path, "Playground"] as const),
+    ...studioPages.map(([path]) => [path, "Studio"] as const),
     [devicePath, "API keys"],
   ];
   const within = known.filter(([path]) => `${address}/`.startsWith(`${addressOf(path)}/`));
@@ -199,9 +199,10 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
             <Route key={path} path={path} component={page} />
           ))}
           <Route path="/account/admin/*?" component={profile.role === "admin" ? Admin : NotForYou} />
-          {playgroundPages.map(([path, page]) => (
+          {studioPages.map(([path, page]) => (
             <Route key={path} path={path} component={page} />
           ))}
+          <Route path="/account/playground" component={FormerStudio} />
           <Route path={devicePath} component={Device} />
           <Route>
             <NotFoundPage />

@@ -100,12 +100,6 @@ export function formatPercent(share: number): string {
   return `${share > 0.99 && share < 1 ? 99 : Math.round(share * 100)}%`;
 }
 
-/** Seconds into a recording as "1:05.2". */
-export function formatTimestamp(seconds: number): string {
-  const tenths = Math.round(seconds * 10);
-  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;
-}
-
 /** The name of a file that is made of a recording: that of the recording with another ending, or `otherwise` where it has none. */
 export function fileNameOf(recording: string | null, ending: string, otherwise: string): string {
   const name = recording?.replace(/\.[^.\s]{1,5}$/, "").trim();

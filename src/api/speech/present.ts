@@ -75,6 +75,7 @@ export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName 
     text: request.input_text,
     cached: request.cached,
     input_type: options.inputType,
+    speed: options.speed,
     words: words?.words ?? null,
     words_source: words?.source ?? null,
     audio_url: audioUrl(request, publicUrl),

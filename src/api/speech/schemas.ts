@@ -190,6 +190,7 @@ const synthesisRequest = z
     text: z.string(),
     cached,
     input_type: z.enum(inputTypes),
+    speed: z.number().meta({ description: "The speed that was asked for; 1 is the voice's own.", examples: [1] }),
     ...wordTimes,
     characters: z.int(),
     voice,

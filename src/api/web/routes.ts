@@ -38,6 +38,7 @@ const page = {
 
 /** The pages of the account (`web/src/account.tsx`) and those of the admins; other addresses are answered 404. */
 const pageNames: ReadonlySet<string> = new Set([
+  "studio",
   "playground",
   "transcribe",
   "live",

@@ -44,5 +44,5 @@ const sentences: Readonly<Record<string, string>> = {
 /** In the other languages they count. */
 const numbers = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10.";
 
-/** The text of the preview in this language, with which a playground begins, too. */
+/** The text of the preview in this language, with which the studio begins, too. */
 export const previewText = (language: string): string => sentences[language] ?? numbers;

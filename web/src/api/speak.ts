@@ -4,45 +4,66 @@ import { ConnectionError } from "./problem.ts";
 import { bodyOf, type FormValues } from "./synthesize.ts";
 
 const operation = "POST /v1/speech/synthesize";
-const path = "/v1/speech/synthesize";
 
 /** A text that can be heard while it is being spoken. */
 export interface LiveSpeech {
   readonly address: string;
-  /** Fulfilled when all of it has arrived, and is stored. */
-  readonly ended: Promise<void>;
+  /** All of it, once it has arrived. */
+  readonly content: () => Promise<Blob>;
 }
 
-/** Called once, with the id of the request; `live` is null where the audio can be heard only when it is done. */
-type OnBegin = (requestId: string, live: LiveSpeech | null) => void;
+/** A text with its settings, and whether the times of its words are found. */
+export interface SpokenValues extends FormValues {
+  readonly withWords: boolean;
+}
+
+interface SpeakOptions {
+  /** Hangs up: what was sent by then is kept, and charged. */
+  readonly signal: AbortSignal;
+  /** Called once, with the id of the request; `live` is null where the audio can be heard only when it is done. */
+  readonly onBegin: (requestId: string, live: LiveSpeech | null) => void;
+}
 
 const canStream = (contentType: string): boolean =>
   "MediaSource" in globalThis && MediaSource.isTypeSupported(contentType);
 
 /**
  * Speaks a text and lets it be heard from its first sentence on, where the browser can. Hanging up would end the work, so the
- * stream is read to its end also when the page that asked for it was left.
+ * stream is read to its end also when the page that asked for it was left, unless `signal` is aborted.
  * @throws Problem, ConnectionError
  */
-export async function speak(values: FormValues, onBegin: OnBegin): Promise<string> {
-  const { contentType } = audioFormatFacts[values.format];
-  const isStreamed = canStream(contentType);
-  const answer = await send(isStreamed ? `${path}?stream=true` : path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...(!isStreamed && { Prefer: "respond-async" }) },
-    body: JSON.stringify(bodyOf(values)),
-  });
-  if (!isStreamed || answer.status === 202 || answer.body === null) {
-    const { request_id: accepted } = dataOf<typeof operation>(await answer.json());
-    onBegin(accepted, null);
-    return accepted;
+export async function speak(values: SpokenValues, options: SpeakOptions): Promise<void> {
+  try {
+    await stream(values, options);
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
   }
-  const requestId = answer.headers.get("X-Request-Id") ?? "";
-  const source = new MediaSource();
-  const ended = read(answer.body, appendTo(source, contentType));
-  onBegin(requestId, { address: URL.createObjectURL(source), ended });
+}
+
+async function stream({ withWords, ...values }: SpokenValues, { signal, onBegin }: SpeakOptions): Promise<void> {
+  const { contentType } = audioFormatFacts[values.format];
+  const answer = await send("/v1/speech/synthesize?stream=true", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...bodyOf(values), ...(withWords && { word_timestamps: true }) }),
+    signal,
+  });
+  if (answer.status === 202 || answer.body === null) {
+    onBegin(dataOf<typeof operation>(await answer.json()).request_id, null);
+    return;
+  }
+  const source = canStream(contentType) ? new MediaSource() : null;
+  const append = source === null ? null : appendTo(source, contentType);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const ended = read(answer.body, (chunk) => {
+    if (chunk !== null && append !== null) parts.push(chunk);
+    append?.(chunk);
+  });
+  // The part that has arrived is drawn also where the stream broke off, or was stopped.
+  const content = () => ended.catch(() => undefined).then(() => new Blob(parts, { type: contentType }));
+  const live = source === null ? null : { address: URL.createObjectURL(source), content };
+  onBegin(answer.headers.get("X-Request-Id") ?? "", live);
   await ended;
-  return requestId;
 }
 
 /** Takes the chunks of a stream; null is its end. */

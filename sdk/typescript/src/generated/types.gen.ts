@@ -1904,6 +1904,10 @@ export type SynthesisRequest = {
      */
     input_type: 'text' | 'ssml';
     /**
+     * The speed that was asked for; 1 is the voice's own.
+     */
+    speed: number;
+    /**
      * When the words are spoken, in seconds; null unless `word_timestamps` asks for it.
      */
     words: Array<{

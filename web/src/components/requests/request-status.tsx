@@ -14,13 +14,17 @@ export const isInProgress = (page: SpeechRequestPage | undefined): boolean =>
 /** The page of a request. */
 export const requestPath = (requestId: string): string => `/account/history/${requestId}`;
 
-type Progress = Pick<SpeechRequestSummary, "status" | "progress" | "error">;
+type Progress = Pick<SpeechRequestSummary, "status" | "progress" | "error" | "audio_url">;
 
-/** How far a request is, and why it failed. */
-export const RequestStatus = ({ request: { status, progress, error } }: { readonly request: Progress }) => (
+interface RequestStatusProps {
+  readonly request: Progress;
+}
+
+/** How far a request is, and why it failed. Speech that was cancelled is stopped where what was spoken of it is kept. */
+export const RequestStatus = ({ request: { status, progress, error, audio_url: audio } }: RequestStatusProps) => (
   <span className="standing">
     <span className="badge" data-state={status}>
-      {status}
+      {status === "cancelled" && audio !== null ? "stopped" : status}
     </span>
     {status === "processing" && (
       <>

@@ -3,6 +3,7 @@ import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { formatDateTime, formatNumber, formatRecent } from "#web/format.ts";
 import { EmptyState } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { studioPath } from "#web/components/studio-path.ts";
 import { RequestStatus } from "./request-status.tsx";
 import { RequestTitle } from "./request-title.tsx";
 
@@ -41,7 +42,7 @@ export const RequestTable = ({ requests }: { readonly requests: readonly SpeechR
 export const EmptyHistory = () => (
   <EmptyState>
     <p>
-      No requests yet. Try the <Link href="/account/playground">playground</Link>, or create an{" "}
+      No requests yet. Try the <Link href={studioPath}>studio</Link>, or create an{" "}
       <Link href="/account/keys">API key</Link> and call the API.
     </p>
   </EmptyState>

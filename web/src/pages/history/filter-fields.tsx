@@ -22,7 +22,7 @@ const statusChoices: readonly Choice[] = [
   [any, "Any"],
   ["completed", "Completed"],
   ["failed", "Failed"],
-  ["cancelled", "Cancelled"],
+  ["cancelled", "Cancelled or stopped"],
   ["processing", "Processing"],
   ["queued", "Queued"],
 ];

@@ -8,10 +8,11 @@ import { type Fact, DescriptionList } from "#web/components/description-list.tsx
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary, Loading } from "#web/components/notice.tsx";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
+import { RequestResult } from "#web/components/result/request-result.tsx";
 import { RequestFeedback } from "./request-feedback.tsx";
-import { TranscriptionResult, SynthesisResult } from "./request-result.tsx";
 import { progressMs, RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
 import { requestTitle } from "#web/components/requests/request-title.tsx";
+import { studioWithRequest } from "#web/components/studio-path.ts";
 import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 
 const titleMaxCharacters = 80;
@@ -67,20 +68,23 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
     ["Model", modelOf(request)],
     ["API key", request.api_key && <KeyFact key="api-key" apiKey={request.api_key} />],
     ["Text", spoken && formatCount(spoken.characters, "character")],
-    ["Audio length", seconds === null ? null : formatDuration(seconds)],
+    ["Length", seconds === null ? null : formatDuration(seconds)],
     ["Credits charged", credits === null ? null : formatNumber(credits)],
     ["ID", <code key="id">{request.request_id}</code>],
   ];
 };
 
-const Result = ({ request }: { readonly request: SpeechRequest }) => {
+/** The result of the request; nothing of a recording that has no transcript and is not kept. */
+function Result({ request }: { readonly request: SpeechRequest }) {
   if (request.finished_at === null) return <Loading>The result appears here as soon as it is ready…</Loading>;
-  return request.request_type === "tts" ? (
-    <SynthesisResult request={request} />
-  ) : (
-    <TranscriptionResult request={request} />
+  if (request.request_type === "asr" && request.text === null && request.audio_url === null) return null;
+  return (
+    <section className="card" aria-labelledby="result-title">
+      <h2 id="result-title">{request.request_type === "tts" ? "Speech" : "Transcript"}</h2>
+      <RequestResult request={request} />
+    </section>
   );
-};
+}
 
 interface ShownProps {
   readonly request: SpeechRequest;
@@ -95,7 +99,7 @@ const Shown = ({ request, onDeleted }: ShownProps) => (
         <h2 id="facts-title">Details</h2>
         <div className="row">
           {hasPlainText(request) && (
-            <Link className="button quiet" href={`/account/playground?request=${request.request_id}`}>
+            <Link className="button quiet" href={studioWithRequest(request.request_id)}>
               Use again
             </Link>
           )}

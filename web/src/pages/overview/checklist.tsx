@@ -6,6 +6,7 @@ import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatRecent } from "#web/format.ts";
 import { usualScopes } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { studioPath } from "#web/components/studio-path.ts";
 import { FirstCall } from "./first-call.tsx";
 
 const pollMs = 2_000;
@@ -83,7 +84,7 @@ function OpenChecklist({ steps: known }: { readonly steps: Steps }) {
       <ol className="plain">
         <Step done={known.heard_voice} title="Hear a voice">
           <p>
-            A text is waiting for you. <Link href="/account/playground">Open the playground</Link> and press Speak.
+            A text is waiting for you. <Link href={studioPath}>Open the studio</Link> and press Speak.
           </p>
         </Step>
         <Step done={known.transcribed} title="Transcribe a recording">

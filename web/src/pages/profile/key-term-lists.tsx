@@ -111,9 +111,7 @@ export function KeyTermLists() {
         <h2 id="words-title">Own words</h2>
         <EditList />
       </div>
-      <p className="hint">
-        Lists of names and terms that a transcription may use, chosen in the playground or by the API.
-      </p>
+      <p className="hint">Lists of names and terms that a transcription may use, chosen in the studio or by the API.</p>
       <QueryBoundary query={query}>
         {({ items }) =>
           items.length === 0 ? (

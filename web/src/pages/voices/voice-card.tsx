@@ -5,10 +5,11 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { Link } from "wouter";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
+import { studioWithVoice } from "#web/components/studio-path.ts";
 import { FavoriteButton } from "./favorite-button.tsx";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
 import type { Preview } from "#web/components/audio/use-preview.ts";
-import { playgroundPath, qualityNames, voiceSummary } from "./voice-facts.ts";
+import { qualityNames, voiceSummary } from "./voice-facts.ts";
 import { TryVoice } from "./try-voice.tsx";
 import { TrainingSteps } from "./training-steps.tsx";
 import { VoiceDetails } from "./voice-details.tsx";
@@ -138,8 +139,12 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
     {voice.status === "ready" && voice.match !== null && <VoiceMatch match={voice.match} />}
     <div className="voice-actions">
       {voice.status === "ready" && (
-        <Link className="button quiet" href={playgroundPath(voice)} aria-label={`Use in playground: ${voice.name}`}>
-          Use in playground
+        <Link
+          className="button quiet"
+          href={studioWithVoice(voice.voice_id)}
+          aria-label={`Use in studio: ${voice.name}`}
+        >
+          Use in studio
         </Link>
       )}
       {voice.type === "custom" && <OwnActions voice={voice} />}

@@ -16,6 +16,3 @@ export function voiceSummary({ gender, accent }: Voice, language: string | undef
   const spoken = [accent, language].filter(Boolean).join(" ");
   return [gender === null ? "" : genderNames[gender], spoken].filter((part) => part !== "").join(" · ");
 }
-
-/** The page on which a text can be spoken by a voice. */
-export const playgroundPath = ({ voice_id: id }: Voice): string => `/account/playground?voice=${id}`;

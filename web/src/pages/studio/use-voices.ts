@@ -1,6 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import type { FormValues } from "#web/api/synthesize.ts";
 import type { Voice } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { lengthOf } from "#web/components/text-length.ts";
 
 const limit = 100;
 const staleTime = 60_000;
@@ -28,3 +30,19 @@ export const voiceSummary = ({ type, gender, accent }: Voice): string =>
   type === "custom"
     ? "Your voice"
     : [gender === null ? null : genders[gender], accent].filter((fact) => fact !== null).join(", ");
+
+/** Characters of a text whose words are found in the sound within a second or two. */
+const alignedMax = 300;
+
+/**
+ * Whether the times of the words of a text are found without a wait: Kokoro's model tells them and other languages have an estimate,
+ * but English by other engines is aligned with the sound afterwards, which takes long texts twice as long.
+ */
+export function hasCheapTimes(
+  { text, language }: Pick<FormValues, "text" | "language">,
+  voices: readonly Pick<Voice, "voice_id" | "default" | "engine">[],
+  voiceId: string,
+): boolean {
+  const voice = voices.find((one) => (voiceId === "" ? one.default : one.voice_id === voiceId));
+  return voice?.engine === "kokoro" || language !== "en" || lengthOf(text) <= alignedMax;
+}

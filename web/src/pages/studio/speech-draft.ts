@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useSearchParams } from "wouter";
+import { audioFormatFacts, playableFormats } from "#web/api/audio-formats.ts";
 import { call } from "#web/api/call.ts";
 import type { FormValues } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
@@ -11,9 +12,6 @@ export interface SpeechDraft extends FormValues {
   readonly compare: boolean;
   /** The second voice, where two are compared. */
   readonly voiceIdB: string;
-  /** The requests whose results are shown; empty where there are none. */
-  readonly requestId: string;
-  readonly requestIdB: string;
 }
 
 const sampleText =
@@ -27,8 +25,6 @@ const initial: SpeechDraft = {
   format: "mp3",
   compare: false,
   voiceIdB: "",
-  requestId: "",
-  requestIdB: "",
 };
 
 const undetermined = "und";
@@ -54,14 +50,18 @@ const choiceOfVoice = (id: string): Promise<Partial<SpeechDraft>> =>
     // The picker says that the voice is not available.
     .catch(() => ({ voiceId: id }));
 
-/** The text of an earlier request with its voice, to be spoken again; nothing of one that is not there any more. */
-const choiceOfRequest = (id: string): Promise<Partial<SpeechDraft>> =>
+/** The text of an earlier request with its settings, to be spoken again; nothing of one that is not there any more. */
+export const choiceOfRequest = (id: string): Promise<Partial<SpeechDraft>> =>
   call("GET /v1/speech/requests/{request_id}", { path: { request_id: id } })
     .then((request) => {
       if (!hasPlainText(request)) return {};
-      const { text, language, voice } = request;
-      const shown = { requestId: "", requestIdB: "", compare: false };
-      return { text, voiceId: voice.voice_id, ...(language !== undetermined && { language }), ...shown };
+      const { text, language, voice, speed, content_type: type } = request;
+      const format = playableFormats.find((one) => audioFormatFacts[one].contentType === type);
+      return {
+        ...{ text, speed, voiceId: voice.voice_id, compare: false },
+        ...(language !== undetermined && { language }),
+        ...(format !== undefined && { format }),
+      };
     })
     .catch(() => ({}));
 

@@ -40,8 +40,13 @@ export function useTranscriptSearch(words: Transcription["words"]): TranscriptSe
   };
 }
 
+interface SearchFieldProps {
+  readonly search: TranscriptSearch;
+  readonly label: string;
+}
+
 /** Enter leads to the next match, with Shift to the one before. */
-export function SearchField({ search }: { readonly search: TranscriptSearch }) {
+export function SearchField({ search, label }: SearchFieldProps) {
   const { text, change, matches, at, step } = search;
   const press = (event: KeyboardEvent): void => {
     if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
@@ -50,7 +55,7 @@ export function SearchField({ search }: { readonly search: TranscriptSearch }) {
   return (
     <div className="row transcript-search">
       <TextField
-        label="Search in the transcript"
+        label={label}
         type="search"
         value={text}
         onChange={change}

@@ -5,12 +5,12 @@ import { useLimits } from "#web/api/use-limits.ts";
 import { LevelMeter } from "#web/components/audio/level-meter.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
-import { Snippets } from "#web/components/snippets.tsx";
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { languageName } from "#web/format.ts";
+import { CodeDrawer } from "./code-drawer.tsx";
 import { liveCalls } from "./live-calls.ts";
-import { PlaygroundHeading } from "./playground-heading.tsx";
+import { StudioHeading } from "./studio-heading.tsx";
 import { useLive } from "./use-live.ts";
 
 const initial = { language: "en" };
@@ -99,6 +99,7 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
           />
           <LiveButton live={live} language={language} />
           <Captions finals={finals} interim={interim} />
+          <CodeDrawer calls={liveCalls(language)} />
         </div>
         <p className="hint">
           {phase === "listening"
@@ -118,7 +119,6 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
           </Link>
         )}
       </section>
-      <Snippets calls={liveCalls(language)} />
     </>
   );
 }
@@ -128,7 +128,7 @@ export function Live() {
   const limits = useLimits();
   return (
     <>
-      <PlaygroundHeading title="Live" />
+      <StudioHeading />
       <QueryBoundary query={limits}>
         {(known) =>
           known.live_languages.length > 0 ? (

@@ -99,6 +99,7 @@ interface WordsProps {
   readonly hasConfidences: boolean;
   readonly unintelligible: Transcription["unintelligible"];
   readonly overlaps: Transcription["overlaps"];
+  readonly language: string;
   /** The position in the recording, in seconds; null while it has not begun. */
   readonly second: number | null;
   readonly onSeek: (second: number) => void;
@@ -148,6 +149,7 @@ export function TranscriptWords({ groups, words, search, second, onSeek, ...show
     <div
       ref={box}
       className="words"
+      lang={shown.language}
       role="group"
       aria-label="Words. Use the arrow keys to move and Enter to play from a word."
       onClick={click}

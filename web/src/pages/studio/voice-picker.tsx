@@ -3,6 +3,8 @@ import { ChevronsUpDown, Pause, Play } from "lucide-react";
 import { useDeferredValue, useId, useState } from "react";
 import type { Voice } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
+import { usePreview } from "#web/components/audio/use-preview.ts";
 import { TextField } from "#web/components/field.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import { useVoices, voiceSummary } from "./use-voices.ts";
@@ -93,9 +95,23 @@ function VoiceList({ language, value, onChoose }: VoiceListProps) {
   );
 }
 
-/** A voice by its name, and a dialog to choose another one. */
+const VoiceDialog = (list: VoiceListProps) => (
+  <Dialog.Portal>
+    <Dialog.Backdrop className="backdrop" />
+    <Dialog.Popup className="dialog">
+      <Dialog.Title className="dialog-title">Choose a voice</Dialog.Title>
+      <VoiceList {...list} />
+      <div className="actions">
+        <Dialog.Close className="button quiet">Close</Dialog.Close>
+      </div>
+    </Dialog.Popup>
+  </Dialog.Portal>
+);
+
+/** A voice by its name with its preview, and a dialog to choose another one. */
 export function VoicePicker({ label, language, value, onChange, problem }: VoicePickerProps) {
   const [open, setOpen] = useState(false);
+  const preview = usePreview();
   const id = useId();
   const chosen = useApi("GET /v1/voices/{voice_id}", { path: { voice_id: value } }, { enabled: value !== "" });
   const standard = useVoices(language, "").find((voice) => voice.default);
@@ -110,33 +126,24 @@ export function VoicePicker({ label, language, value, onChange, problem }: Voice
         {label}
       </span>
       <Dialog.Root open={open} onOpenChange={setOpen}>
-        <Dialog.Trigger
-          id={`${id}-value`}
-          className="input voice-picker"
-          aria-labelledby={`${id}-label ${id}-value`}
-          aria-invalid={problem !== undefined}
-        >
-          <span>
-            {voice?.name ?? (chosen.isError ? "Not available" : "Default")}
-            {voice !== undefined && <span className="soft"> {voiceSummary(voice)}</span>}
-          </span>
-          <ChevronsUpDown aria-hidden="true" size={18} />
-        </Dialog.Trigger>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="backdrop" />
-          <Dialog.Popup className="dialog">
-            <Dialog.Title className="dialog-title">Choose a voice</Dialog.Title>
-            <VoiceList
-              language={language}
-              value={value === "" ? (standard?.voice_id ?? "") : value}
-              onChoose={choose}
-            />
-            <div className="actions">
-              <Dialog.Close className="button quiet">Close</Dialog.Close>
-            </div>
-          </Dialog.Popup>
-        </Dialog.Portal>
+        <div className="picked">
+          <Dialog.Trigger
+            id={`${id}-value`}
+            className="input voice-picker"
+            aria-labelledby={`${id}-label ${id}-value`}
+            aria-invalid={problem !== undefined}
+          >
+            <span>
+              {voice?.name ?? (chosen.isError ? "Not available" : "Default")}
+              {voice !== undefined && <span className="soft"> {voiceSummary(voice)}</span>}
+            </span>
+            <ChevronsUpDown aria-hidden="true" size={18} />
+          </Dialog.Trigger>
+          {voice !== undefined && <PreviewButton voice={voice} preview={preview} />}
+        </div>
+        <VoiceDialog language={language} value={value === "" ? (standard?.voice_id ?? "") : value} onChoose={choose} />
       </Dialog.Root>
+      {voice !== undefined && <PreviewProblem voice={voice} preview={preview} />}
       {problem !== undefined && <p className="problem">{problem}</p>}
     </div>
   );

@@ -72,3 +72,23 @@ export function wordGroups(
   }
   return groups;
 }
+
+type SpokenWord = Pick<Word, "word" | "start" | "end">;
+
+/** True of a word that ends a sentence: "home.", "really?”", "。". */
+const endsSentence = ({ word }: SpokenWord): boolean => /[.!?…।؟。！？]["'”’»)\]」』]*$/u.test(word);
+
+/** The words of a text that was spoken, sentence by sentence. */
+export function sentenceGroups(spoken: readonly SpokenWord[]): readonly WordGroup[] {
+  const groups: WordGroup[] = [];
+  let first = 0;
+  for (const [index, word] of spoken.entries()) {
+    if (!endsSentence(word) && index < spoken.length - 1) continue;
+    const words = spoken
+      .slice(first, index + 1)
+      .map((one) => ({ ...one, written: one.word, spoken: one.word, confidence: 1 }));
+    groups.push({ start: words[0]?.start ?? 0, first, speaker: undefined, tone: undefined, words });
+    first = index + 1;
+  }
+  return groups;
+}

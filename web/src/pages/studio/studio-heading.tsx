@@ -1,19 +1,21 @@
+import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { PageHeading } from "#web/components/page-heading.tsx";
+import { studioPath } from "#web/components/studio-path.ts";
 
 const directions = [
-  ["/account/playground", "Speak"],
+  [studioPath, "Speak"],
   ["/account/transcribe", "Transcribe"],
   ["/account/live", "Live"],
 ] as const;
 
-/** The head of the pages of the playground, and the way from one to another. */
-export function PlaygroundHeading({ title }: { readonly title: string }) {
+/** The head of the pages of the studio, and the way from one to another. `children` stand beside the title. */
+export function StudioHeading({ children }: { readonly children?: ReactNode }) {
   const [here] = useLocation();
   return (
     <>
-      <PageHeading title={title} />
-      <nav className="tabs" aria-label="Playground">
+      <PageHeading title="Studio">{children}</PageHeading>
+      <nav className="tabs" aria-label="Studio">
         {directions.map(([path, name]) => (
           <Link key={path} className="tab" href={path} aria-current={here === path ? "page" : undefined}>
             {name}

@@ -21,7 +21,7 @@ import { isDoubtful, wordGroups } from "./word-groups.ts";
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
 interface TranscriptProps {
-  readonly request: SpeechRequest;
+  readonly request: Heard;
   /** The recording that it was made from. */
   readonly playback: Playback;
 }
@@ -67,7 +67,7 @@ interface EditedProps {
 const Edited = ({ onUndo }: EditedProps) => (
   <div className="row between">
     <p className="hint">
-      You have edited this transcript. This browser keeps the changes; your history keeps the original.
+      You have edited this transcript. This browser keeps the changes; the service keeps the original.
     </p>
     <button type="button" className="button quiet" onClick={onUndo}>
       Undo all changes
@@ -77,16 +77,18 @@ const Edited = ({ onUndo }: EditedProps) => (
 
 /** A transcript with its words marked while the recording plays, to be searched, edited, copied and downloaded. */
 export function Transcript({ request, playback }: TranscriptProps) {
-  if (request.request_type !== "asr" || request.text === null) return null;
+  const { text, words } = request;
+  if (text === null) return null;
   return (
     <>
       <RecordingWarnings warnings={request.warnings} />
-      {request.text === "" ? (
+      {text === "" && (
         <EmptyState>
           <NoWords unintelligible={request.unintelligible} />
         </EmptyState>
-      ) : (
-        <Spoken key={request.request_id} request={request} text={request.text} playback={playback} />
+      )}
+      {text !== "" && words !== null && (
+        <Spoken key={request.request_id} request={request} text={text} playback={playback} />
       )}
     </>
   );
@@ -120,7 +122,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
         {isEditing ? (
           <p>Change the text of each part. Changes are kept as you type.</p>
         ) : (
-          <SearchField search={search} />
+          <SearchField search={search} label="Search in the transcript" />
         )}
         <button type="button" className="button quiet" onClick={() => setEditing(!isEditing)}>
           {isEditing ? "Done" : "Edit"}
@@ -137,6 +139,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
           overlaps={request.overlaps}
           hasConfidences={hasConfidences(request)}
           second={playing || second > 0 ? second : null}
+          language={request.task === "translate" ? "en" : request.language}
           onSeek={seek}
         />
       )}

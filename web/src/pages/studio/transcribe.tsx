@@ -6,13 +6,13 @@ import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
+import { CodeDrawer } from "./code-drawer.tsx";
 import { ExampleRecordings } from "./example-recordings.tsx";
 import { TranscriptionFields } from "./transcription-fields.tsx";
-import { PlaygroundHeading } from "./playground-heading.tsx";
+import { StudioHeading } from "./studio-heading.tsx";
 import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
-import { Snippets } from "#web/components/snippets.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
-import { Transcript } from "./transcript.tsx";
+import { RequestResult } from "#web/components/result/request-result.tsx";
 import { transcriptionCalls } from "./transcription-calls.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { useKeptRecording } from "#web/components/audio/use-recording.ts";
@@ -163,7 +163,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
       {isDone && (
         <section ref={result} className="card" aria-labelledby="transcript-title">
           <h2 id="transcript-title">Transcript</h2>
-          <Transcript request={request} playback={playback} />
+          <RequestResult request={request} playback={recording === null ? undefined : playback} />
         </section>
       )}
     </>
@@ -179,11 +179,12 @@ export function Transcribe() {
   const usable = isOffered ? draft : { ...draft, language: offered[0] ?? "auto" };
   return (
     <>
-      <PlaygroundHeading title="Transcribe" />
+      <StudioHeading>
+        <CodeDrawer calls={transcriptionCalls(usable)} />
+      </StudioHeading>
       <QueryBoundary query={limits}>
         {(known) => <Workbench limits={known} draft={usable} onChange={change} />}
       </QueryBoundary>
-      <Snippets calls={transcriptionCalls(usable)} />
     </>
   );
 }

@@ -1,0 +1,29 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { Code, X } from "lucide-react";
+import { CallTabs } from "#web/components/snippets.tsx";
+
+interface CodeDrawerProps {
+  /** The call that the page makes, in several languages. */
+  readonly calls: readonly (readonly [name: string, text: string])[];
+}
+
+/** A button for the call of the page as code, which a drawer at the side shows. */
+export const CodeDrawer = ({ calls }: CodeDrawerProps) => (
+  <Dialog.Root>
+    <Dialog.Trigger className="button quiet">
+      <Code aria-hidden="true" size={18} /> View code
+    </Dialog.Trigger>
+    <Dialog.Portal>
+      <Dialog.Backdrop className="backdrop" />
+      <Dialog.Popup className="dialog drawer">
+        <div className="row between">
+          <Dialog.Title className="dialog-title">Call the API</Dialog.Title>
+          <Dialog.Close className="button quiet icon" aria-label="Close">
+            <X aria-hidden="true" size={18} />
+          </Dialog.Close>
+        </div>
+        <CallTabs calls={calls} />
+      </Dialog.Popup>
+    </Dialog.Portal>
+  </Dialog.Root>
+);

@@ -1,0 +1,89 @@
+import { Slider } from "@base-ui/react/slider";
+import { playableFormats } from "#web/api/audio-formats.ts";
+import { fieldProblem } from "#web/api/problem.ts";
+import { useLimits } from "#web/api/use-limits.ts";
+import { SelectField } from "#web/components/field.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
+import { comparedVoices } from "./compared-voices.ts";
+import type { SpeechDraft } from "./speech-draft.ts";
+import { useVoices } from "./use-voices.ts";
+import { VoicePicker } from "./voice-picker.tsx";
+
+function Speed({ value, onChange }: { readonly value: number; readonly onChange: (value: number) => void }) {
+  return (
+    <Slider.Root
+      className="slider"
+      value={value}
+      min={0.5}
+      max={2}
+      step={0.05}
+      onValueChange={(next) => onChange(next)}
+    >
+      <Slider.Label className="label">Speed</Slider.Label>
+      <Slider.Value className="soft">{() => `${value.toFixed(2)}×`}</Slider.Value>
+      <Slider.Control className="slider-control">
+        <Slider.Track className="slider-track">
+          <Slider.Indicator className="slider-indicator" />
+          <Slider.Thumb className="slider-thumb" />
+        </Slider.Track>
+      </Slider.Control>
+    </Slider.Root>
+  );
+}
+
+interface SpeechFieldsProps {
+  readonly draft: SpeechDraft;
+  readonly onChange: (changed: Partial<SpeechDraft>) => void;
+  readonly errors: readonly [a: unknown, b: unknown];
+}
+
+/** How the text is to be spoken: by one voice, or by two to compare them. The second one stands last, so that nothing moves. */
+export function SpeechFields({ draft, onChange, errors: [errorA, errorB] }: SpeechFieldsProps) {
+  const limits = useLimits();
+  const { language, compare } = draft;
+  const [, second] = comparedVoices(draft, useVoices(language, ""));
+  const languages = limits.data?.synthesis_languages ?? [{ tag: "en", name: "English" }];
+  return (
+    <div className="studio-settings">
+      <SelectField
+        label="Language"
+        value={language}
+        onChange={(next) => onChange({ language: next, voiceId: "", voiceIdB: "" })}
+        choices={languageChoices(languages)}
+      />
+      <VoicePicker
+        label={compare ? "Voice A" : "Voice"}
+        language={language}
+        value={draft.voiceId}
+        onChange={(voiceId) => onChange({ voiceId })}
+        problem={fieldProblem(errorA, "voice_id")}
+      />
+      <SelectField
+        label="Format"
+        value={draft.format}
+        onChange={(format) => onChange({ format: playableFormats.find((one) => one === format) ?? "mp3" })}
+        choices={playableFormats.map((format) => [format, format.toUpperCase()])}
+      />
+      <Speed value={draft.speed} onChange={(speed) => onChange({ speed })} />
+      <div className="checks">
+        <label>
+          <input
+            type="checkbox"
+            checked={compare}
+            onChange={({ target }) => onChange({ compare: target.checked, voiceIdB: "" })}
+          />
+          Compare two voices
+        </label>
+      </div>
+      {compare && (
+        <VoicePicker
+          label="Voice B"
+          language={language}
+          value={second}
+          onChange={(voiceIdB) => onChange({ voiceIdB })}
+          problem={fieldProblem(errorB, "voice_id")}
+        />
+      )}
+    </div>
+  );
+}

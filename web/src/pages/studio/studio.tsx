@@ -1,0 +1,81 @@
+import { useRef } from "react";
+import { fieldProblem } from "#web/api/problem.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { useLimits } from "#web/api/use-limits.ts";
+import { formatCount, formatNumber } from "#web/format.ts";
+import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
+import { Form, SubmitRow } from "#web/components/form.tsx";
+import { TextField } from "#web/components/field.tsx";
+import { CodeDrawer } from "./code-drawer.tsx";
+import { comparedVoices } from "./compared-voices.ts";
+import { choiceOfRequest, type SpeechDraft, useSpeechDraft } from "./speech-draft.ts";
+import { SpeechFields } from "./speech-fields.tsx";
+import { StudioHeading } from "./studio-heading.tsx";
+import { synthesisCalls } from "./synthesis-calls.ts";
+import { TakesList } from "./takes-list.tsx";
+import { useTakes } from "./use-takes.ts";
+import { hasCheapTimes, useVoices } from "./use-voices.ts";
+
+/**
+ * The length of the text, and the cost of speaking it: a credit for each character and voice. A text that is too long cannot be
+ * spoken, and has its excess instead.
+ */
+function useCost({ text, compare }: SpeechDraft): { readonly hint: string; readonly excess: string | undefined } {
+  const limits = useLimits();
+  const usage = useApi("GET /v1/usage", {});
+  const known = limits.data?.text_max_characters;
+  const most = known ?? 5_000;
+  const length = `${lengthWords(text, most)}.`;
+  const excess = known === undefined ? undefined : excessOf(text, known);
+  if (excess !== undefined) return { hint: length, excess };
+  const cost = formatCount((compare ? 2 : 1) * lengthOf(text), "credit");
+  const left = usage.data?.credits.tts_remaining;
+  const rest = left === undefined ? "" : ` of ${formatNumber(left)} remaining`;
+  return { hint: `${length} Costs ${cost}${rest}.`, excess };
+}
+
+/** Speaking a text with everything that the API offers, what was spoken, and the same call for a program. */
+export function Studio() {
+  const [draft, { change }] = useSpeechDraft();
+  const takes = useTakes();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const voices = useVoices(draft.language, "");
+  const standard = voices.find((voice) => voice.default);
+  const { hint, excess } = useCost(draft);
+  const speakAll = (): void => {
+    const { compare, voiceIdB: _second, ...values } = draft;
+    const [voiceA, voiceB] = comparedVoices(draft, voices);
+    const by = (voiceId: string, letter: "" | "A" | "B") => ({
+      ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes(values, voices, voiceId) } },
+    });
+    takes.start(compare ? [by(voiceA, "A"), by(voiceB, "B")] : [by(draft.voiceId, "")]);
+  };
+  const use = async (requestId: string): Promise<void> => {
+    change(await choiceOfRequest(requestId));
+    field.current?.focus();
+  };
+  const [first] = takes.all;
+  const errors = takes.all.filter(({ run }) => run === first?.run).map(({ error }) => error);
+  return (
+    <>
+      <StudioHeading>
+        <CodeDrawer calls={synthesisCalls(draft, standard?.voice_id)} />
+      </StudioHeading>
+      <Form className="card studio" onSubmit={speakAll}>
+        <div className="studio-text">
+          <TextField
+            label="Text to speak"
+            value={draft.text}
+            onChange={(text) => change({ text })}
+            hint={hint}
+            problem={excess ?? fieldProblem(errors[0], "text")}
+            render={<textarea ref={field} rows={8} />}
+          />
+          <SubmitRow action="Speak" disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined} />
+        </div>
+        <SpeechFields draft={draft} onChange={change} errors={[errors[0], errors[1]]} />
+      </Form>
+      <TakesList takes={takes} onUse={(requestId) => void use(requestId)} />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Play, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { SpeechRequest, SpeechRequestSummary } from "#web/api/types.ts";
+import { formatCount, formatDuration, formatRecent, languageName } from "#web/format.ts";
+import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
+import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
+import { RequestStatus, requestPath } from "#web/components/requests/request-status.tsx";
+import { useTakeRequest } from "./use-take-request.ts";
+import type { Take } from "./use-takes.ts";
+
+/** Characters of the name of a take. */
+const titleMaxCharacters = 80;
+/** Characters that are shown of its text while it is closed; two lines of them can be seen. */
+const shownMaxCharacters = 300;
+
+interface TakeCardProps {
+  /** Null for a take of an earlier visit, or of a program. */
+  readonly take: Take | null;
+  /** The request as the list has it; null while the list does not have it. */
+  readonly summary: SpeechRequestSummary | null;
+  /** Whether two voices speak it, each with labels of its own. */
+  readonly isCompared: boolean;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly onUse: (requestId: string) => void;
+  readonly onDeleted: (requestId: string) => void;
+  /** The results, which are shown while it is open. */
+  readonly children: ReactNode;
+}
+
+type Spoken = Extract<SpeechRequest, { request_type: "tts" }>;
+
+/** The settings of a take, and what came of it, in a line. */
+function detailsOf(request: Spoken | SpeechRequestSummary): string {
+  const { voice, language, duration_seconds: seconds, credits_consumed: credits } = request;
+  const speed = "speed" in request && request.speed !== 1 ? `${request.speed}×` : null;
+  return [
+    voice?.name ?? null,
+    languageName(language),
+    speed,
+    seconds === null ? null : formatDuration(seconds),
+    credits === null ? null : formatCount(credits, "credit"),
+    formatRecent(request.created_at),
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+interface ActionsProps extends Pick<TakeCardProps, "onUse" | "onDeleted"> {
+  readonly requestId: string;
+  readonly title: string;
+  /** False where the text is markup, or gone. */
+  readonly usable: boolean;
+}
+
+const Actions = ({ requestId, title, usable, onUse, onDeleted }: ActionsProps) => (
+  <span className="row-actions">
+    {usable && (
+      <button type="button" className="button quiet" onClick={() => onUse(requestId)}>
+        Use again
+      </button>
+    )}
+    <Link className="button quiet" href={requestPath(requestId)} aria-label={`Details of ${title}`}>
+      Details
+    </Link>
+    <DeleteRequest requestId={requestId} label={`Delete ${title}`} onDeleted={() => onDeleted(requestId)} />
+  </span>
+);
+
+/** A text that was spoken, with the labels that it was spoken with, and its results while it is open. */
+export function TakeCard({ take, summary, isCompared, open, onOpen, children, ...actions }: TakeCardProps) {
+  const requestId = take?.requestId ?? summary?.request_id ?? "";
+  const { request } = useTakeRequest(requestId, open || summary === null);
+  const shown = isCompared ? null : (request ?? summary);
+  // The results say how far it is.
+  const hasStatus = shown !== null && (!open || shown.finished_at !== null) && shown.status !== "completed";
+  const text = take?.values.text ?? summary?.preview ?? request?.text ?? "Speech";
+  const title = text.length > titleMaxCharacters ? `${text.slice(0, titleMaxCharacters)}…` : text;
+  return (
+    <article className="take-card" aria-label={title}>
+      <div className="take-head">
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-expanded={open}
+          aria-label={`${open ? "Close" : "Open"} ${title}`}
+          onClick={() => onOpen(!open)}
+        >
+          {open ? <X aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
+        </button>
+        <div className="take-title">
+          <p className="request-title">{text.slice(0, shownMaxCharacters)}</p>
+          {shown !== null && <p className="request-details">{detailsOf(shown)}</p>}
+        </div>
+        {hasStatus && <RequestStatus request={shown} />}
+        {shown !== null && shown.finished_at !== null && (
+          <Actions
+            {...actions}
+            requestId={requestId}
+            title={title}
+            usable={request === undefined ? summary !== null : hasPlainText(request)}
+          />
+        )}
+      </div>
+      {open && children}
+    </article>
+  );
+}

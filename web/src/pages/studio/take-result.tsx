@@ -1,0 +1,56 @@
+import { useEffect } from "react";
+import { problemFromFailure } from "#web/api/problem.ts";
+import type { SpeechRequest } from "#web/api/types.ts";
+import { SpokenResult } from "#web/components/result/spoken-result.tsx";
+import { WorkError } from "#web/components/work-error.tsx";
+import { TakeProgress } from "./take-progress.tsx";
+import { useTakeRequest } from "./use-take-request.ts";
+import type { Take, Takes } from "./use-takes.ts";
+
+interface TakeResultProps {
+  readonly requestId: string;
+  /** Null for a take of an earlier visit, or of a program. */
+  readonly take: Take | null;
+  readonly takes: Takes;
+  /** Plays it as soon as it can be heard. */
+  readonly autoPlay: boolean;
+}
+
+/** Why a take has failed; null also for one that was stopped. */
+function problemOf(take: Take | null, request: SpeechRequest | undefined): unknown {
+  if (take !== null && take.error !== null) return take.error;
+  const failure = request?.error ?? null;
+  return failure === null || request?.status === "cancelled" ? null : problemFromFailure(failure);
+}
+
+/** How far a take is, or what came of it. The sound that the page holds of it is given back when this is not shown any more. */
+export function TakeResult({ requestId, take, takes, autoPlay }: TakeResultProps) {
+  const { request, isGone } = useTakeRequest(requestId, true);
+  const problem = problemOf(take, request);
+  const { release } = takes;
+  const id = take?.id;
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    return () => release(id);
+  }, [id, release]);
+  const live = take?.live ?? null;
+  const isOver = request !== undefined && request.finished_at !== null;
+  const stop = take?.isSpeaking === true ? () => takes.stop(take) : null;
+  if (isGone) return <p className="hint">This request was deleted.</p>;
+  return (
+    <>
+      {!isOver && problem === null && <TakeProgress request={request} text={take?.values.text} onStop={stop} />}
+      {problem !== null && <WorkError error={problem} {...(take !== null && { retry: () => takes.retry(take) })} />}
+      {request !== undefined && (live !== null || isOver) && (
+        <SpokenResult
+          request={request}
+          live={live}
+          label={
+            take === null || take.letter === "" ? "Synthesized speech" : `Synthesized speech of voice ${take.letter}`
+          }
+          autoPlay={autoPlay}
+        />
+      )}
+    </>
+  );
+}
