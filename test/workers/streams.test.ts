@@ -28,13 +28,12 @@ const { db } = resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const run = (id: string, behaviour?: Parameters<typeof runWork>[2]) => runWork(service, id, behaviour);
-interface Listened {
-  readonly text: string;
-  readonly word_timestamps?: boolean;
-}
-
 /** Asks for a stream and reads it; `id` is that of the request. */
-const listen = (key: string, json: Listened, headers: Readonly<Record<string, string>> = {}) => {
+const listen = (
+  key: string,
+  json: Readonly<Record<string, unknown>> & { readonly text: string },
+  headers: Readonly<Record<string, string>> = {},
+) => {
   const { baseUrl } = service;
   return { ...listenTo({ baseUrl, key, json, headers }), id: untilWritten(service, json.text) };
 };
