@@ -112,7 +112,7 @@ const rooms: readonly Room[] = [
   { files: /^web\/docs\/src\/browser\//, imports: [/^web\/docs\/src\/browser\//], packages: /^(?!node:)/ },
   { files: /^web\/docs\//, imports: [/^web-docs\/pages\.ts$/] },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
-  { files: /^sdk\/tools\//, imports: [config, /^src\/api\//, /^sdk\/tools\//], packages: anyPackage },
+  { files: /^sdk\/tools\//, imports: [config, /^src\/api\//, /^sdk\/(tools\/|zip\.ts$)/], packages: anyPackage },
   { files: /^tools\//, imports: [commandLine, config, models, /^src\/api\//, /^(web|sdk)-tools\//, /^tools\//] },
   { files: /^examples\//, imports: [], packages: anyPackage },
   { files: harness, imports: [product, harness], packages: anyPackage },

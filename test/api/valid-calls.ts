@@ -369,6 +369,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "get /favicon.ico": { path: "/favicon.ico", status: 200 },
   "get /docs": { path: "/docs", status: 200 },
   "get /docs/{path*}": { path: "/docs/scalar.js", status: 200 },
+  "get /sdk/{file}": { path: "/sdk/speech-service-sdk.tgz", status: 200 },
   "get /llms.txt": { path: "/llms.txt", status: 200 },
   "get /llms-full.txt": { path: "/llms-full.txt", status: 200 },
 };

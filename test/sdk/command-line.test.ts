@@ -1,20 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
-import { exitCodes } from "#sdk/cli/exit-code.ts";
-import { runProgram } from "#sdk/cli/program.ts";
-import { pendingFolder, settingsFile } from "#sdk/cli/settings.ts";
+import { pendingFolder } from "#sdk/cli/settings.ts";
 import { flacClaimingOneSecond, speech, tone } from "#harness/audio/sounds.ts";
 import { setBalance } from "#harness/payments/credits.ts";
 import { inChannels } from "#test/support/channel-recording.ts";
+import { folderWith, runCommand } from "#test/support/command-line.ts";
 import { openCutProxy } from "#test/support/cut-proxy.ts";
 import { startIssuer } from "#test/support/issuer.ts";
+import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 
 const issuer = await startIssuer();
@@ -33,96 +33,29 @@ test.after.always(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const main = join(import.meta.dirname, "../../sdk/typescript/src/cli/main.ts");
+const home = { HOME: folder, PATH: "/nowhere" };
+const account = { SPEECH_URL: service.baseUrl, SPEECH_API_KEY: key };
+
 interface Run {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Readable;
 }
 
-const main = join(import.meta.dirname, "../../sdk/typescript/src/cli/main.ts");
-const home = { HOME: folder, PATH: "/nowhere" };
-const account = { SPEECH_URL: service.baseUrl, SPEECH_API_KEY: key };
-
-/** Runs the command line as it was typed. */
-async function run(args: readonly string[], { env = account, input = "" }: Run = {}) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const chunks = { out: "", err: "" };
-  stdout.on("data", (chunk: Buffer) => (chunks.out += chunk.toString()));
-  stderr.on("data", (chunk: Buffer) => (chunks.err += chunk.toString()));
-  const code = await runProgram(args, { env: { ...home, ...env }, stdin: Readable.from(input), stdout, stderr });
-  await sleep(0);
-  return { code, ...chunks };
-}
-
-test("the help names every command and every exit code", async (t) => {
-  const { code, out } = await run(["--help"]);
-  t.is(code, 0);
-  for (const name of ["login", "say", "transcribe", "listen", "voices", "usage", "keys", "completion", "--json"])
-    t.true(out.includes(name));
-  for (const meaning of Object.values(exitCodes)) t.true(out.includes(meaning), meaning);
-});
-
-test("a key that works is kept for its owner alone, and serves the next command", async (t) => {
-  const env = { HOME: join(folder, "login"), SPEECH_URL: service.baseUrl };
-  const refused = await run(["login", "--with-key"], { env, input: "sk_none\n" });
-  t.is(refused.code, 3);
-  t.regex(refused.err, /docs\/errors#invalid_api_key/);
-  await t.throwsAsync(stat(settingsFile(env)));
-  t.is((await run(["login", "--with-key"], { env })).code, 2);
-  t.is((await run(["login", "--with-key"], { env, input: `${key}\n` })).code, 0);
-  t.is((await stat(settingsFile(env))).mode & 0o777, 0o600);
-  t.is((await run(["usage"], { env: { HOME: env.HOME } })).code, 0);
-});
-
-/** The code that the program which started last waits for, once it does. */
-async function newCode(known: ReadonlySet<string>): Promise<string> {
-  const find = () => service.resources.db.selectFrom("device_authorizations").select("user_code").execute();
-  for (;;) {
-    const found = (await find()).find(({ user_code: code }) => !known.has(code));
-    if (found !== undefined) return found.user_code;
-    await sleep(20);
-  }
-}
-
-test.serial("a person who approves the code in a browser is signed in, and one who denies it is not", async (t) => {
-  const decide = (code: string, decision: string) =>
-    service.call("POST", `/v1/device-authorizations/${code}/${decision}`, { key });
-  const env = { HOME: join(folder, "device"), SPEECH_URL: service.baseUrl };
-  const approving = run(["login"], { env });
-  const approved = await newCode(new Set());
-  t.is((await decide(approved, "approve")).status, 200);
-  const denying = run(["login"], { env: { ...env, HOME: join(folder, "denied") } });
-  const denied = await newCode(new Set([approved]));
-  t.is((await decide(denied, "deny")).status, 200);
-  const { code, err, out } = await approving;
-  t.is(code, 0, err);
-  t.true(err.includes(`/account/device?code=${approved}`));
-  t.regex(out, /^Signed in to /);
-  t.is((await stat(settingsFile(env))).mode & 0o777, 0o600);
-  const keys = await run(["keys", "list"], { env: { HOME: env.HOME } });
-  t.regex(keys.out, /speech on .* speech,voices,usage,keys +active/);
-  const refused = await denying;
-  t.is(refused.code, 3);
-  t.regex(refused.err, /denied/);
-});
+/** Runs a command with a key of the service, unless the environment has another. */
+const run = (args: readonly string[], { env = account, input }: Run = {}) =>
+  runCommand(args, { env: { ...home, ...env }, input });
 
 async function* later(text: string, ms: number): AsyncGenerator<string> {
   await sleep(ms);
   yield text;
 }
 
-/** A folder with a program of this name, for `PATH`. */
-async function folderWith(name: string, script: string): Promise<string> {
-  const path = await mkdtemp(join(folder, "path-"));
-  await writeFile(join(path, name), `#!/bin/sh\n${script}\n`);
-  await chmod(join(path, name), 0o755);
-  return path;
-}
-
 test("`transcribe --microphone` records until Enter is pressed or for `--seconds`", async (t) => {
   const samples = join(folder, "samples.raw");
   await writeFile(samples, recording.subarray(44));
   const waits = `trap 'exit 0' INT; /bin/cat ${samples}; while :; do /bin/sleep 0.05; done`;
-  const PATH = await folderWith("arecord", waits);
+  const PATH = await folderWith(folder, "arecord", waits);
   const enter = Readable.from(later("\n", 500));
   const spoken = await run(["transcribe", "--microphone"], { env: { ...account, PATH }, input: enter });
   t.is(spoken.code, 0, spoken.err);
@@ -130,7 +63,7 @@ test("`transcribe --microphone` records until Enter is pressed or for `--seconds
   const timed = await run(["transcribe", "--microphone", "--seconds", "0.5", "--json"], { env: { ...account, PATH } });
   t.truthy(z.looseObject({ request_id: z.string() }).parse(JSON.parse(timed.out)).request_id);
   t.regex((await run(["transcribe", "--microphone"])).err, /No recorder is installed/);
-  const broken = await folderWith("arecord", "echo 'no device' >&2; exit 1");
+  const broken = await folderWith(folder, "arecord", "echo 'no device' >&2; exit 1");
   const silent = await run(["transcribe", "--microphone", "--seconds", "5"], { env: { ...account, PATH: broken } });
   t.is(silent.code, 2);
   t.regex(silent.err, /recorded nothing. no device/);
@@ -162,6 +95,41 @@ test("`voices create` trains a voice, `voices preview` writes its sound, and a f
   const heard = await run(["voices", "preview", voice?.voice_id ?? "", "--out", preview]);
   t.is(heard.code, 0, heard.err);
   t.true((await stat(preview)).size > 1000);
+  t.is((await run(["voices", "delete", "Narrator"])).code, 2, "there is no terminal to ask on");
+  const asked = await run(["voices", "delete", "Narrator"], {
+    input: Object.assign(Readable.from(["n\n"]), { isTTY: true }),
+  });
+  t.deepEqual([asked.code, asked.out], [0, "Nothing was deleted.\n"]);
+  t.regex(asked.err, /Delete the voice Narrator\? \[y\/N\]/);
+  t.is((await run(["voices", "delete", "narrator", "--yes"])).out, "Deleted narrator.\n");
+  t.notRegex((await run(["voices", "list", "--mine"])).out, /Narrator/);
+  t.is((await run(["voices", "delete", "Ray", "--yes"])).code, 4, "it is no voice of the account");
+});
+
+test("a voice is named by its id or its name, and a name of several voices is refused with their ids", async (t) => {
+  const own = await service.account();
+  const env = { ...account, SPEECH_API_KEY: own.key };
+  const say = (voice: string) => run(["say", "Hello.", "--voice", voice, "--out", join(folder, "named.wav")], { env });
+  t.deepEqual([(await say("ray")).code, (await say("Ray")).err], [0, ""]);
+  t.is((await run(["voices", "preview", "Ray", "--out", join(folder, "ray.mp3")], { env })).code, 0);
+  const unknown = await say("Ra");
+  t.is(unknown.code, 4);
+  t.regex(unknown.err, /No voice is named "Ra"\. Similar voices:[^]*\n {2}[0-9a-f-]{36} {2}Ray /);
+  t.regex((await say("Zzz")).err, /`speech voices list` shows all/);
+  for (const _ of [1, 2]) await insertPendingVoice(service.resources, own.userId);
+  const several = await say("Mine");
+  t.is(several.code, 4);
+  t.regex(several.err, /2 voices are named Mine\. Use an id:(\n {2}[0-9a-f-]{36} {2}Mine .*){2}\n/);
+  const history = await run(["history", "--type", "speech", "--limit", "1"], { env });
+  t.regex(history.out, /^ID .*\n[0-9a-f-]{36} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}speech +completed +Hello\.\n$/);
+  t.is((await run(["history", "--status", "failed", "--json"], { env })).out, "[]\n");
+  for (const wrong of [
+    ["--type", "x"],
+    ["--status", "x"],
+    ["--limit", "0"],
+  ])
+    t.is((await run(["history", ...wrong], { env })).code, 2, wrong.join(" "));
+  t.is((await run(["voices", "list", "--names", "--search", "Ray"], { env })).out, "Ray\n");
 });
 
 test("a text is spoken into a file, in the format of its ending", async (t) => {
@@ -173,13 +141,11 @@ test("a text is spoken into a file, in the format of its ending", async (t) => {
   t.notRegex(bytes.toString("latin1", 0, 4), /RIFF/);
 });
 
-/** A folder with a player that is this shell script, and all that the script needs. */
-async function playerThat(script: string): Promise<Readonly<Record<string, string>>> {
-  const programs = await mkdtemp(join(folder, "player-"));
-  await writeFile(join(programs, "aplay"), `#!/bin/sh\n${script}\n`);
-  await chmod(join(programs, "aplay"), 0o755);
-  return { ...account, PATH: programs };
-}
+/** An environment with a player that is this shell script. */
+const playerThat = async (script: string): Promise<Readonly<Record<string, string>>> => ({
+  ...account,
+  PATH: await folderWith(folder, "aplay", script),
+});
 
 test("a text is spoken, and charged, only where it can be played", async (t) => {
   const { key: own, userId } = await service.account();
@@ -360,14 +326,4 @@ test("each kind of error has its exit code", async (t) => {
   const broke = { ...account, SPEECH_API_KEY: poor.key };
   t.is((await run(["say", "Hello.", "--out", join(folder, "none.wav")], { env: broke })).code, 5);
   await t.throwsAsync(stat(join(folder, "none.wav")));
-});
-
-test("scripts complete commands and options in three shells", async (t) => {
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const { code, out } = await run(["completion", shell]);
-    t.is(code, 0);
-    for (const word of ["transcribe", "voices", "preview", "--out", "--consent", "--microphone"])
-      t.true(out.includes(word), `${shell} ${word}`);
-  }
-  t.is((await run(["completion", "csh"])).code, 2);
 });

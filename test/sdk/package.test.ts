@@ -1,29 +1,32 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import test from "ava";
 import { z } from "zod";
+import { packClients } from "#sdk-tools/pack-clients.ts";
+import { python } from "#test/support/python.ts";
 
 const run = promisify(execFile);
 const project = join(import.meta.dirname, "../..");
-const source = join(project, "sdk/typescript");
 /** Compressed bytes of what a program loads that imports the client. */
 const maxLibraryBytes = 32_000;
 
 const folder = await mkdtemp(join(tmpdir(), "speech-package-"));
-const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: source });
-const [packed] = z
-  .array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }))
-  .parse(JSON.parse(stdout.slice(stdout.indexOf("["))));
-await run("tar", ["-xzf", join(folder, packed?.filename ?? ""), "-C", folder]);
+await packClients(folder);
+const archive = join(folder, "speech-service-sdk.tgz");
+await run("tar", ["-xzf", archive, "-C", folder]);
 const unpacked = join(folder, "package");
 test.after.always(() => rm(folder, { recursive: true, force: true }));
 
-test("the package holds what is built and its README, and nothing else", (t) => {
-  const names = packed?.files.map(({ path }) => path) ?? [];
+test("the package holds what is built and its README, and nothing else", async (t) => {
+  const { stdout } = await run("tar", ["-tzf", archive]);
+  const names = stdout
+    .trim()
+    .split("\n")
+    .map((name) => name.replace(/^package\//, ""));
   t.true(names.includes("dist/index.js"));
   t.true(names.includes("dist/index.d.ts"));
   t.true(names.includes("README.md"));
@@ -74,4 +77,17 @@ test("what is installed from the package runs", async (t) => {
     'import { SpeechClient } from "./dist/index.js"; console.log(typeof new SpeechClient({ baseUrl: "http://localhost", apiKey: "sk" }).api.usage.get)';
   const imported = await run(process.execPath, ["--input-type=module", "--eval", program], { cwd: unpacked });
   t.is(imported.stdout.trim(), "function");
+});
+
+test("pip installs the wheel under the name that the documentation gives, with its types and what it needs", async (t) => {
+  const documented = /\/sdk\/(\S+\.whl)/.exec(await readFile(join(project, "docs/quickstart.md"), "utf8"))?.[1] ?? "";
+  const site = join(folder, "site");
+  const install = ["install", "--no-deps", "--no-index", "--no-compile", "--target", site, join(folder, documented)];
+  await run(python, ["-m", "pip", ...install]);
+  t.true((await readdir(join(site, "speech_service"))).includes("py.typed"));
+  const program = `import sys; sys.path.insert(0, sys.argv[1])
+from importlib.metadata import requires, metadata
+print(requires("speech-service-sdk"), metadata("speech-service-sdk")["Requires-Python"])`;
+  const { stdout } = await run(python, ["-c", program, site]);
+  t.is(stdout.trim(), `['httpx>=0.27,<1', 'websockets>=14,<18; extra == "live"'] >=3.11`);
 });

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import starlight from "@astrojs/starlight";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
+import { packClients } from "#sdk-tools/pack-clients.ts";
 import { navigation, readPages } from "./pages.ts";
 import { sectionsIn } from "./sections.ts";
 
@@ -48,6 +49,7 @@ const finished: AstroIntegration = {
       const scalar = createRequire(import.meta.url).resolve("@scalar/api-reference");
       await copyFile(join(dirname(scalar), "browser/standalone.js"), join(folder, "scalar.js"));
       await writeTexts(folder);
+      await packClients(join(folder, "sdk"));
       await compress(folder);
     },
   },

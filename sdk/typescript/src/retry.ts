@@ -1,3 +1,5 @@
+import { ConnectionError } from "./errors.ts";
+
 export interface RetryOptions {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Attempts after the first one. */
@@ -58,7 +60,8 @@ export const retryingFetch = ({ fetch, maxRetries, backoffMs }: RetryOptions) =>
         await response.body?.cancel();
         delay = asked ?? delay;
       } catch (error) {
-        if (isLast || request.signal.aborted) throw error;
+        // A `ConnectionError` is final: `fetch` has found that there is nothing to connect to.
+        if (isLast || request.signal.aborted || error instanceof ConnectionError) throw error;
       }
       await sleep(delay, request.signal);
     }

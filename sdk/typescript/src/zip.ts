@@ -38,15 +38,16 @@ const nameAt = (place: number, name: string): string => `${place + 1}-${name.rep
 
 /**
  * A zip of files in their order, not compressed. They are read for their checksums, and again when the zip is sent, not copied.
+ * @param nameOf the name of a file in the zip; its place and its own name when absent
  * @throws RangeError when it would have more than 10,000 files, or 4 GiB
  */
-export async function zipOf(files: readonly File[]): Promise<File> {
+export async function zipOf(files: readonly File[], nameOf = nameAt): Promise<File> {
   if (files.length > maxFiles) throw new RangeError("A batch has at most 10,000 files. Send them in several batches.");
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let start = 0;
   for (const [place, file] of files.entries()) {
-    const name = new TextEncoder().encode(nameAt(place, file.name));
+    const name = new TextEncoder().encode(nameOf(place, file.name));
     const sizes = [
       [await crcOf(file), 4],
       [file.size, 4],

@@ -116,13 +116,32 @@ const text = (path: string, operationId: string, summary: string): Route =>
     (_input, _caller, context) => docsFile(context, path.slice(1)),
   );
 
-/** The OpenAPI and AsyncAPI documents of the service, and the documentation site as built from `docs/` and `web/docs/`. */
+const client = openRoute(
+  {
+    ...facts,
+    tag: "Pages",
+    method: "get",
+    path: "/sdk/{file}",
+    operationId: "documentation.getClient",
+    summary: "The package of a client, for `npm install` and `pip install`",
+    params: z.object({ file: z.string() }),
+    responses: {
+      200: { description: "The package.", mediaTypes: ["application/gzip", "application/zip"] },
+      ...notModified,
+    },
+    errors: ["not_found"],
+  },
+  ({ params: { file } }, _caller, context) => docsFile(context, `sdk/${file}`),
+);
+
+/** The OpenAPI and AsyncAPI documents of the service, its clients, and the documentation site as built from `docs/` and `web/docs/`. */
 export const docsRoutes = [
   openapi,
   internal,
   sockets,
   home,
   part,
+  client,
   text("/llms.txt", "documentation.getIndex", "The pages of the documentation"),
   text("/llms-full.txt", "documentation.getText", "All of the documentation in one text"),
 ];

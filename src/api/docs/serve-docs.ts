@@ -19,6 +19,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".md": "text/markdown; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".tgz": "application/gzip",
+  ".whl": "application/zip",
   ".woff2": "font/woff2",
 };
 

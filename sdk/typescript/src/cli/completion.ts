@@ -18,16 +18,41 @@ const wordsAfter = (program: Command, command: Command): string =>
     ]),
   ].join(" ");
 
+/** Subcommands that take a voice first, as "voices preview". */
+const takingVoices = (program: Command): readonly string[] =>
+  program.commands.flatMap((outer) =>
+    outer.commands.flatMap((inner) =>
+      inner.registeredArguments[0]?.name() === "voice" ? [`${outer.name()} ${inner.name()}`] : [],
+    ),
+  );
+
+/** Prints the names of voices, for which the service is asked. */
+const voiceNames = "speech voices list --names 2>/dev/null";
+
 function bash(program: Command): string {
+  const beforeVoices = takingVoices(program).map((words) => `"${words}"`);
   const cases = program.commands.map((one) => `    ${one.name()}) words="${wordsAfter(program, one)}" ;;`);
   return `_speech() {
-  local words
+  local words name current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  case "$previous" in
+    --voice) words=voices ;;
+    *) case "\${COMP_WORDS[COMP_CWORD-2]} $previous" in ${beforeVoices.join("|")}) words=voices ;; esac ;;
+  esac
+  if [ "$words" = voices ]; then
+    COMPREPLY=()
+    while IFS= read -r name; do
+      case "$name" in "$current"*) COMPREPLY+=("$(printf %q "$name")") ;; esac
+    done <<VOICES
+$(${voiceNames})
+VOICES
+    return
+  fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
     *) words="${firstWords(program)}" ;;
   esac
   [ "$COMP_CWORD" -eq 1 ] && words="${firstWords(program)}"
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _speech speech
 `;
@@ -40,7 +65,14 @@ function fish(program: Command): string {
   const inner = program.commands.map(
     (one) => `complete -c speech -n "__fish_seen_subcommand_from ${one.name()}" -a "${wordsAfter(program, one)}"`,
   );
-  return `${[...top, ...inner].join("\n")}\n`;
+  const voices = [
+    `complete -c speech -l voice -x -a "(${voiceNames})"`,
+    ...takingVoices(program).map((words) => {
+      const seen = words.split(" ").map((word) => `__fish_seen_subcommand_from ${word}`);
+      return `complete -c speech -n "${seen.join("; and ")}" -f -a "(${voiceNames})"`;
+    }),
+  ];
+  return `${[...top, ...inner, ...voices].join("\n")}\n`;
 }
 
 /** `speech completion`: a script for the shell. */

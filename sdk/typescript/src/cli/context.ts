@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import { SpeechClient } from "../speech-client.ts";
+import type { SpeechClient } from "../speech-client.ts";
+import { connect } from "./connect.ts";
 import { readSettings } from "./settings.ts";
 
 /** The environment and streams of a command. */
@@ -22,8 +23,7 @@ const retries = { maxRetries: 8, backoffMs: 500 };
 
 /** @throws MissingKeyError */
 export async function openClient({ env }: Context, { url }: CommonOptions): Promise<SpeechClient> {
-  const settings = await readSettings(env, url);
-  return new SpeechClient({ baseUrl: settings.url, apiKey: settings.key, ...retries });
+  return connect({ ...(await readSettings(env, url)), ...retries });
 }
 
 /** Prints data as JSON where that was asked for, else the lines for people. */

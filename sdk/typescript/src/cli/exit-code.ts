@@ -12,7 +12,7 @@ import {
   SpeechError,
   WorkFailedError,
 } from "../errors.ts";
-import { FilesFailedError, MissingKeyError, UsageError } from "./usage-error.ts";
+import { FilesFailedError, MissingKeyError, UsageError, VoiceNameError } from "./usage-error.ts";
 
 /** Exit codes with their meanings, for `speech --help`. */
 export const exitCodes = {
@@ -32,6 +32,7 @@ const loginCodes: ReadonlySet<string> = new Set(["access_denied", "expired_token
 
 const codes = [
   [UsageError, 2],
+  [VoiceNameError, 4],
   [MissingKeyError, 3],
   [AuthenticationError, 3],
   [PermissionError, 3],

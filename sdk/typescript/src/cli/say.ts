@@ -9,6 +9,7 @@ import type { SpeakOptions } from "../speech-client.ts";
 import { type CommonOptions, type Context, openClient, print } from "./context.ts";
 import { openPlayer, type Play } from "./player.ts";
 import { numberOf, UsageError } from "./usage-error.ts";
+import { findVoice } from "./voice-name.ts";
 
 const formats = ["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"] as const;
 type Format = (typeof formats)[number];
@@ -35,13 +36,13 @@ interface SayOptions extends CommonOptions {
   readonly speed?: string;
 }
 
-function speakOptions({ out, voice, language, format, speed }: SayOptions): SpeakOptions {
+/** The options but for the voice. @throws UsageError */
+function speakOptions({ out, language, format, speed }: SayOptions): SpeakOptions {
   const ending = extname(out ?? "").slice(1);
   const chosen = format ?? (isFormat(ending) ? ending : "wav");
   if (!isFormat(chosen)) throw new UsageError(`--format is one of ${formats.join(", ")}.`);
   return {
     format: chosen,
-    ...(voice !== undefined && { voice_id: voice }),
     ...(language !== undefined && { language }),
     ...(speed !== undefined && { speed: numberOf("--speed", speed) }),
   };
@@ -54,8 +55,8 @@ export function addSay(program: Command, context: Context): void {
     .description("speak a text")
     .argument("[text...]", "the text; the standard input when absent or -")
     .option("-o, --out <file>", "write a file instead of playing; its ending chooses the format")
-    .option("--voice <id>", "id of a voice")
-    .option("--language <tag>", "language of the text")
+    .option("--voice <voice>", "name or id of a voice")
+    .option("--language <tag>", "language of the text; it also decides between voices of the same name")
     .option("--format <format>", formats.join(", "))
     .option("--speed <factor>", "0.5 to 2")
     .action(async (words: readonly string[], _options, command: Command) => {
@@ -63,8 +64,11 @@ export function addSay(program: Command, context: Context): void {
       const given = words.join(" ");
       const text = given === "" || given === "-" ? await readText(context.stdin) : given;
       const client = await openClient(context, options);
+      const fields = speakOptions(options);
+      const { voice, language } = options;
+      const voiceId = voice === undefined ? undefined : await findVoice(client, voice, { language });
       const out = options.out === undefined ? await openPlayer(context) : saveTo(options.out);
-      const audio = await client.speak(text, speakOptions(options));
+      const audio = await client.speak(text, { ...fields, ...(voiceId !== undefined && { voice_id: voiceId }) });
       await out(audio);
       const { requestId: id, contentType } = audio;
       const data = { request_id: id, content_type: contentType, file: options.out ?? null };

@@ -2,13 +2,21 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { MissingKeyError } from "./usage-error.ts";
+import { MissingKeyError, UsageError } from "./usage-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Settings {
   readonly url: string;
   readonly key: string;
+}
+
+/** The file of `speech login`; empty before the first one. */
+export interface Login {
+  readonly url?: string;
+  readonly key?: string;
+  /** The id of a key that `speech login` has had made. */
+  readonly key_id?: string;
 }
 
 const usualUrl = "http://localhost:8080";
@@ -46,15 +54,22 @@ export async function writeWhole(file: string, content: string): Promise<void> {
 export const writeTexts = (file: string, texts: Readonly<Record<string, string>>): Promise<void> =>
   writeWhole(file, `${JSON.stringify(texts, null, 2)}\n`);
 
-/** The address: of the option, of `SPEECH_URL`, of the last `speech login`, or that of a service on this machine. */
+/** Reads the address and the key that `speech login` has kept. */
+export const readLogin = (env: Environment): Promise<Login> => readTexts(settingsFile(env));
+
+/**
+ * The address: of the option, of `SPEECH_URL`, of the last `speech login`, or that of a service on this machine.
+ * @throws UsageError for what is no address
+ */
 export async function readUrl(env: Environment, asked: string | undefined): Promise<string> {
-  const { url } = await readTexts(settingsFile(env));
-  return asked ?? env["SPEECH_URL"] ?? url ?? usualUrl;
+  const url = asked ?? env["SPEECH_URL"] ?? (await readLogin(env)).url ?? usualUrl;
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+  throw new UsageError(`"${url}" is no address of a service. It must begin with http:// or https://, as ${usualUrl}.`);
 }
 
 /** @throws MissingKeyError */
 export async function readSettings(env: Environment, asked: string | undefined): Promise<Settings> {
-  const { key } = await readTexts(settingsFile(env));
+  const { key } = await readLogin(env);
   const known = env["SPEECH_API_KEY"] ?? key;
   if (known === undefined) throw new MissingKeyError("There is no API key. Run `speech login`, or set SPEECH_API_KEY.");
   return { url: await readUrl(env, asked), key: known };

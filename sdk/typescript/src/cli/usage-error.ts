@@ -15,6 +15,11 @@ export class FilesFailedError extends Error {
   override readonly name = "FilesFailedError";
 }
 
+/** A name that no voice has, or several. */
+export class VoiceNameError extends Error {
+  override readonly name = "VoiceNameError";
+}
+
 /** No API key is known. */
 export class MissingKeyError extends Error {
   override readonly name = "MissingKeyError";
