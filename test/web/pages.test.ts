@@ -149,7 +149,7 @@ test.serial("no word of a button or a table cell is broken, and every page fits,
   }
 });
 
-test.serial("a chart shows the values of the day at the pointer", async (t) => {
+test.serial("a chart shows the values of the day at the pointer, or that is chosen by the keyboard", async (t) => {
   await page.setViewportSize({ width: 1440, height: 844 });
   await openPage(page, `${baseUrl}/account/usage`);
   const chart = page.locator(".chart-space");
@@ -163,7 +163,14 @@ test.serial("a chart shows the values of the day at the pointer", async (t) => {
   await tooltip.getByText(/^Speech \(characters\): [1-9]/).waitFor();
   await page.mouse.move(0, 0);
   await tooltip.waitFor({ state: "detached" });
-  t.pass();
+  await chart.focus();
+  await tooltip.getByText(today, { exact: true }).waitFor();
+  const said = () => chart.getAttribute("aria-valuetext");
+  t.regex((await said()) ?? "", new RegExp(`^${today}, Speech \\(characters\\): [1-9].*, Credits: [1-9]`));
+  await page.keyboard.press("ArrowLeft");
+  await tooltip.getByText("Credits: 0", { exact: true }).waitFor();
+  t.regex((await said()) ?? "", /, Credits: 0$/);
+  t.is(await chart.getAttribute("aria-valuemax"), "6", "the chart of a new account is a week");
 });
 
 test.serial("every page that there is a way to was looked at", async (t) => {

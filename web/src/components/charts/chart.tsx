@@ -1,9 +1,9 @@
 import { useParentSize } from "@visx/responsive";
-import { type PointerEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import { formatNumber } from "#web/format.ts";
 import { margin } from "./axes.tsx";
 import type { ChartData } from "./chart-data.ts";
-import { type Places, rowAt, Tooltip } from "./tooltip.tsx";
+import { type Places, rowAfter, rowAt, rowWords, Tooltip } from "./tooltip.tsx";
 
 interface ChartProps<Row> extends ChartData<Row> {
   readonly caption: ReactNode;
@@ -70,6 +70,13 @@ export function Chart<Row>({ caption, children, places, ...data }: ChartProps<Ro
     const fromLeft = clientX - currentTarget.getBoundingClientRect().left - margin.left;
     setIndex(rowAt(fromLeft / inner, data.rows.length, places));
   };
+  const last = data.rows.length - 1;
+  const press = (event: KeyboardEvent): void => {
+    const next = rowAfter(event.key, index ?? last, data.rows.length);
+    if (next === null) return;
+    event.preventDefault();
+    setIndex(next);
+  };
   return (
     <figure className="chart">
       <figcaption>
@@ -88,6 +95,16 @@ export function Chart<Row>({ caption, children, places, ...data }: ChartProps<Ro
       <div
         ref={parentRef}
         className="chart-space"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${data.label}: values`}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={index ?? last}
+        aria-valuetext={rowWords(data, index ?? last)}
+        onKeyDown={press}
+        onFocus={() => setIndex((pointed) => pointed ?? last)}
+        onBlur={() => setIndex(null)}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setIndex(null)}

@@ -15,41 +15,71 @@ export function rowAt(share: number, count: number, places: Places): number {
 const middleOf = (index: number, count: number, places: Places): number =>
   places === "bands" ? (index + 0.5) / count : count === 1 ? 0.5 : index / (count - 1);
 
-interface TooltipProps<Row> extends ChartData<Row> {
+/** The row that a key leads to from this one, by its number; null for other keys. */
+export function rowAfter(key: string, index: number, count: number): number | null {
+  const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+  const [first, last] = [0, count - 1];
+  if (key === "Home") return first;
+  if (key === "End") return last;
+  const move = moves[key];
+  return move === undefined ? null : Math.min(last, Math.max(first, index + move));
+}
+
+interface RowProps<Row> extends ChartData<Row> {
+  /** The name of the sum of all series. */
+  readonly total?: string | undefined;
+}
+
+/** A line of what is said of a row; the sum has no colour. */
+interface Line {
+  readonly name: string;
+  readonly color: string | null;
+  readonly words: string;
+}
+
+function linesOf<Row>({ series, total, formatValue = formatNumber }: RowProps<Row>, row: Row): readonly Line[] {
+  const values = series.map(({ name, color, value }) => ({ name, color, value: value(row) }));
+  const sum = values.reduce((added, { value }) => added + (value ?? 0), 0);
+  return [
+    ...values.map(({ name, color, value }) => ({ name, color, words: value === null ? "–" : formatValue(value) })),
+    ...(total === undefined ? [] : [{ name: total, color: null, words: formatValue(sum) }]),
+  ];
+}
+
+/** A row in words, for those who hear it. */
+export function rowWords<Row>(props: RowProps<Row>, index: number): string {
+  const row = props.rows[index];
+  if (row === undefined) return "";
+  const lines = linesOf(props, row).map(({ name, words }) => `${name}: ${words}`);
+  return [props.x.format(props.x.of(row)), ...lines].join(", ");
+}
+
+interface TooltipProps<Row> extends RowProps<Row> {
   /** The row that is pointed at, by its number. */
   readonly index: number;
   readonly places: Places;
   /** The width of the chart in pixels. */
   readonly width: number;
-  /** The name of the sum of all series. */
-  readonly total?: string | undefined;
 }
 
-/** The values of a row beside its place; for the pointer, since the table says the same to everyone. */
+/** The values of a row beside its place, for the eye only. */
 export function Tooltip<Row>(props: TooltipProps<Row>) {
-  const { rows, series, x, index, places, width, total, formatValue = formatNumber } = props;
+  const { rows, x, index, places, width } = props;
   const row = rows[index];
   if (row === undefined) return null;
   const middle = middleOf(index, rows.length, places);
   const left = margin.left + middle * (width - margin.left - margin.right);
-  const values = series.map(({ name, color, value }) => ({ name, color, value: value(row) }));
-  const sum = values.reduce((added, { value }) => added + (value ?? 0), 0);
   return (
     <div aria-hidden="true" data-testid="chart-tooltip">
       <span className="chart-cursor" style={{ left, top: margin.top, height: innerHeight }} />
       <div className="chart-tooltip" style={middle < 0.5 ? { left: left + 8 } : { right: width - left + 8 }}>
         <strong>{x.format(x.of(row))}</strong>
-        {values.map(({ name, color, value }) => (
+        {linesOf(props, row).map(({ name, color, words }) => (
           <span key={name}>
-            <span className="swatch" style={{ background: color }} />
-            {name}: {value === null ? "–" : formatValue(value)}
+            {color !== null && <span className="swatch" style={{ background: color }} />}
+            {name}: {words}
           </span>
         ))}
-        {total !== undefined && (
-          <span>
-            {total}: {formatValue(sum)}
-          </span>
-        )}
       </div>
     </div>
   );
