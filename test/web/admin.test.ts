@@ -160,6 +160,11 @@ async function seeModels(t: ExecutionContext, page: Page): Promise<void> {
   const engines = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Engines" }) });
   await engines.getByRole("row").filter({ hasText: "espeak-ng" }).getByText("ready").waitFor();
   await page.getByRole("row").filter({ hasText: "silero-vad" }).getByText("installed").waitFor();
+  await page.getByLabel("Language", { exact: true }).selectOption("German");
+  const transcription = page.getByRole("region", { name: "Transcription" });
+  await transcription.getByText(/^Recommended: whisper-base, tested by this project, a download of \d+ MB$/).waitFor();
+  await transcription.getByRole("button", { name: "Install whisper-base" }).waitFor();
+  await page.getByRole("region", { name: "Speech", exact: true }).getByText("German now: espeak-ng.").waitFor();
   const install = page.getByRole("button", { name: "Install whisper-large-v3" });
   t.false(await install.isVisible(), "what is not installed is closed until it is looked for");
   await page.getByText(/^Transcription: \d+ models$/).click();

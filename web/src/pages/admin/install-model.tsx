@@ -20,7 +20,7 @@ export function InstallModel({ folder, model, disabled }: InstallProps) {
   const { mutateAsync } = useApiMutation("POST /v1/admin/models/pulls", ["GET /v1/admin/models"]);
   if (disabled) return <p className="soft">In progress</p>;
   const action = actions[model.state];
-  const size = model.size_bytes === null ? "of unknown size" : `of ${formatBytes(model.size_bytes)}`;
+  const size = model.size_bytes === null ? "" : `: a download of ${formatBytes(model.size_bytes)}`;
   return (
     <ConfirmDialog
       trigger={action}
@@ -33,7 +33,7 @@ export function InstallModel({ folder, model, disabled }: InstallProps) {
         mutateAsync({ body: { folder_id: folder.folder_id, model: model.name, accept_unverified: !model.verifiable } })
       }
     >
-      <p>A worker downloads, builds and checks it: a download {size}. Requests go on meanwhile.</p>
+      <p>A worker downloads, builds and checks it{size}. Requests go on meanwhile.</p>
       <p>Licence: {model.licence}</p>
       {!model.tried && <p>This model is untested.</p>}
       {!model.verifiable && (

@@ -4,6 +4,7 @@ import { formatBytes, formatCount, formatNumber, languageName } from "#web/forma
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { FindModel } from "./find-model.tsx";
 import { InstallModel } from "./install-model.tsx";
 import { ModelPulls } from "./model-pulls.tsx";
 
@@ -28,7 +29,7 @@ const languageWords = (tags: readonly string[]): string => {
   return tags.map((tag) => (tag === anyLanguage ? "Any" : languageName(tag))).join(", ");
 };
 const memoryWords = (megabytes: number | null): string =>
-  megabytes === null ? "Unknown" : megabytes === 0 ? "–" : `${formatNumber(megabytes)} MB`;
+  megabytes === null || megabytes === 0 ? "–" : `${formatNumber(megabytes)} MB`;
 
 const EngineRow = ({ engine }: { readonly engine: Engine }) => (
   <tr>
@@ -88,13 +89,13 @@ const ModelRow = ({
       <p className="soft">
         {kinds[model.kind]}, {model.tier}
         {!model.in_catalogue && ", not in the catalogue"}
-        {!model.tried && ", never tried"}
+        {!model.tried && ", untested"}
       </p>
       <p className="soft small">{model.licence}</p>
     </td>
     <td data-label="Languages">{languageWords(model.languages)}</td>
     <td data-label="Size">
-      <p>{model.size_bytes === null ? "Unknown" : formatBytes(model.size_bytes)}</p>
+      <p>{model.size_bytes === null ? "–" : formatBytes(model.size_bytes)}</p>
       {model.memory_mb !== null && <p className="soft">{memoryWords(model.memory_mb)} in memory</p>}
     </td>
     <td data-label="State">
@@ -115,25 +116,27 @@ const ModelRow = ({
   </tr>
 );
 
+/** True while a model is being installed. */
+const isPulled =
+  (pulls: ModelReport["pulls"]) =>
+  (folder: Folder, model: Model): boolean =>
+    pulls.some((pull) => isOpen(pull) && pull.folder_id === folder.folder_id && pull.model === model.name);
+
 const isOpen = ({ status }: ModelReport["pulls"][number]): boolean => status === "queued" || status === "running";
 
 interface FolderProps extends Pick<ModelReport, "pulls"> {
   readonly folder: Folder;
 }
 
-function ModelTable({ folder, pulls, models }: FolderProps & { readonly models: readonly Model[] }) {
-  const isPulled = (model: Model): boolean =>
-    pulls.some((pull) => isOpen(pull) && pull.folder_id === folder.folder_id && pull.model === model.name);
-  return (
-    <div className="listing">
-      <ResponsiveTable columns={["Model", "Languages", "Size", "State"]} actions>
-        {models.map((model) => (
-          <ModelRow key={model.name} folder={folder} model={model} busy={isPulled(model)} />
-        ))}
-      </ResponsiveTable>
-    </div>
-  );
-}
+const ModelTable = ({ folder, pulls, models }: FolderProps & { readonly models: readonly Model[] }) => (
+  <div className="listing">
+    <ResponsiveTable columns={["Model", "Languages", "Size", "State"]} actions>
+      {models.map((model) => (
+        <ModelRow key={model.name} folder={folder} model={model} busy={isPulled(pulls)(folder, model)} />
+      ))}
+    </ResponsiveTable>
+  </div>
+);
 
 /** The models that could be installed, by their use; each kind is closed until it is looked for. */
 const Catalogue = ({ models, ...folder }: FolderProps & { readonly models: readonly Model[] }) => (
@@ -173,6 +176,7 @@ function FolderCard({ folder, pulls }: FolderProps) {
 
 const Report = ({ report }: { readonly report: ModelReport }) => (
   <>
+    {report.folders.length > 0 && <FindModel report={report} isPulled={isPulled(report.pulls)} />}
     <ModelPulls report={report} />
     <Engines engines={report.engines} />
     {report.folders.map((folder) => (
@@ -192,8 +196,9 @@ export function Models() {
     <>
       <PageHeading title="Models" />
       <p>
-        A model is used only where <code>SPEECH_MODELS</code> names it: whisper-base and whisper-tiny.en within some
-        seconds, others after the workers have been restarted.
+        Choose a language to see which model to install for it. The workers use the models that{" "}
+        <code>SPEECH_MODELS</code> names; after an installation this page shows what to set, and whether to restart
+        them.
       </p>
       <QueryBoundary query={report}>{(known) => <Report report={known} />}</QueryBoundary>
     </>
