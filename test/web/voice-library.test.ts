@@ -51,6 +51,13 @@ test.serial("a voice is found by words and filters, which the address keeps", as
   t.is(await page.getByLabel("Search").inputValue(), "");
   await page.getByLabel("Language").selectOption("cy");
   await page.getByText("2 voices").waitFor();
+  const wide = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel("Gender").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Filters (1)" }).click();
+  await page.getByLabel("Gender").waitFor();
+  await page.setViewportSize(wide);
+  await page.getByRole("button", { name: "Filters (1)" }).waitFor({ state: "hidden" });
 });
 
 test.serial("previews play one at a time and cost nothing", async (t) => {

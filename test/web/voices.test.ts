@@ -166,8 +166,11 @@ test.serial("what a sample lacks is said: at its fields, and when the training f
   const problems = ["Required.", "Required.", "Confirm this to create the voice."];
   t.deepEqual(await page.locator(".problem").allTextContents(), problems);
   await page.getByLabel("Name (required)").and(page.locator(":focus")).waitFor();
+  const button = await page.getByRole("button", { name: "Create voice" }).boundingBox();
+  t.true((button?.y ?? Infinity) + (button?.height ?? 0) <= (page.viewportSize()?.height ?? 0), "it is in sight");
   await agree();
   await page.getByLabel("Name (required)").fill("Nothing");
+  t.deepEqual(await page.locator(".problem").allTextContents(), ["Required."], "the sample is still missing");
   await page.locator("input[type=file]").setInputFiles(file("short.wav", tone(0.5)));
   await make();
   await page.getByText("The audio is too short").waitFor();

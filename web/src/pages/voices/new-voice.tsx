@@ -30,17 +30,17 @@ interface NameFieldsProps {
   readonly fields: Readonly<Record<"name" | "language" | "description", string>>;
   readonly set: (field: "name" | "language" | "description") => (value: string) => void;
   readonly limits: AccountLimits;
-  readonly error: unknown;
+  readonly problemOf: (field: string) => string | undefined;
 }
 
-const NameFields = ({ fields, set, limits, error }: NameFieldsProps) => (
+const NameFields = ({ fields, set, limits, problemOf }: NameFieldsProps) => (
   <>
     <div className="row top">
       <TextField
         label="Name"
         value={fields.name}
         onChange={set("name")}
-        problem={fieldProblem(error, "name")}
+        problem={problemOf("name")}
         autoComplete="off"
         required
       />
@@ -49,7 +49,7 @@ const NameFields = ({ fields, set, limits, error }: NameFieldsProps) => (
         value={fields.language}
         onChange={set("language")}
         hint="The voice can speak every language, with the accent of this one."
-        problem={fieldProblem(error, "language")}
+        problem={problemOf("language")}
         choices={[[undetermined, "Not specified"], ...languageChoices(limits.synthesis_languages)]}
       />
     </div>
@@ -57,57 +57,82 @@ const NameFields = ({ fields, set, limits, error }: NameFieldsProps) => (
       label="Description"
       value={fields.description}
       onChange={set("description")}
-      problem={fieldProblem(error, "description")}
+      problem={problemOf("description")}
       autoComplete="off"
     />
   </>
 );
 
+const emptyFields = { name: "", description: "", language: undetermined, speaker: "", sampleText: "" };
+
+/** The fields of the form by their names in the API. */
+const apiNames = {
+  name: "name",
+  description: "description",
+  language: "language",
+  speaker: "consent_given_by",
+  sampleText: "sample_text",
+} as const;
+
+/** The problems of the fields, each until the field is changed. */
+function useProblems(error: unknown) {
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  return {
+    problemOf: (field: string) => (changed.has(field) ? undefined : fieldProblem(error, field)),
+    change: (field: string) => setChanged((known) => new Set([...known, field])),
+    /** For the next answer. */
+    renew: () => setChanged(new Set()),
+  };
+}
+
 function VoiceForm({ limits, onMade }: FormProps) {
-  const [fields, setFields] = useState({
-    name: "",
-    description: "",
-    language: undetermined,
-    speaker: "",
-    sampleText: "",
-  });
+  const [fields, setFields] = useState(emptyFields);
   const [consents, setConsents] = useState(false);
   const [sample, setSample] = useRecording();
   const { start, stop, sent, error } = useUpload(createVoice, onMade);
-  const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
+  const { problemOf, change, renew } = useProblems(error);
+  const set = (field: keyof typeof fields) => (value: string) => {
+    setFields((known) => ({ ...known, [field]: value }));
+    change(apiNames[field]);
+  };
   const submit = (): void => {
+    renew();
     start({ ...fields, consents, sample, maxBytes: limits.voice_sample.max_bytes });
   };
   return (
     <Form onSubmit={submit}>
-      <NameFields fields={fields} set={set} limits={limits} error={error} />
+      <NameFields fields={fields} set={set} limits={limits} problemOf={problemOf} />
       <VoiceSample
         limits={limits.voice_sample}
         sample={sample}
         onSample={(audio) => {
           setSample(audio);
+          change("audio");
           // A recording of this page reads the text that it shows.
           if (!(audio instanceof File)) set("sampleText")(readAloud);
           else if (fields.sampleText === readAloud) set("sampleText")("");
         }}
         disabled={sent !== null}
-        problem={fieldProblem(error, "audio")}
+        problem={problemOf("audio")}
       />
       <TextField
         label="Text of the sample"
         value={fields.sampleText}
         onChange={set("sampleText")}
         hint="The words of the recording. The comparison lets the voice speak the same text."
-        problem={fieldProblem(error, "sample_text")}
+        problem={problemOf("sample_text")}
         render={<textarea rows={2} />}
       />
       <ConsentField
         checked={consents}
-        onCheck={setConsents}
+        onCheck={(checked) => {
+          setConsents(checked);
+          change("consent");
+        }}
         speaker={fields.speaker}
         onSpeaker={set("speaker")}
-        problem={fieldProblem(error, "consent")}
-        speakerProblem={fieldProblem(error, "consent_given_by")}
+        problem={problemOf("consent")}
+        speakerProblem={problemOf("consent_given_by")}
       />
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
       {sent !== null && <UploadProgress sent={sent} onStop={stop} />}

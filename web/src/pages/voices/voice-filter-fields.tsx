@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { AccountLimits } from "#web/api/types.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
@@ -15,11 +16,13 @@ interface FilterFieldsProps {
 const choicesOf = (all: string, names: Readonly<Record<string, string>>) =>
   [[any, all], ...Object.entries(names)] as const;
 
-/** The search and, where built-in voices are shown, the filters of the library. */
+/** The search and, where built-in voices are shown, the filters of the library, which narrow windows fold. */
 export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
   const { view, search, setSearch, set, language, gender, quality, engine } = filters;
+  const [isFolded, setFolded] = useState(true);
+  const count = [language, gender, quality, engine].filter((one) => one !== undefined).length;
   return (
-    <search className="row voice-filters">
+    <search className="row voice-filters" data-folded={isFolded}>
       <TextField
         label="Search"
         type="search"
@@ -30,6 +33,14 @@ export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
       />
       {view !== "mine" && (
         <>
+          <button
+            type="button"
+            className="button quiet fold"
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          >
+            {count === 0 ? "Filters" : `Filters (${count})`}
+          </button>
           <SelectField
             label="Language"
             value={language ?? any}
