@@ -20,7 +20,7 @@ import { keepLogsShort } from "#src/standalone/rotate-logs.ts";
 import { clearRunState, takeOver, writeRunState } from "#src/standalone/run-state.ts";
 import { type SandboxProvider, sandboxProviders } from "#src/standalone/sandbox.ts";
 import { step } from "#src/standalone/steps.ts";
-import { type busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
+import { type busy, checkService, prepareExamples, type SelfCheck } from "#src/standalone/self-check.ts";
 
 /** The time left to the processes beyond the time that they give themselves. */
 const stopMarginMs = 5_000;
@@ -70,12 +70,22 @@ async function main(): Promise<void> {
     selfCheck({ ...config, databaseUrl }, checkSecret),
   );
   say(banner({ config, providers: providersOf(config, sandboxes), check, ownerKey }));
-  const reason = await untilStopped({ ...config, databaseUrl }, stop);
+  const reason = await untilStopped({ ...config, databaseUrl, checkSecret }, stop);
   say(`Stopping (${reason}) …`);
 }
 
-/** Waits for the end of the service. Meanwhile the workers install what SPEECH_MODELS=auto names beside the default set. */
-async function untilStopped(config: Config & { databaseUrl: string }, stop: Promise<string>): Promise<string> {
+interface Running extends Config {
+  readonly databaseUrl: string;
+  readonly checkSecret: string;
+}
+
+/**
+ * Waits for the end of the service. Meanwhile the public page is prepared, and the workers install what SPEECH_MODELS=auto names beside
+ * the default set.
+ */
+async function untilStopped(config: Running, stop: Promise<string>): Promise<string> {
+  // It ends with the API where the service is stopped first.
+  void prepareExamples({ baseUrl: ownAddress(config), secret: config.checkSecret }).catch(() => undefined);
   const db = openPostgres({ url: config.databaseUrl, poolSize: 1, name: "speech-standalone" });
   try {
     const [entries, machine] = [await readCatalogue(), await machineOf(config.models)];

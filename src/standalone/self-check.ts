@@ -60,6 +60,27 @@ export async function checkService({ baseUrl, secret, onRequest }: SelfCheckOpti
   };
 }
 
+const examples = z.object({
+  data: z.object({
+    voices: z.array(z.object({ voice_id: z.string() })),
+    recordings: z.array(z.object({ example_id: z.string() })),
+  }),
+});
+
+/**
+ * Has the service speak what its public page begins with, one after the other, so that the first visitor waits for nothing. It is kept;
+ * what cannot be made now is made for that visitor.
+ */
+export async function prepareExamples({ baseUrl, secret }: Omit<SelfCheckOptions, "onRequest">): Promise<void> {
+  const read = async (path: string) => {
+    const response = await fetch(`${baseUrl}${path}`, { headers: { [secretHeader]: secret } });
+    return response.bytes();
+  };
+  const { voices, recordings } = examples.parse(JSON.parse(new TextDecoder().decode(await read("/v1/examples")))).data;
+  for (const { example_id: id } of recordings.slice(0, 1)) await read(`/v1/examples/${id}/transcript`);
+  for (const { voice_id: id } of voices) await read(`/v1/voices/${id}/preview`);
+}
+
 async function bodyOf(response: Response, what: string): Promise<ArrayBuffer> {
   if (response.ok) return response.arrayBuffer();
   throw new Error(`The ${what} of the start-up check was answered with ${response.status}: ${await response.text()}`);

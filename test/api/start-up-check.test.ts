@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
 import { demoCallerOf } from "#src/api/callers/demo-caller.ts";
+import { exampleList } from "#src/api/examples/schemas.ts";
 import { openApiDocument } from "#src/api/openapi.ts";
 import { routes } from "#src/api/routes.ts";
 import { startApi } from "#src/api/server.ts";
@@ -13,7 +14,7 @@ import { promoteNext } from "#src/domain/jobs/promote-next.ts";
 import { deleteJob, insertJob } from "#src/domain/jobs/queries.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openResources } from "#src/platform/resources.ts";
-import { busy, checkService } from "#src/standalone/self-check.ts";
+import { busy, checkService, prepareExamples } from "#src/standalone/self-check.ts";
 import { audioForm, type Client, openClient } from "#harness/clients/client.ts";
 import { startLogged } from "#test/support/logged-process.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
@@ -58,6 +59,14 @@ test.serial("ten start-up checks of one address pass within one limit of one cal
   t.regex(first.headers.get("ratelimit") ?? "", /;r=0;/, "the first call of the address that counts");
   t.is((await stranger()).status, 429);
   t.not((await check()).outcome, busy, "an address that may call no more is checked all the same");
+  await prepareExamples({ baseUrl: service.baseUrl, secret });
+  const { voices, recordings } = (await service.call("GET", "/v1/examples")).data(exampleList);
+  t.truthy(recordings[0]?.transcript, "the public page begins with a transcript, and that address may make none");
+  const previews = voices.map(({ voice_id: id }) => service.call("GET", `/v1/voices/${id}/preview`));
+  t.deepEqual(
+    (await Promise.all(previews)).map(({ status }) => status),
+    [200, 200, 200],
+  );
 });
 
 test.serial("a taken slot of the demo does not hold the start-up check up", async (t) => {
