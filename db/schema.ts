@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type { AccountTables } from "./account-schema.ts";
 import type { AlertTables } from "./alert-schema.ts";
 import type { BatchTables } from "./batch-schema.ts";
 import type { BillingTables } from "./billing-schema.ts";
@@ -16,6 +17,7 @@ import type { WebhookTables } from "./webhook-schema.ts";
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
 export interface Database
   extends
+    AccountTables,
     AlertTables,
     BatchTables,
     BillingTables,

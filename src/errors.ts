@@ -83,6 +83,8 @@ const texts = {
     "The workers cannot change this folder of models. Install the model by hand: npm run models -- pull.",
   model_unverified: "The catalogue has no SHA-256 for this model, so a download cannot be verified.",
   own_role: "You cannot remove your own admin role. Ask another admin.",
+  last_admin: "This is the only admin. Make another account an admin first.",
+  confirmation_mismatch: "The confirmation is not the e-mail address of the account.",
   credits_limit: "The account would exceed the maximum number of credits.",
   idempotency_in_progress: "A request with this idempotency key is still in progress. Retry later.",
   // The credits of the account are not enough.

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EmailConfig, type PaymentsConfig, readOwnConfig } from "#src/config.ts";
+import { eraseClosedAccounts } from "#src/domain/accounts/erase-closed-accounts.ts";
 import { sweepTemporaryTokens } from "#src/domain/api-keys/sweep-temporary-tokens.ts";
 import { type AccountMails, sendAccountMails } from "#src/domain/account-mails/send-account-mails.ts";
 import { sweepBatches } from "#src/domain/batches/sweep-batches.ts";
@@ -26,6 +27,7 @@ import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { deleteOldChunks } from "#src/domain/speech-chunks/queries.ts";
 import { sweepSynthesisCache } from "#src/domain/synthesis-cache/sweep-synthesis-cache.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
+import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import { mailFailure, openMailer } from "#src/platform/mail/mailer.ts";
 import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
@@ -63,6 +65,7 @@ await Promise.all([
   every(config.jobs.sweepIntervalMs, endLostSessions),
   every(config.jobs.sweepIntervalMs, moveBatches),
   every(config.jobs.sweepIntervalMs, removeListedObjects),
+  every(config.jobs.sweepIntervalMs, eraseClosed),
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, removeExpiredTokens),
   every(tidyIntervalMs, forgetIdempotencyKeys),
@@ -110,6 +113,10 @@ async function repairQueues(): Promise<void> {
 async function endLostSessions(): Promise<void> {
   const ended = await sweepLiveSessions(resources);
   if (ended > 0) log.warn({ ended }, "live sessions had lost their API and were ended");
+}
+
+function eraseClosed(): Promise<void> {
+  return drain(() => eraseClosedAccounts({ db: resources.db, readEvent: readIdentityEvent }));
 }
 
 async function removeEndedSessions(): Promise<void> {

@@ -70,6 +70,8 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   model_folder_read_only: 409,
   model_unverified: 409,
   own_role: 409,
+  last_admin: 409,
+  confirmation_mismatch: 409,
   credits_limit: 409,
   idempotency_in_progress: 409,
   insufficient_credits: 402,

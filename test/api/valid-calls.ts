@@ -215,6 +215,13 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     status: 200,
     options: () => ({ json: { keep_recordings: true } }),
   },
+  "get /v1/users/me/export": { path: "/v1/users/me/export", status: 200 },
+  // Another account's address: a confirmed call would leave no account to try the next one with.
+  "post /v1/users/me/close": {
+    path: "/v1/users/me/close",
+    status: 409,
+    options: () => ({ json: { confirm: "another@example.com" } }),
+  },
   "get /v1/users/me/checklist": { path: "/v1/users/me/checklist", status: 200 },
   "delete /v1/users/me/checklist": { path: "/v1/users/me/checklist", status: 200 },
   "get /v1/users/me/limits": { path: "/v1/users/me/limits", status: 200 },

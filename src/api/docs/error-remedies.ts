@@ -83,6 +83,9 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   voice_limit: "Delete a voice: the account has `voices` of `voices_max`.",
   storage_limit: "Delete speech requests or voices: `stored_bytes` of `stored_max_bytes` are used.",
   invalid_transition: "Read the object and use a status that follows its present one.",
+  last_admin: "Give another account the role `admin`, then close this one.",
+  confirmation_mismatch:
+    "Send the `email` of `GET /v1/users/me` as `confirm`; where it is empty the `username`, or else the `user_id`.",
   own_role: "Ask another admin to change your role.",
   credits_limit: "Grant fewer credits.",
   idempotency_in_progress: retryAfter,

@@ -7,7 +7,7 @@ import { DomainError } from "#src/errors.ts";
 import { createdFeedback, feedbackAnswer, feedbackBody, feedbackListQuery } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
-const presentFeedback = (feedback: Feedback) => ({
+export const presentFeedback = (feedback: Feedback) => ({
   feedback_id: feedback.id,
   request_id: feedback.request_id,
   request_type: feedback.request_type,

@@ -26,7 +26,7 @@ const changes = z
   .meta({ examples: [{ terms: ["Metoprolol", "Bisoprolol"] }] });
 const params = z.object({ list_id: uuid() });
 
-const answer = z
+export const keyTermListAnswer = z
   .object({
     list_id: z.uuid(),
     name: z.string(),
@@ -35,10 +35,10 @@ const answer = z
     updated_at: z.iso.datetime().meta({ description: "When it was changed last." }),
   })
   .meta({ id: "KeyTermList" });
-const answers = z.object({ items: z.array(answer) }).meta({ id: "KeyTermLists" });
+const answers = z.object({ items: z.array(keyTermListAnswer) }).meta({ id: "KeyTermLists" });
 const deleted = z.object({ list_id: z.uuid(), deleted: z.literal(true) }).meta({ id: "DeletedKeyTermList" });
 
-const present = (row: KeyTermList): z.output<typeof answer> => ({
+export const presentKeyTermList = (row: KeyTermList): z.output<typeof keyTermListAnswer> => ({
   list_id: row.id,
   name: row.name,
   terms: [...row.terms],
@@ -57,13 +57,13 @@ const create = accountRoute(
     description: `An account keeps at most ${keyTermListBounds.lists}. A transcription names one by \`key_term_list\`.`,
     params: noInput,
     body: jsonBody(newList),
-    responses: { 201: { description: "The list.", schema: answer } },
+    responses: { 201: { description: "The list.", schema: keyTermListAnswer } },
     errors: ["body_too_large", "key_term_list_limit", "key_term_list_exists"],
   },
   async ({ body }, { userId }, { resources, requestId: id }) => {
     const { name: called, terms: all } = body;
     const made = await createKeyTermList(resources, { id, userId, name: called, terms: [...new Set(all)] });
-    return { status: 201, data: present(made) };
+    return { status: 201, data: presentKeyTermList(made) };
   },
 );
 
@@ -77,7 +77,7 @@ const list = accountRoute(
     errors: [],
   },
   async (_input, { userId }, { resources: { db } }) => {
-    return { status: 200, data: { items: (await listKeyTermLists(db, userId)).map(present) } };
+    return { status: 200, data: { items: (await listKeyTermLists(db, userId)).map(presentKeyTermList) } };
   },
 );
 
@@ -92,13 +92,13 @@ const show = accountRoute(
     },
     params,
     body: noBody,
-    responses: { 200: { description: "The list.", schema: answer } },
+    responses: { 200: { description: "The list.", schema: keyTermListAnswer } },
     errors: ["key_term_list_not_found"],
   },
   async ({ params: { list_id: which } }, { userId }, { resources: { db } }) => {
     const found = await findKeyTermList(db, { userId, which });
     if (found?.id !== which) throw new DomainError("key_term_list_not_found");
-    return { status: 200, data: present(found) };
+    return { status: 200, data: presentKeyTermList(found) };
   },
 );
 
@@ -109,13 +109,13 @@ const change = accountRoute(
     summary: "Change the name or the terms of a list",
     params,
     body: jsonBody(changes),
-    responses: { 200: { description: "The list.", schema: answer } },
+    responses: { 200: { description: "The list.", schema: keyTermListAnswer } },
     errors: ["body_too_large", "key_term_list_not_found", "key_term_list_exists"],
   },
   async ({ params: { list_id: id }, body }, { userId }, { resources }) => {
     const all = body.terms === undefined ? undefined : [...new Set(body.terms)];
     const changed = await changeKeyTermList(resources, { id, userId, name: body.name, terms: all });
-    return { status: 200, data: present(changed) };
+    return { status: 200, data: presentKeyTermList(changed) };
   },
 );
 

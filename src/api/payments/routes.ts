@@ -23,7 +23,7 @@ const headersOf = ({ number }: Receipt) => ({
   "Content-Disposition": `attachment; filename="receipt-${receiptName(number)}.pdf"`,
 });
 
-const presentPayment = (purchase: Purchase) => ({
+export const presentPayment = (purchase: Purchase) => ({
   payments_order_id: purchase.provider_order_id,
   description: purchase.description,
   amount: purchase.amount,

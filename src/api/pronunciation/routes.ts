@@ -47,7 +47,7 @@ const entry = z
     case_sensitive: z.boolean(),
   })
   .meta({ id: "Pronunciation" });
-const answer = z
+export const dictionaryAnswer = z
   .object({
     dictionary_id: z.uuid(),
     name: z.string(),
@@ -57,12 +57,12 @@ const answer = z
     updated_at: z.iso.datetime().meta({ description: "When it was changed last." }),
   })
   .meta({ id: "PronunciationDictionary" });
-const answers = z.object({ items: z.array(answer) }).meta({ id: "PronunciationDictionaries" });
+const answers = z.object({ items: z.array(dictionaryAnswer) }).meta({ id: "PronunciationDictionaries" });
 const deleted = z
   .object({ dictionary_id: z.uuid(), deleted: z.literal(true) })
   .meta({ id: "DeletedPronunciationDictionary" });
 
-const present = (row: PronunciationDictionary): z.output<typeof answer> => ({
+export const presentDictionary = (row: PronunciationDictionary): z.output<typeof dictionaryAnswer> => ({
   ...{ dictionary_id: row.id, name: row.name, always: row.always },
   entries: row.entries.map(({ word, respelling = null, ipa = null, language, isCaseSensitive }) => ({
     ...{ word, respelling, ipa, language, case_sensitive: isCaseSensitive },
@@ -84,13 +84,13 @@ const create = accountRoute(
     description: `An account keeps at most ${dictionaryBounds.dictionaries}, with ${most} entries together.`,
     params: noInput,
     body: jsonBody(newDictionary, { sizeFactor }),
-    responses: { 201: { description: "The dictionary.", schema: answer } },
+    responses: { 201: { description: "The dictionary.", schema: dictionaryAnswer } },
     errors: ["body_too_large", "pronunciation_limit"],
   },
   async ({ body }, { userId }, { resources, requestId: id }) => {
     const { name: called, always, entries: given } = body;
     const kept = { id, userId, name: called, always, entries: withEntries([], given.map(entryOf)) };
-    return { status: 201, data: present(await createDictionary(resources, kept)) };
+    return { status: 201, data: presentDictionary(await createDictionary(resources, kept)) };
   },
 );
 
@@ -105,7 +105,7 @@ const list = accountRoute(
     errors: [],
   },
   async (_input, { userId }, { resources: { db } }) => {
-    return { status: 200, data: { items: (await listDictionaries(db, userId)).map(present) } };
+    return { status: 200, data: { items: (await listDictionaries(db, userId)).map(presentDictionary) } };
   },
 );
 
@@ -118,11 +118,11 @@ const show = accountRoute(
     summary: "Get a pronunciation dictionary",
     params,
     body: noBody,
-    responses: { 200: { description: "The dictionary.", schema: answer } },
+    responses: { 200: { description: "The dictionary.", schema: dictionaryAnswer } },
     errors: ["pronunciation_dictionary_not_found"],
   },
   async ({ params: { dictionary_id: id } }, { userId }, { resources: { db } }) => {
-    return { status: 200, data: present(await requireDictionary(db, { id, userId })) };
+    return { status: 200, data: presentDictionary(await requireDictionary(db, { id, userId })) };
   },
 );
 
@@ -134,7 +134,7 @@ const change = accountRoute(
     description: "`remove` comes before `add`; an entry that is added replaces the one of its word and language.",
     params,
     body: jsonBody(changes, { sizeFactor }),
-    responses: { 200: { description: "The dictionary.", schema: answer } },
+    responses: { 200: { description: "The dictionary.", schema: dictionaryAnswer } },
     errors: ["body_too_large", "pronunciation_dictionary_not_found", "pronunciation_limit"],
   },
   async ({ params: { dictionary_id: id }, body }, { userId }, { resources }) => {
@@ -144,7 +144,7 @@ const change = accountRoute(
       entriesOf: (kept) =>
         withEntries(all === undefined ? withoutWords(kept, gone) : [], [...(all ?? []), ...added].map(entryOf)),
     });
-    return { status: 200, data: present(changed) };
+    return { status: 200, data: presentDictionary(changed) };
   },
 );
 

@@ -1,4 +1,7 @@
-import type { ExportedRequest } from "#src/domain/speech/list-queries.ts";
+import { jsonArray } from "#src/api/http/json-array.ts";
+import { type ExportedRequest, readRequests, type RequestFilter } from "#src/domain/speech/list-queries.ts";
+import type { RequestContext } from "#src/api/route.ts";
+import { namesOf } from "./list-names.ts";
 import { type ListNames, presentListed } from "./present.ts";
 
 /** Requests to be written, with the names that their rows need. */
@@ -13,6 +16,12 @@ const columns = [
 ] as const;
 
 type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
+
+/** An account's requests that match, in batches, newest first. */
+export async function* exportedBatches(context: RequestContext, filter: RequestFilter): AsyncGenerator<Batch> {
+  for await (const requests of readRequests(context.resources.db, filter))
+    yield { requests, ...(await namesOf(context, filter.userId, requests)) };
+}
 
 /** One request as it is exported: names in place of objects, and all of its text. */
 const rowsOf = ({ requests, ...names }: Batch): readonly Row[] =>
@@ -50,14 +59,14 @@ export async function* requestsAsCsv(batches: AsyncIterable<Batch>): AsyncGenera
   }
 }
 
+/** Requests as they are exported in JSON, one after the other. */
+export async function* exportedRows(batches: AsyncIterable<Batch>): AsyncGenerator<object> {
+  for await (const batch of batches)
+    for (const row of rowsOf(batch)) yield Object.fromEntries(columns.map((column) => [column, row[column]]));
+}
+
 /** Requests as a JSON array, one a line. */
 export async function* requestsAsJson(batches: AsyncIterable<Batch>): AsyncGenerator<string> {
-  let separator = "[\n";
-  for await (const batch of batches) {
-    for (const row of rowsOf(batch)) {
-      yield separator + JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])));
-      separator = ",\n";
-    }
-  }
-  yield separator === "[\n" ? "[]\n" : "\n]\n";
+  yield* jsonArray(exportedRows(batches));
+  yield "\n";
 }

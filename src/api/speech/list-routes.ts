@@ -1,13 +1,11 @@
 import type { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
-import { accountRoute, type RequestContext } from "#src/api/route.ts";
+import { accountRoute } from "#src/api/route.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
-import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
-import { listRequests, readRequests, type RequestFilter } from "#src/domain/speech/list-queries.ts";
-import type { SpeechRequestSummary } from "#src/domain/speech/queries.ts";
+import { listRequests, type RequestFilter } from "#src/domain/speech/list-queries.ts";
 import { removeRequest, removeRequests } from "#src/domain/speech/remove-request.ts";
-import { findVoiceNames } from "#src/domain/voices/queries.ts";
-import { requestsAsCsv, requestsAsJson } from "./export.ts";
+import { exportedBatches, requestsAsCsv, requestsAsJson } from "./export.ts";
+import { namesOf } from "./list-names.ts";
 import {
   bulkDeletion,
   bulkDeletionBody,
@@ -15,7 +13,7 @@ import {
   requestExportQuery,
   requestListQuery,
 } from "./list-schemas.ts";
-import { type ListNames, presentListed } from "./present.ts";
+import { presentListed } from "./present.ts";
 import { removedRequest, requestParams, requestSummary } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
@@ -32,20 +30,6 @@ const filterOf = (query: Omit<z.infer<typeof requestExportQuery>, "format">, use
   utcOffset: query.utc_offset,
   search: query.search,
 });
-
-/** The names of the voices and keys of these requests, read at once. */
-async function namesOf(
-  { resources: { db, config } }: RequestContext,
-  userId: string,
-  requests: readonly SpeechRequestSummary[],
-): Promise<ListNames> {
-  const idsOf = (name: "voice_id" | "api_key_id") => [...new Set(requests.flatMap((request) => request[name] ?? []))];
-  const [voices, apiKeys] = await Promise.all([
-    findVoiceNames(db, idsOf("voice_id")),
-    findApiKeyNames(db, userId, idsOf("api_key_id")),
-  ]);
-  return { voices, apiKeys, publicUrl: config.publicUrl };
-}
 
 const list = accountRoute(
   {
@@ -105,11 +89,8 @@ const exported = accountRoute(
     const contentType = `${types[format]}; charset=utf-8`;
     const headers = { "Content-Disposition": `attachment; filename="requests.${format}"` };
     if (context.isHead) return Promise.resolve({ status: 200, headers, raw: { content: "", contentType } });
-    async function* batches() {
-      for await (const requests of readRequests(context.resources.db, filterOf(query, userId)))
-        yield { requests, ...(await namesOf(context, userId, requests)) };
-    }
-    const parts = format === "csv" ? requestsAsCsv(batches()) : requestsAsJson(batches());
+    const batches = exportedBatches(context, filterOf(query, userId));
+    const parts = format === "csv" ? requestsAsCsv(batches) : requestsAsJson(batches);
     return Promise.resolve({ status: 200, headers, stream: { contentType, parts } });
   },
 );

@@ -3,12 +3,15 @@ import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { type AccountRow, findProfile, updateAccount } from "#src/domain/accounts/queries.ts";
-import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
-import { type FreeCreditState, freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
+import { closeOwnAccount } from "#src/domain/accounts/request-closing.ts";
+import { updateAccount } from "#src/domain/accounts/queries.ts";
 import { deleteSession, deleteSessionsOf, listSessions, type Session } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
+import { exportAccount } from "./export-route.ts";
+import { readProfile } from "./present-profile.ts";
 import {
+  closedAccount,
+  closingBody,
   endedSession,
   endedSessions,
   profile,
@@ -21,18 +24,6 @@ import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Users";
 
-const presentProfile = (account: AccountRow, freeCredits: FreeCreditState) => ({
-  user_id: account.id,
-  name: account.name,
-  email: account.email,
-  email_verified: account.email_verified,
-  username: account.username,
-  role: account.role,
-  free_credits: freeCredits,
-  created_at: account.created_at.toISOString(),
-  keep_recordings: account.keep_recordings,
-});
-
 /** `currentId` is the session that asks; null when none does. */
 const presentSession = (session: Session, currentId: string | null) => ({
   session_id: session.id,
@@ -43,13 +34,10 @@ const presentSession = (session: Session, currentId: string | null) => ({
   current: session.id === currentId,
 });
 
-/** @throws DomainError `invalid_session` when the account was closed in the meantime */
-async function profileReply({ userId }: Caller, { resources: { db, config } }: RequestContext): Promise<Reply> {
-  const account = await findProfile(db, userId);
-  if (account === null) throw new DomainError("invalid_session");
-  const unverified = identityTrust(config).unverifiedCredits === true;
-  return { status: 200, data: presentProfile(account, freeCreditState(account, { unverified })) };
-}
+const profileReply = async (caller: Caller, context: RequestContext): Promise<Reply> => ({
+  status: 200,
+  data: await readProfile(caller, context),
+});
 
 const me = accountRoute(
   {
@@ -167,5 +155,37 @@ const removeAll = accountRoute(
   }),
 );
 
+const close = accountRoute(
+  {
+    method: "post",
+    path: "/v1/users/me/close",
+    operationId: "account.close",
+    tag,
+    summary: "Close the account for good, and erase what it holds",
+    description:
+      "Keys and sessions end at once, and so do the subscription and what is under way. The data is erased within minutes; " +
+      "amounts that were paid and charged remain, without a name or address. It cannot be undone, and the same sign-in opens no " +
+      "account here again.",
+    access: "account",
+    scope: "keys",
+    params: noInput,
+    query: noInput,
+    body: jsonBody(closingBody),
+    responses: {
+      200: { description: "It is closed.", schema: closedAccount, headers: { "Set-Cookie": "None any more." } },
+    },
+    errors: ["body_too_large", "account_not_found", "confirmation_mismatch", "last_admin"],
+  },
+  async ({ body: { confirm } }, { userId }, { resources, requestId }) => {
+    await closeOwnAccount(resources, { userId, confirm });
+    resources.log.info({ request_id: requestId, user_id: userId }, "an account was closed by its owner");
+    return {
+      status: 200,
+      headers: { "Set-Cookie": [setCookie(sessionCookie, "", 0)] },
+      data: { user_id: userId, closed: true },
+    };
+  },
+);
+
 /** The account of the caller and where it is signed in. */
-export const userRoutes = [me, change, list, remove, removeAll];
+export const userRoutes = [me, change, exportAccount, close, list, remove, removeAll];

@@ -3,6 +3,7 @@ import { userRoles } from "#db/schema.ts";
 import { freeCreditStates } from "#src/domain/credits/grant-free-credits.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
+import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 
 export const profile = z
@@ -28,6 +29,15 @@ export const profile = z
   .meta({ id: "UserProfile" });
 
 export const profileChanges = z.object({ keep_recordings: boolean() });
+
+export const closingBody = z.object({
+  confirm: text({ min: 1, max: 500 }).meta({
+    description: "The e-mail address of the account, to confirm; where it has none its username, or else its id.",
+    examples: ["ann@example.com"],
+  }),
+});
+
+export const closedAccount = z.object({ user_id: z.uuid(), closed: z.literal(true) }).meta({ id: "ClosedAccount" });
 
 export const sessionListQuery = z.object(pageQuery);
 

@@ -4,7 +4,17 @@ import { eraseWebhookPayloads, findWebhookPayloads } from "#src/domain/webhook-e
 import type { IdentityEventReader } from "#src/providers/identity/identity-event.ts";
 import { defaultRole } from "./assigned-role.ts";
 import { eraseAccount, eraseContactSubmissions } from "./erase-account.ts";
-import { type IdentityName, insertAccount, lockIdentity, updateAccount } from "./queries.ts";
+import { deleteErasure } from "./erasure-queries.ts";
+import {
+  type AccountRow,
+  findAccount,
+  findIdentityName,
+  type IdentityName,
+  insertAccount,
+  lockAccount,
+  lockIdentity,
+  updateAccount,
+} from "./queries.ts";
 
 /** A tombstone: that there was an account, and nothing of the person. */
 const tombstone = {
@@ -35,9 +45,24 @@ export async function closeAccount({ db, readEvent }: Closing, { issuer, subject
     const identity = { oidc_issuer: issuer, oidc_subject: subject };
     return insertAccount(db, { id: randomUUID(), ...identity, ...tombstone, closed_at: new Date() });
   }
-  if (found.email_verified && found.email !== "") await eraseContactSubmissions(db, found.email);
-  await eraseAccount(db, found.id);
-  await updateAccount(db, found.id, { ...tombstone, closed_at: found.closed_at ?? new Date() });
+  await eraseFound(db, found);
+}
+
+/** Erases what an account holds that is locked, and leaves its tombstone. */
+async function eraseFound(db: Db, { id, email, email_verified: isVerified, closed_at: closedAt }: AccountRow) {
+  if (isVerified && email !== "") await eraseContactSubmissions(db, email);
+  await eraseAccount(db, id);
+  await updateAccount(db, id, { ...tombstone, closed_at: closedAt ?? new Date() });
+  await deleteErasure(db, id);
+}
+
+/** Erases a closed account by its id, as `closeAccount` does, in the caller's transaction. */
+export async function eraseClosedAccount({ db, readEvent }: Closing, userId: string): Promise<void> {
+  const name = await findIdentityName(db, userId);
+  if (name !== null) return closeAccount({ db, readEvent }, name);
+  await lockAccount(db, userId);
+  const account = await findAccount(db, userId);
+  if (account !== null) await eraseFound(db, account);
 }
 
 /**

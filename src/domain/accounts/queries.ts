@@ -53,7 +53,15 @@ export async function findIdentity(db: Db, name: IdentityName): Promise<AccountR
   return (await selectByIdentity(db, name).executeTakeFirst()) ?? null;
 }
 
-/** The same; until the transaction ends no other one makes or changes this account. */
+/** The identity of an account; null for one that was made on the command line. */
+export async function findIdentityName(db: Db, userId: string): Promise<IdentityName | null> {
+  const account = db.selectFrom("users").select(["oidc_issuer as issuer", "oidc_subject as subject"]);
+  const found = await account.where("id", "=", userId).executeTakeFirst();
+  if (found === undefined || found.issuer === null || found.subject === null) return null;
+  return { issuer: found.issuer, subject: found.subject };
+}
+
+/** The account of an identity as `findIdentity` finds it; until the transaction ends no other one makes or changes this account. */
 export async function lockIdentity(db: Db, name: IdentityName): Promise<AccountRow | null> {
   const key = JSON.stringify([name.issuer, name.subject]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);

@@ -1,5 +1,6 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useState } from "react";
+import { TextField } from "./field.tsx";
 import { ErrorNotice } from "./notice.tsx";
 
 interface ConfirmDialogProps {
@@ -13,6 +14,8 @@ interface ConfirmDialogProps {
   readonly action: string;
   /** The text of the button that does nothing. */
   readonly keep?: string;
+  /** A text that has to be typed before the button does it, for what ends much at once. */
+  readonly phrase?: string;
   readonly onConfirm: () => Promise<unknown>;
   /** Called when the dialog has closed, whichever way. */
   readonly onClosed?: () => void;
@@ -28,12 +31,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     children,
     action,
     keep = "Keep it",
+    phrase,
     onConfirm,
     onClosed,
   } = props;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [typed, setTyped] = useState("");
+  const isTyped = phrase === undefined || typed.trim().toLowerCase() === phrase.toLowerCase();
   const confirm = async (): Promise<void> => {
     setBusy(true);
     await onConfirm().then(() => setOpen(false), setError);
@@ -41,6 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   };
   const settle = (isOpen: boolean): void => {
     setError(null);
+    setTyped("");
     if (!isOpen) onClosed?.();
   };
   return (
@@ -53,10 +60,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
+          {phrase !== undefined && (
+            <TextField label={`Type ${phrase} to confirm`} value={typed} onChange={setTyped} autoComplete="off" />
+          )}
           {error !== null && <ErrorNotice error={error} />}
           <div className="actions">
             <AlertDialog.Close className="button quiet">{keep}</AlertDialog.Close>
-            <button type="button" className="button danger" disabled={busy} onClick={() => void confirm()}>
+            <button type="button" className="button danger" disabled={busy || !isTyped} onClick={() => void confirm()}>
               {action}
             </button>
           </div>

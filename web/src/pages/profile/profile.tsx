@@ -9,6 +9,7 @@ import { KeyTermLists } from "./key-term-lists.tsx";
 import { Pronunciations } from "./pronunciations.tsx";
 import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
+import { YourData } from "./your-data.tsx";
 
 const roles = { user: "User", admin: "Admin" } as const;
 const none = "None";
@@ -56,6 +57,7 @@ export function Profile() {
       <KeyTermLists />
       <Pronunciations />
       <Sessions />
+      {me.data !== undefined && <YourData profile={me.data} />}
     </>
   );
 }
