@@ -9,6 +9,7 @@ const texts = {
   invalid_session: "The session is not valid. Sign in again.",
   invalid_signature: "The signature is not valid.",
   forbidden: "This account does not have permission to do this.",
+  account_blocked: "This account is blocked. Contact the operator of this service.",
   // Always raised with a message that names the scope.
   insufficient_scope: "The API key does not have the required scope.",
   origin_mismatch: "The request comes from another origin. Send it from a page of this service.",
@@ -83,6 +84,7 @@ const texts = {
     "The workers cannot change this folder of models. Install the model by hand: npm run models -- pull.",
   model_unverified: "The catalogue has no SHA-256 for this model, so a download cannot be verified.",
   own_role: "You cannot remove your own admin role. Ask another admin.",
+  own_account: "You cannot do this to your own account. Ask another admin.",
   last_admin: "This is the only admin. Make another account an admin first.",
   confirmation_mismatch: "The confirmation is not the e-mail address of the account.",
   credits_limit: "The account would exceed the maximum number of credits.",

@@ -182,7 +182,7 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   const codes: ErrorCode[] = [...route.errors, "malformed_request", "expectation_failed", "headers_too_large"];
   if (route.bodyDocument !== null) codes.push("request_timeout", "body_too_large");
   const dialect = dialectAt(route.path);
-  if (route.access !== "public") codes.push("invalid_api_key", "unavailable");
+  if (route.access !== "public") codes.push("invalid_api_key", "account_blocked", "unavailable");
   if (dialect !== null) codes.push("options_unsupported");
   if (route.access !== "public" && dialect === null) codes.push("invalid_session", "origin_mismatch");
   if (route.access === "account" || route.access === "admin") codes.push("missing_credentials");

@@ -1,9 +1,11 @@
 import { adminAccountRoutes } from "./admin/account-routes.ts";
+import { adminAccountListRoutes } from "./admin/account-list-routes.ts";
 import { adminEventRoutes } from "./admin/event-routes.ts";
 import { adminStatisticsRoutes } from "./admin/statistics-routes.ts";
 import { adminLiveRoutes } from "./admin/live-routes.ts";
 import { adminModelRoutes } from "./admin/model-routes.ts";
 import { adminQueueRoutes } from "./admin/queue-routes.ts";
+import { supervisionRoutes } from "./admin/supervision-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { batchRoutes } from "./speech/batch-routes.ts";
@@ -91,6 +93,8 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...adminStatisticsRoutes,
   ...adminAccountRoutes,
+  ...adminAccountListRoutes,
+  ...supervisionRoutes,
   ...adminEventRoutes,
   ...adminQueueRoutes,
   ...adminLiveRoutes,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { z } from "zod";
 import { accountAnswer, correctionAnswer, listedAccount, signedOutAccount } from "#src/api/admin/account-schemas.ts";
+import { grantTemporaryToken } from "#src/domain/api-keys/grant-temporary-token.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { insertSubscription } from "#harness/payments/bought-plans.ts";
 import { insertPendingVoice, insertSession, insertSpoken, makeAdmin } from "#test/support/rows.ts";
@@ -113,9 +114,104 @@ test("an account is shown with its credits, its plan and how much it has", async
     ...{ user_id: userId, role: "user", subscription: null, has_identity: false, closed_at: null },
     ...{ credits: { tts_remaining: 100_000, asr_remaining: 36_000 } },
     ...{ requests: 1, voices: 1, live_api_keys: 1, sessions: 1 },
+    ...{ plan_name: null, blocked_at: null },
   });
   await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
-  t.like((await show(userId)).subscription, { plan_id: "pro", status: "active" });
+  t.like(await show(userId), { plan_name: "Pro", subscription: { plan_id: "pro", status: "active" } });
+  t.regex((await show(userId)).last_used_at ?? "", /Z$/);
+});
+
+test("accounts are listed by age or address", async (t) => {
+  const word = randomUUID();
+  const [second, first] = [
+    await insertAccount(word, { email: `B.${word}@example.com` }),
+    await insertAccount(word, { email: `a.${word}@example.com` }),
+  ];
+  const orderOf = async (sort: string) => (await list({ search: word, sort })).items.map((item) => item.user_id);
+  t.deepEqual(await orderOf("email"), [first, second]);
+  t.deepEqual(await orderOf("oldest"), (await orderOf("newest")).toReversed());
+});
+
+test("an account's keys, requests and ledger are listed, without secrets and texts", async (t) => {
+  const { userId, key: secret } = await service.account(500);
+  const [spoken, other] = [await insertSpoken(resources, userId), await insertSpoken(resources, userId)];
+  const keys = await get(`/${userId}/api-keys`);
+  t.like(keys.json, { data: { total: 1, items: [{ name: "test" }] } });
+  t.false(keys.bytes.includes(secret));
+  const requests = await get(`/${userId}/requests`);
+  t.like(requests.json, { data: { total: 2 } });
+  const one = await get(`/${userId}/requests?request_id=${spoken}`);
+  const [item] = one.data(z.object({ items: z.array(z.looseObject({ request_id: z.string() })) })).items;
+  t.is(item?.request_id, spoken);
+  for (const name of ["preview", "text", "file_name", "audio_url"]) t.false(name in (item ?? {}), name);
+  t.like((await get(`/${adminId}/requests?request_id=${other}`)).json, { data: { total: 0 } });
+  const ledger = await get(`/${userId}/ledger?pool=asr`);
+  t.like(ledger.json, {
+    data: {
+      total: 2,
+      items: [
+        { kind: "correction", credits: 500, reason: "test" },
+        { kind: "grant", credits: 36_000, reason: null },
+      ],
+    },
+  });
+  t.like((await get(`/${userId}/payments`)).json, { data: { total: 0 } });
+});
+
+test("a blocked account is refused with every credential until it is unblocked, and a note says who did it and why", async (t) => {
+  const member = await service.account();
+  const session = await signedIn(resources, member.userId);
+  const [{ api_key_id: keyId = "" } = {}] = await db
+    .selectFrom("api_keys")
+    .select("id as api_key_id")
+    .where("user_id", "=", member.userId)
+    .execute();
+  const token = await grantTemporaryToken(resources, { apiKeyId: keyId, ttlSeconds: 60 });
+  const block = (method: string, json?: object) =>
+    service.call(method, `${accounts}/${member.userId}/block`, { key, ...(json && { json }) });
+  const codes = async () => {
+    const answers = [
+      await service.call("GET", "/v1/users/me", { key: member.key }),
+      await service.call("GET", "/v1/users/me", session),
+      await service.call("POST", "/v1/speech/synthesize", { key: token, json: { text: "Hello." } }),
+      await service.call("GET", "/openai/v1/models", { headers: { authorization: `Bearer ${member.key}` } }),
+    ];
+    return answers.map(({ status }) => status);
+  };
+  t.true((await codes()).every((status) => status < 300));
+  t.like((await block("PUT", { reason: "Sells its key." })).json, { data: { user_id: member.userId } });
+  t.is((await block("PUT", { reason: "Again." })).status, 200);
+  t.deepEqual(await codes(), [403, 403, 403, 403]);
+  t.like((await service.call("GET", "/v1/users/me", { key: member.key })).json, { code: "account_blocked" });
+  t.is((await block("DELETE")).status, 200);
+  t.true((await codes()).every((status) => status < 300));
+  const { json } = await get(`/${member.userId}/notes`);
+  t.like(json, {
+    data: {
+      total: 2,
+      items: [
+        { kind: "unblocked", text: "", author_id: adminId },
+        { kind: "blocked", text: "Sells its key.", author_id: adminId },
+      ],
+    },
+  });
+});
+
+test("a note is written once, and an admin neither blocks nor closes the own account", async (t) => {
+  const { userId, key: theirs } = await service.account(0);
+  const headers = { "idempotency-key": randomUUID() };
+  const write = () => service.call("POST", `${accounts}/${userId}/notes`, { key, headers, json: { text: "Called." } });
+  t.deepEqual([(await write()).status, (await write()).status], [201, 201]);
+  t.like((await get(`/${userId}/notes`)).json, { data: { total: 1, items: [{ kind: "note", text: "Called." }] } });
+  const post = (id: string, action: string) => service.call("POST", `${accounts}/${id}/${action}`, { key });
+  t.like((await post(adminId, "close")).json, { code: "own_account" });
+  const own = await service.call("PUT", `${accounts}/${adminId}/block`, { key, json: { reason: "x" } });
+  t.like(own.json, { code: "own_account" });
+  t.truthy((await post(userId, "close")).data(z.looseObject({ closed_at: z.string() })).closed_at);
+  t.is((await service.call("GET", "/v1/users/me", { key: theirs })).status, 401);
+  t.is((await post(userId, "close")).status, 404);
+  t.is((await write()).status, 201, "the answer of the first call is known");
+  t.is((await service.call("POST", `${accounts}/${userId}/notes`, { key, json: { text: "Late." } })).status, 404);
 });
 
 test("an unknown account is 404 and a malformed id 422, on every route", async (t) => {
@@ -126,6 +222,7 @@ test("an unknown account is 404 and a malformed id 422, on every route", async (
     await setRole(nobody, "admin"),
     await correct(nobody, correction),
     await signOut(nobody),
+    ...(await Promise.all(["payments", "api-keys", "requests", "ledger", "notes"].map((name) => get(`/${nobody}/${name}`)))),
   ]) {
     t.is(answer.status, 404);
     t.like(answer.json, { code: "account_not_found" });

@@ -9,6 +9,7 @@ import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { tone } from "#harness/audio/sounds.ts";
 import { audioForm, type CallOptions } from "#harness/clients/client.ts";
+import { newAccount } from "#harness/service/account.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
 import {
@@ -300,6 +301,30 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   },
   "delete /v1/admin/accounts/{user_id}/sessions": {
     path: (its) => `/v1/admin/accounts/${its.strangerId}/sessions`,
+    status: 200,
+  },
+  ...Object.fromEntries(
+    ["payments", "api-keys", "requests", "ledger", "notes"].map((list) => [
+      `get /v1/admin/accounts/{user_id}/${list}`,
+      { path: (its: Subjects) => `/v1/admin/accounts/${its.ownerId}/${list}`, status: 200 },
+    ]),
+  ),
+  "post /v1/admin/accounts/{user_id}/notes": {
+    path: (its) => `/v1/admin/accounts/${its.ownerId}/notes`,
+    status: 201,
+    options: () => ({ json: { text: "A note." } }),
+  },
+  "put /v1/admin/accounts/{user_id}/block": {
+    path: async ({ resources }) => `/v1/admin/accounts/${(await newAccount(resources, 0)).userId}/block`,
+    status: 200,
+    options: () => ({ json: { reason: "A reason." } }),
+  },
+  "delete /v1/admin/accounts/{user_id}/block": {
+    path: (its) => `/v1/admin/accounts/${its.strangerId}/block`,
+    status: 200,
+  },
+  "post /v1/admin/accounts/{user_id}/close": {
+    path: async ({ resources }) => `/v1/admin/accounts/${(await newAccount(resources, 0)).userId}/close`,
     status: 200,
   },
   "get /v1/admin/webhook-events": { path: "/v1/admin/webhook-events", status: 200 },

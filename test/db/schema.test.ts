@@ -1,6 +1,7 @@
 import test from "ava";
 import { sql } from "kysely";
 import { NO_MIGRATIONS } from "kysely/migration";
+import { accountNoteKinds } from "#db/account-schema.ts";
 import {
   billingCycles,
   creditPools,
@@ -96,6 +97,7 @@ test("closed sets of words are the same in the types and in the database", async
     });
     t.deepEqual(Object.fromEntries(sets), {
       "users.role": [...userRoles],
+      "account_notes.kind": [...accountNoteKinds],
       "api_keys.scopes": [...apiKeyScopes],
       "device_authorizations.scopes": [...deviceScopes],
       "device_authorizations.status": [...deviceStatuses],

@@ -61,6 +61,7 @@ const tombstone = {
   ...{ email: "", name: "", username: "", role: "user", oidc_issuer: identityEnvironment.OIDC_ISSUER },
   ...{ role_source: "default", email_verified: false, identity_updated_at: null, keep_recordings: true, closed: true },
   checklist_hidden_at: null,
+  blocked_at: null,
 };
 
 test("a hundred accounts whose events come twice, in parallel and in any order, end closed with their keys refused", async (t) => {

@@ -34,9 +34,12 @@ export const tables: Tables = {
     ...{ id: "text", email: "text", name: "text", username: "text", role: "text=", role_source: "text=" },
     created_at: "time=",
     ...{ oidc_issuer: "text?", oidc_subject: "text?", email_verified: "boolean=", identity_updated_at: "time?" },
-    ...{ closed_at: "time?", keep_recordings: "boolean=", checklist_hidden_at: "time?" },
+    ...{ closed_at: "time?", blocked_at: "time?", keep_recordings: "boolean=", checklist_hidden_at: "time?" },
   },
   account_erasures: { user_id: "text", due_at: "time=", created_at: "time=" },
+  account_notes: {
+    ...{ id: "text", user_id: "text", author_id: "text?", kind: "text", text: "text", created_at: "time=" },
+  },
   api_keys: {
     ...{ id: "text", user_id: "text", name: "text", description: "text", key_sha256: "bytes", hint: "text" },
     ...{ created_at: "time=", last_used_at: "time?", revoked_at: "time?", expires_at: "time?" },

@@ -124,6 +124,31 @@ async function correctCredits(t: ExecutionContext, page: Page): Promise<void> {
   t.is(await page.getByTestId("tts-remaining").textContent(), "100,500");
 }
 
+/** Writes a note about the account that is open, blocks it, and lets it act again. */
+async function superviseAccount(t: ExecutionContext, page: Page, theirs: Page): Promise<void> {
+  await page.getByLabel("New note").fill(payloads[0]);
+  await page.getByRole("button", { name: "Add note" }).click();
+  await page.getByRole("listitem").filter({ hasText: payloads[0] }).waitFor();
+  await page.getByRole("button", { name: "Block", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Block account" }).click();
+  await page.getByRole("dialog").getByText("Required.").waitFor();
+  await page.getByRole("dialog").getByLabel("Reason").fill(payloads[1]);
+  await page.getByRole("dialog").getByRole("button", { name: "Block account" }).click();
+  await page.locator(".badge", { hasText: "blocked" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: `Blocked. ${payloads[1]}` }).waitFor();
+  const ledger = page.getByRole("region", { name: "Credit ledger" });
+  await ledger.getByRole("row").filter({ hasText: payloads[2] }).waitFor();
+  await theirs.reload();
+  await theirs.getByText("This account is blocked. Contact the operator of this service.").waitFor();
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Unblock" }).click();
+  await page.getByRole("button", { name: "Block", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Close account" }).click();
+  const close = page.getByRole("alertdialog").getByRole("button", { name: "Close account and erase data" });
+  t.true(await close.isDisabled());
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+}
+
 /** The corrections in the ledger of an installation. */
 async function correctionsIn(folder: string) {
   const url = (await readRunState(join(folder, "data")))?.database_url ?? "";
@@ -149,7 +174,7 @@ async function resolveEvents(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByText("Nothing needs attention.").waitFor();
   t.is(await page.evaluate("document.activeElement.getAttribute('role')"), "status", "the focus is not lost");
   await page.getByLabel("Show").selectOption("Resolved");
-  await failed.getByRole("link", { name: "by an admin" }).waitFor();
+  await failed.getByRole("link", { name: grace.name }).waitFor();
   await page.getByLabel("Show").selectOption("Needs attention");
   await page.getByLabel("From").selectOption("All");
   await page.getByText("payment.captured").waitFor();
@@ -229,6 +254,7 @@ test.serial("an admin handles tickets, accounts, notifications and queues; a use
   await makeAdmin(admin.page);
   await correctCredits(t, admin.page);
   t.deepEqual(await correctionsIn(folder), [{ pool: "tts", credits: 500, reason: payloads[2] }]);
+  await superviseAccount(t, admin.page, user.page);
   await sendUnprocessableNotifications(baseUrl, await service.secrets(), payloads[3]);
   await untilTrue(
     admin.page,

@@ -27,6 +27,7 @@ import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
 import { CreditAlerts } from "./components/credit-alerts.tsx";
 import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
+import { PageHeading } from "./components/page-heading.tsx";
 import { studioPath } from "./components/studio-path.ts";
 import { SideBar } from "./components/side-bar.tsx";
 import { ThemeSwitch } from "./components/theme.tsx";
@@ -162,10 +163,20 @@ const NotForYou = () => (
   />
 );
 
+/** What a person sees whose account an admin has blocked. */
+const Blocked = ({ text }: { readonly text: string }) => (
+  <main id="main">
+    <PageHeading title="Account blocked" />
+    <p>{text}</p>
+    <SignOut />
+  </main>
+);
+
 /** The pages of a signed-in account. Nothing is requested before the session is known; without one the client redirects to sign-in. */
 export function Account() {
   const me = useApi("GET /v1/users/me", {});
   if (me.error instanceof Problem && me.error.status === 401) return <Loading>Redirecting to sign-in…</Loading>;
+  if (me.error instanceof Problem && me.error.status === 403) return <Blocked text={me.error.message} />;
   return <QueryBoundary query={me}>{(profile) => <SignedIn profile={profile} />}</QueryBoundary>;
 }
 

@@ -33,7 +33,8 @@ const list = accountRoute(
     path: "/v1/admin/accounts",
     operationId: "admin.accounts.list",
     summary: "List all accounts",
-    description: "`search` is a part of the e-mail address, the name or the username, in any case.",
+    description:
+      "Newest first, or by `sort`. `search` is a part of the e-mail address, the name or the username, in any case.",
     params: noInput,
     query: accountListQuery,
     body: noBody,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountNoteKinds } from "#db/account-schema.ts";
 import { creditPools } from "#db/billing-schema.ts";
 import { roleSources, userRoles } from "#db/schema.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
@@ -6,6 +7,7 @@ import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+import { accountOrders } from "#src/domain/accounts/list-accounts.ts";
 
 const maxCredits = 1_000_000_000;
 const count = z.int().min(0);
@@ -14,6 +16,7 @@ export const accountListQuery = z.object({
   ...pageQuery,
   search: text({ min: 1, max: 200 }).optional(),
   role: literal(userRoles).optional(),
+  sort: literal(accountOrders).default("newest").meta({ description: "`email` is by the address, A to Z." }),
 });
 
 export const accountParams = z.object({ user_id: uuid() });
@@ -27,6 +30,37 @@ export const correctionBody = z.object({
     .meta({ not: { const: 0 } }),
   reason: text({ min: 1, max: 500, pattern: /\S/ }),
 });
+
+/** The name of an account in a list for admins. */
+export const accountName = z
+  .string()
+  .nullable()
+  .meta({ description: "Its name, username or e-mail address; null without an account and for a closed one." });
+
+export const blockBody = z.object({
+  reason: text({ min: 1, max: 2000, pattern: /\S/ }).meta({
+    description: "For the other admins.",
+    examples: ["Sells its key."],
+  }),
+});
+
+export const noteBody = z.object({
+  text: text({ min: 1, max: 2000, pattern: /\S/ }).meta({
+    description: "The note, as plain text.",
+    examples: ["Asked for an invoice by e-mail."],
+  }),
+});
+
+export const noteAnswer = z
+  .object({
+    note_id: z.uuid(),
+    kind: z.enum(accountNoteKinds).meta({ description: "`note`, or what an admin did: `blocked`, `unblocked`." }),
+    text: z.string().meta({ description: "The note, or the reason.", examples: ["Asked for an invoice by e-mail."] }),
+    author_id: z.uuid().nullable().meta({ description: "The admin; null once that account is gone." }),
+    author_name: accountName,
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "AccountNote" });
 
 export const listedAccount = z
   .object({
@@ -45,15 +79,21 @@ export const listedAccount = z
     closed_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When the account was closed and the personal data erased." }),
+      .meta({ description: "When the account was closed; the personal data is erased within minutes." }),
+    blocked_at: z.iso.datetime().nullable().meta({ description: "When an admin blocked it; null where none did." }),
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "The last call by a key or in the dashboard, to the minute; null where none is known." }),
+    plan_name: z.string().nullable().meta({ description: "The plan that runs; null without one." }),
+    credits: z
+      .object({ tts_remaining: count, asr_remaining: count })
+      .meta({ description: "Remaining credits: characters and seconds." }),
   })
   .meta({ id: "ListedAccount" });
 
 export const accountAnswer = listedAccount
   .extend({
-    credits: z
-      .object({ tts_remaining: count, asr_remaining: count })
-      .meta({ description: "Remaining credits: characters and seconds." }),
     subscription: z
       .object({
         plan_id: z.string(),

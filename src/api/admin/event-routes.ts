@@ -14,6 +14,7 @@ import {
 } from "#src/domain/webhook-events/list-webhook-events.ts";
 import { resolveWebhookEvent } from "#src/domain/webhook-events/resolve-webhook-event.ts";
 import { DomainError } from "#src/errors.ts";
+import { accountName } from "./account-schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Admin";
@@ -37,12 +38,14 @@ const event = z
     type: z.string(),
     subject: z.string().nullable().meta({ description: "The provider's id of the person or the order." }),
     user_id: z.uuid().nullable().meta({ description: "The account whose order it concerns." }),
+    user_name: accountName,
     status: z.enum(webhookEventStatuses),
     detail: z.string().nullable().meta({ description: "Why it was not applied." }),
     received_at: z.iso.datetime(),
     processed_at: z.iso.datetime().nullable(),
     resolved_at: z.iso.datetime().nullable().meta({ description: "When it was resolved." }),
     resolved_by: z.uuid().nullable().meta({ description: "The admin who resolved it; null for the command line." }),
+    resolved_by_name: accountName,
   })
   .meta({ id: "WebhookEvent" });
 
@@ -53,12 +56,14 @@ const presentEvent = (row: ListedWebhookEvent) => ({
   type: row.event_type,
   subject: row.subject,
   user_id: row.user_id,
+  user_name: row.user_name,
   status: row.status,
   detail: row.detail,
   received_at: row.received_at.toISOString(),
   processed_at: row.processed_at?.toISOString() ?? null,
   resolved_at: row.resolved_at?.toISOString() ?? null,
   resolved_by: row.resolved_by,
+  resolved_by_name: row.resolved_by_name,
 });
 
 const list = accountRoute(

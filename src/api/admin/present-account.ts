@@ -14,6 +14,10 @@ export const presentListed = (account: ListedAccount) => ({
   role_source: account.role_source,
   created_at: account.created_at.toISOString(),
   closed_at: account.closed_at?.toISOString() ?? null,
+  blocked_at: account.blocked_at?.toISOString() ?? null,
+  last_used_at: account.last_used_at?.toISOString() ?? null,
+  plan_name: account.plan_name,
+  credits: { tts_remaining: account.tts_remaining, asr_remaining: account.asr_remaining },
 });
 
 const presentPlan = (subscription: LiveSubscription) => ({
@@ -23,9 +27,8 @@ const presentPlan = (subscription: LiveSubscription) => ({
   current_period_end: subscription.current_period_end.toISOString(),
 });
 
-export const presentAccount = ({ account, balances, subscription, counts }: AccountDetail) => ({
+export const presentAccount = ({ account, subscription, counts }: AccountDetail) => ({
   ...presentListed(account),
-  credits: { tts_remaining: balances.tts, asr_remaining: balances.asr },
   subscription: subscription && presentPlan(subscription),
   requests: counts.requests,
   voices: counts.voices,

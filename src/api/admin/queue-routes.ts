@@ -6,6 +6,7 @@ import { literal } from "#src/api/validation/literal.ts";
 import { countFailures, listFailedRequests, listQueueWork } from "#src/domain/queues/queries.ts";
 import { listTrends, type TrendPoint, trendPeriods } from "#src/domain/queues/trend-queries.ts";
 import { queueNames } from "#src/jobs/contract.ts";
+import { accountName } from "./account-schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const count = z.int().min(0);
@@ -32,8 +33,10 @@ const report = z
         z.object({
           request_id: z.uuid(),
           user_id: z.uuid().nullable().meta({ description: "Null for a demo call without an account." }),
+          user_name: accountName,
           request_type: z.enum(requestTypes),
           code: z.string(),
+          message: z.string().meta({ description: "What the caller was told." }),
           finished_at: z.iso.datetime(),
         }),
       )
@@ -68,7 +71,8 @@ const show = accountRoute(
           failed_last_day: failures[queue],
         })),
         failed_requests: failed.map(({ id, error_code: code, finished_at: finishedAt, ...request }) => ({
-          ...{ ...request, request_id: id, code: code ?? "" },
+          ...{ request_id: id, user_id: request.user_id, user_name: request.user_name },
+          ...{ request_type: request.request_type, code: code ?? "", message: request.error_message ?? "" },
           finished_at: finishedAt?.toISOString() ?? "",
         })),
       },

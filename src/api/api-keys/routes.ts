@@ -1,5 +1,5 @@
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
-import { pageOf, presentPage } from "#src/api/validation/page.ts";
+import { presentPage } from "#src/api/validation/page.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { changeApiKey } from "#src/domain/api-keys/change-api-key.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
@@ -10,6 +10,7 @@ import { DomainError } from "#src/errors.ts";
 import { presentApiKey, presentCreated, presentRevoked, presentRotated } from "./present.ts";
 import {
   apiKeyAnswer,
+  apiKeyPage,
   apiKeyBody,
   apiKeyChange,
   apiKeyListQuery,
@@ -73,7 +74,7 @@ const list = accountRoute(
     params: noInput,
     query: apiKeyListQuery,
     body: noBody,
-    responses: { 200: { description: "One page.", schema: pageOf(apiKeyAnswer).meta({ id: "ApiKeyPage" }) } },
+    responses: { 200: { description: "One page.", schema: apiKeyPage } },
     errors: [],
   },
   async ({ query }, { userId }, { resources: { db } }) => {

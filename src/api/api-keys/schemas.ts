@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { apiKeyScopes } from "#db/schema.ts";
-import { pageQuery } from "#src/api/validation/page.ts";
+import { pageOf, pageQuery } from "#src/api/validation/page.ts";
 import { accept, field } from "#src/api/validation/field.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { list } from "#src/api/validation/list.ts";
@@ -109,6 +109,8 @@ export const apiKeyAnswer = z
     live_descendants: liveDescendants,
   })
   .meta({ id: "ApiKey" });
+
+export const apiKeyPage = pageOf(apiKeyAnswer).meta({ id: "ApiKeyPage" });
 
 export const revokedApiKey = z
   .object({

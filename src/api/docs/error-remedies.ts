@@ -12,6 +12,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   invalid_api_key: "Check that the key is complete, not revoked and not expired, or create a new one.",
   invalid_session: "Sign in again, or get a new access token.",
   invalid_signature: "Sign the body as it is sent, with the secret that both sides know.",
+  account_blocked: "Contact the operator: an admin has blocked the account, with all its keys and sessions.",
   forbidden: "Use an account with the role that the call needs, or a key in place of a temporary token.",
   insufficient_scope: "Create a key with the scope that `required_scope` names.",
   origin_mismatch: "Call from a page of this service, or with an API key in place of the session.",
@@ -83,6 +84,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   voice_limit: "Delete a voice: the account has `voices` of `voices_max`.",
   storage_limit: "Delete speech requests or voices: `stored_bytes` of `stored_max_bytes` are used.",
   invalid_transition: "Read the object and use a status that follows its present one.",
+  own_account: "Ask another admin, or close your own account in the profile.",
   last_admin: "Give another account the role `admin`, then close this one.",
   confirmation_mismatch:
     "Send the `email` of `GET /v1/users/me` as `confirm`; where it is empty the `username`, or else the `user_id`.",

@@ -1,12 +1,12 @@
 import { noBody } from "#src/api/bodies/body.ts";
 import { siteLogo } from "#src/api/http/site-files.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { pageOf, presentPage } from "#src/api/validation/page.ts";
+import { presentPage } from "#src/api/validation/page.ts";
 import { findPurchase, listPurchases, type Purchase } from "#src/domain/payments/purchase-queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { drawnReceipt } from "./drawn-receipt.ts";
 import { type Receipt, receiptName } from "./receipt-pdf.ts";
-import { paymentAnswer, paymentListQuery, paymentParams } from "./schemas.ts";
+import { paymentListQuery, paymentPage, paymentParams } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Payments";
@@ -71,7 +71,7 @@ const list = accountRoute(
     params: noInput,
     query: paymentListQuery,
     body: noBody,
-    responses: { 200: { description: "One page.", schema: pageOf(paymentAnswer).meta({ id: "PaymentPage" }) } },
+    responses: { 200: { description: "One page.", schema: paymentPage } },
     errors: [],
   },
   async ({ query }, { userId }, { resources: { db } }) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "#src/api/validation/page.ts";
+import { pageOf, pageQuery } from "#src/api/validation/page.ts";
 import { text } from "#src/api/validation/text.ts";
 
 export const paymentListQuery = z.object(pageQuery);
@@ -22,3 +22,5 @@ export const paymentAnswer = z
       .meta({ description: "Null until the receipt is issued, some seconds after the payment." }),
   })
   .meta({ id: "Payment" });
+
+export const paymentPage = pageOf(paymentAnswer).meta({ id: "PaymentPage" });

@@ -24,6 +24,7 @@ const tombstone = {
   username: "",
   ...defaultRole,
   identity_updated_at: null,
+  blocked_at: null,
 } as const;
 
 /** The database in which accounts are closed, and the function that reads the stored events about them. */

@@ -12,6 +12,7 @@ import { deleteStorageTotal } from "#src/domain/storage/queries.ts";
 import { deleteUploads } from "#src/domain/uploads/queries.ts";
 import { deleteFavorites } from "#src/domain/voices/favorite-queries.ts";
 import { deleteVoiceUses } from "#src/domain/voices/use-queries.ts";
+import { deleteNotesOf } from "./note-queries.ts";
 
 const timeoutMs = 5 * 60_000;
 
@@ -30,6 +31,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await deleteGroup(db, userId);
   await eraseCredits(db, userId);
   await deleteMails(db, userId);
+  await deleteNotesOf(db, userId);
   await erasePurchases(db, userId);
   await deleteEndpointsOf(db, userId);
   await deleteChunksOf(db, userId);

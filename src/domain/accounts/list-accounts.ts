@@ -1,6 +1,10 @@
-import { sql } from "kysely";
-import type { Db, userRoles } from "#db/schema.ts";
-import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Database, Db, userRoles } from "#db/schema.ts";
+import { type CreditPool, live } from "#src/domain/credits/queries.ts";
+import { isLiveSubscription } from "#src/domain/subscriptions/queries.ts";
+
+/** The orders in which accounts are listed, each by an index. */
+export const accountOrders = ["newest", "oldest", "email"] as const;
 
 export interface AccountFilter {
   /** A part of the e-mail address, in any case. */
@@ -8,6 +12,8 @@ export interface AccountFilter {
   /** A part of the e-mail address, the name or the username, in any case. */
   readonly search?: string | undefined;
   readonly role?: (typeof userRoles)[number] | undefined;
+  /** The newest first when absent. */
+  readonly sort?: (typeof accountOrders)[number] | undefined;
   readonly page: number;
   readonly limit: number;
 }
@@ -25,27 +31,52 @@ const columns = [
   "role_source",
   "created_at",
   "closed_at",
+  "blocked_at",
 ] as const;
 
-const select = (db: Db) =>
-  db
-    .selectFrom("users")
-    .select(columns)
-    .select(sql<boolean>`oidc_subject is not null`.as("has_identity"));
+/** The last call by a key or in the dashboard, to the minute; null where none is known. */
+const lastUse = sql<Date | null>`greatest(
+  (select max(last_used_at) from api_keys where api_keys.user_id = users.id),
+  (select max(last_seen_at) from sessions where sessions.user_id = users.id))`;
+const creditsOf = (pool: CreditPool) => sql<number>`coalesce((select ${live} + permanent from balances
+  where balances.user_id = users.id and balances.pool = ${sql.lit(pool)}), 0)::float8`;
+const planName = sql<string | null>`(
+  select plans.display_name from subscriptions as subscription join plans on plans.id = subscription.plan_id
+  where subscription.user_id = users.id and ${isLiveSubscription}
+  order by subscription.status = 'cancelled' limit 1)`;
 
-/** One page of all accounts, closed ones included, newest first, and how many there are. */
-export async function listAccounts({ db }: { readonly db: Db }, { email, search, role, page, limit }: AccountFilter) {
+const selectShown = (accounts: SelectQueryBuilder<Database, "users", object>) =>
+  accounts
+    .select(columns)
+    .select(sql<boolean>`oidc_subject is not null`.as("has_identity"))
+    .select([lastUse.as("last_used_at"), planName.as("plan_name")])
+    .select([creditsOf("tts").as("tts_remaining"), creditsOf("asr").as("asr_remaining")]);
+
+/** One page of all accounts, closed ones included, and how many there are. */
+export async function listAccounts(
+  { db }: { readonly db: Db },
+  { email, search, role, sort = "newest", page, limit }: AccountFilter,
+) {
   const holds = (column: "email" | "name" | "username", part = "") =>
     sql<boolean>`position(lower(${part}) in lower(${sql.ref(column)})) > 0`;
-  const matching = select(db)
+  const matching = db
+    .selectFrom("users")
     .$if(email !== undefined, (query) => query.where(holds("email", email)))
     .$if(search !== undefined, (query) =>
       query.where((eb) => eb.or([holds("email", search), holds("name", search), holds("username", search)])),
     )
     .$if(role !== undefined, (query) => query.where("role", "=", role ?? "user"));
-  return listNewestFirst(matching, { page, limit });
+  const items = await selectShown(matching)
+    .$if(sort === "email", (query) => query.orderBy(sql`lower(email)`))
+    .$if(sort !== "email", (query) => query.orderBy("created_at", sort === "oldest" ? "asc" : "desc"))
+    .orderBy("id", sort === "newest" ? "desc" : "asc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
 }
 
 /** The same of one account; null when there is none. */
 export const findListedAccount = async ({ db }: { readonly db: Db }, userId: string): Promise<ListedAccount | null> =>
-  (await select(db).where("id", "=", userId).executeTakeFirst()) ?? null;
+  (await selectShown(db.selectFrom("users")).where("id", "=", userId).executeTakeFirst()) ?? null;

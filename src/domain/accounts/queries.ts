@@ -13,6 +13,7 @@ const columns = [
   "email_verified",
   "identity_updated_at",
   "closed_at",
+  "blocked_at",
   "created_at",
   "keep_recordings",
 ] as const;

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { ApiKeyScope, Db, userRoles } from "#db/schema.ts";
+import { requireUnblocked } from "#src/domain/accounts/require-unblocked.ts";
 import { isActive } from "./active-key.ts";
 
-/** The account behind a live key. */
+/** The account behind a live key, which is not blocked. */
 export interface ApiKeyAccount {
   readonly apiKeyId: string;
   readonly userId: string;
@@ -13,7 +14,7 @@ export interface ApiKeyAccount {
   readonly shouldRecordUse: boolean;
 }
 
-/** Finds a live key by its digest. */
+/** Finds a live key by its digest. @throws DomainError `account_blocked` */
 export async function findApiKeyAccount(db: Db, digest: Buffer): Promise<ApiKeyAccount | null> {
   const row = await liveKeys(db)
     .where("key_sha256", "=", digest)
@@ -50,6 +51,7 @@ const liveKeys = (db: Db) =>
       "api_keys.id",
       "users.id as user_id",
       "users.role",
+      "users.blocked_at",
       "api_keys.scopes",
       sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("should_record_use"),
     ])
@@ -60,6 +62,7 @@ type LiveKey = Awaited<ReturnType<ReturnType<typeof liveKeys>["executeTakeFirst"
 
 function accountOf(row: LiveKey): ApiKeyAccount | null {
   if (row === undefined) return null;
+  requireUnblocked(row);
   const { id: apiKeyId, user_id: userId, role, scopes, should_record_use: shouldRecordUse } = row;
   return { apiKeyId, userId, role, scopes, shouldRecordUse };
 }

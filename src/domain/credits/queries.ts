@@ -27,7 +27,7 @@ export type NewHold = Omit<Hold, "delivered">;
 export type CreditSplit = Pick<Hold, "from_subscription" | "from_permanent">;
 
 /** The credits left of a cycle; 0 of one that has ended. */
-const live = sql<number>`case when cycle_ends_at <= now() then 0 else subscription end`;
+export const live = sql<number>`case when cycle_ends_at <= now() then 0 else subscription end`;
 
 /** Finds the credits that an account may spend, by pool. */
 export async function findBalances(db: Db, userId: string): Promise<Readonly<Record<CreditPool, number>>> {

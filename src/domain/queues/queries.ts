@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
+import { shownName } from "#src/domain/accounts/shown-name.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { type QueueName, queueNames } from "#src/jobs/contract.ts";
 
@@ -61,9 +62,11 @@ export async function countFailures(db: Db): Promise<Readonly<Record<QueueName, 
 export const listFailedRequests = (db: Db, limit: number) =>
   db
     .selectFrom("speech_requests")
-    .select(["id", "user_id", "request_type", "error_code", "finished_at"])
+    .leftJoin("users", "users.id", "speech_requests.user_id")
+    .select(["speech_requests.id", "user_id", "request_type", "error_code", "error_message", "finished_at"])
+    .select(shownName.as("user_name"))
     .where("status", "=", "failed")
     .orderBy("finished_at", "desc")
-    .orderBy("id", "desc")
+    .orderBy("speech_requests.id", "desc")
     .limit(limit)
     .execute();

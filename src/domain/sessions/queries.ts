@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
+import { requireUnblocked } from "#src/domain/accounts/require-unblocked.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
@@ -35,7 +36,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
     .execute();
 }
 
-/** The account behind a live session. */
+/** The account behind a live session, which is not blocked. */
 export interface SessionOwner {
   readonly sessionId: string;
   readonly userId: string;
@@ -44,6 +45,7 @@ export interface SessionOwner {
   readonly shouldRecordUse: boolean;
 }
 
+/** @throws DomainError `account_blocked` */
 export async function findSessionOwner(
   db: Db,
   digest: Buffer,
@@ -54,7 +56,7 @@ export async function findSessionOwner(
     .where("sessions.token_sha256", "=", digest)
     .withPlugin(prepared("find-session-owner"))
     .executeTakeFirst();
-  return row ?? null;
+  return ownerOf(row);
 }
 
 /** Finds the owner of the live session of the dashboard that a temporary token stands for, by the digest of the token. */
@@ -69,14 +71,23 @@ export async function findTokenSessionOwner(
     .where("temporary_tokens.expires_at", ">", sql<Date>`now()`)
     .withPlugin(prepared("find-token-session-owner"))
     .executeTakeFirst();
-  return row ?? null;
+  return ownerOf(row);
+}
+
+function ownerOf<Row extends { readonly blocked_at: Date | null }>(
+  row: Row | undefined,
+): Omit<Row, "blocked_at"> | null {
+  if (row === undefined) return null;
+  requireUnblocked(row);
+  const { blocked_at: _blocked, ...owner } = row;
+  return owner;
 }
 
 const ownedSessions = (db: Db, idleMs: number) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["sessions.id as sessionId", "users.id as userId", "users.role"])
+    .select(["sessions.id as sessionId", "users.id as userId", "users.role", "users.blocked_at"])
     .where(isLive(idleMs))
     .where("users.closed_at", "is", null);
 

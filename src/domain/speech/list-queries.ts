@@ -7,6 +7,7 @@ import { cancelledCode, type ShownStatus } from "./shown-status.ts";
 /** A choice of an account's requests; an absent field leaves out none. */
 export interface RequestFilter {
   readonly userId: string;
+  readonly requestId?: string | undefined;
   readonly requestType?: SpeechRequest["request_type"] | undefined;
   readonly status?: ShownStatus | undefined;
   readonly voiceId?: string | undefined;
@@ -57,10 +58,11 @@ const startOf = (day: string | undefined, utcOffset: number) =>
   sql<Date>`(${day}::timestamp - make_interval(mins => ${utcOffset}::int)) at time zone 'utc'`;
 
 const matching = (db: Db, filter: RequestFilter) => {
-  const { userId, requestType, status, voiceId, apiKeyId, from, to, utcOffset = 0, search } = filter;
+  const { userId, requestId, requestType, status, voiceId, apiKeyId, from, to, utcOffset = 0, search } = filter;
   return db
     .selectFrom("speech_requests")
     .where("user_id", "=", userId)
+    .$if(requestId !== undefined, (query) => query.where("id", "=", requestId ?? ""))
     .$if(requestType !== undefined, (query) => query.where(is("request_type", requestType ?? "")))
     .$if(status !== undefined, (query) => query.where(hasStatus(status ?? "queued")))
     .$if(voiceId !== undefined, (query) => query.where("voice_id", "=", voiceId ?? ""))

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, type NotNull, type Selectable, sql } from "kysely";
+import { type Insertable, type NotNull, type Selectable, sql } from "kysely";
 import type { Database, Db } from "#db/schema.ts";
 
 const columns = [
@@ -36,14 +36,10 @@ export const graceEnd = sql<Date>`now() - ${gracePeriod}`;
 /** Also before the row says so. */
 const isOver = sql<boolean>`subscription.status = 'active' and subscription.current_period_end <= now()`;
 
-const isLive = (eb: ExpressionBuilder<{ subscription: Database["subscriptions"] }, "subscription">) =>
-  eb.or([
-    eb.and([
-      eb("subscription.status", "in", ["active", "past_due"]),
-      eb("subscription.current_period_end", ">", graceEnd),
-    ]),
-    eb.and([eb("subscription.status", "=", "cancelled"), eb("subscription.current_period_end", ">", now)]),
-  ]);
+/** True for a row `subscription` that counts now. */
+export const isLiveSubscription = sql<boolean>`(
+  (subscription.status in ('active', 'past_due') and subscription.current_period_end > ${graceEnd})
+  or (subscription.status = 'cancelled' and subscription.current_period_end > ${now}))`;
 
 /** The subscription of an account that is active, past due, or cancelled but still running; null when there is none. */
 export async function findLiveSubscription(db: Db, userId: string): Promise<LiveSubscription | null> {
@@ -57,7 +53,7 @@ export async function findLiveSubscription(db: Db, userId: string): Promise<Live
     .select(sql<boolean>`subscription.current_period_end <= now() + interval '168 hours'`.as("is_renewable"))
     .$narrowType<{ current_period_start: NotNull; current_period_end: NotNull; order_id: NotNull }>()
     .where("subscription.user_id", "=", userId)
-    .where((eb) => isLive(eb))
+    .where(isLiveSubscription)
     // An active one before one that runs out beside it.
     .orderBy((eb) => eb("subscription.status", "=", "cancelled"))
     .executeTakeFirst();

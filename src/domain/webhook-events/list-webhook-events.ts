@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Database, Db } from "#db/schema.ts";
+import { shownName } from "#src/domain/accounts/shown-name.ts";
 import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
 
 type Row = Selectable<Database["webhook_events"]>;
@@ -35,6 +36,19 @@ const select = (db: Db) =>
         // An event does not say which payment provider sent it.
         .limit(1)
         .as("user_id"),
+      eb
+        .selectFrom("payment_orders")
+        .innerJoin("users", "users.id", "payment_orders.user_id")
+        .select(shownName.as("name"))
+        .whereRef("payment_orders.provider_order_id", "=", "webhook_events.subject")
+        .where("webhook_events.provider", "=", "payment")
+        .limit(1)
+        .as("user_name"),
+      eb
+        .selectFrom("users")
+        .select(shownName.as("name"))
+        .whereRef("users.id", "=", "webhook_events.resolved_by")
+        .as("resolved_by_name"),
     ]);
 
 const needsAttention = (eb: ExpressionBuilder<Database, "webhook_events">) =>

@@ -1,16 +1,15 @@
 import { Link } from "wouter";
 import { Credits } from "#web/components/credits.tsx";
 import type { AdminAccount, UserProfile } from "#web/api/types.ts";
-import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { useApi } from "#web/api/use-api.ts";
 import { formatDate, formatDateTime, formatNumber } from "#web/format.ts";
 import { DescriptionList, type Fact } from "#web/components/description-list.tsx";
-import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { accountName } from "./account-name.ts";
-import { CorrectCredits } from "./correct-credits.tsx";
-
-const stale = ["GET /v1/admin/accounts/{user_id}", "GET /v1/admin/accounts"] as const;
+import { AccountActions } from "./account-actions.tsx";
+import { AccountLists } from "./account-lists.tsx";
+import { AccountNotes } from "./account-notes.tsx";
 
 const planWords = ({ subscription }: AdminAccount): string =>
   subscription === null
@@ -36,6 +35,8 @@ const factsOf = (account: AdminAccount): readonly Fact[] => [
   ["Username", account.username],
   ["Role source", sources[account.role_source]],
   ["Created", formatDateTime(account.created_at)],
+  ["Last used", account.last_used_at === null ? "Never" : formatDateTime(account.last_used_at)],
+  ...(account.blocked_at === null ? [] : [["Blocked", formatDateTime(account.blocked_at)] as const]),
   ["Plan", planWords(account)],
   ["Requests", formatNumber(account.requests)],
   ["Voices", formatNumber(account.voices)],
@@ -44,76 +45,33 @@ const factsOf = (account: AdminAccount): readonly Fact[] => [
   ["Account ID", <code key="id">{account.user_id}</code>],
 ];
 
-function Role({ account }: { readonly account: AdminAccount }) {
-  const { mutateAsync } = useApiMutation("PATCH /v1/admin/accounts/{user_id}", stale);
-  const path = { user_id: account.user_id };
-  const name = accountName(account);
-  return account.role === "admin" ? (
-    <ConfirmDialog
-      trigger="Remove admin role"
-      title={`Remove the admin role of ${name}?`}
-      action="Remove admin role"
-      onConfirm={() => mutateAsync({ path, body: { role: "user" } })}
-    >
-      <p>It loses access to these pages with its next request. Its own account does not change.</p>
-    </ConfirmDialog>
-  ) : (
-    <ConfirmDialog
-      trigger="Make an admin"
-      title={`Make ${name} an admin?`}
-      action="Make an admin"
-      keep="Cancel"
-      onConfirm={() => mutateAsync({ path, body: { role: "admin" } })}
-    >
-      <p>Admins see all accounts and tickets, correct credits and appoint other admins.</p>
-    </ConfirmDialog>
-  );
-}
-
-function SignOut({ account }: { readonly account: AdminAccount }) {
-  const { mutateAsync } = useApiMutation("DELETE /v1/admin/accounts/{user_id}/sessions", stale);
-  return (
-    <ConfirmDialog
-      trigger="Sign out everywhere"
-      triggerLabel="Sign out everywhere: this account"
-      title={`Sign ${accountName(account)} out everywhere?`}
-      action="Sign out"
-      keep="Cancel"
-      onConfirm={() => mutateAsync({ path: { user_id: account.user_id } })}
-    >
-      <p>Every browser that is signed in to this account has to sign in again. API keys keep working.</p>
-    </ConfirmDialog>
-  );
-}
-
 const Open = ({ account, me }: { readonly account: AdminAccount; readonly me: UserProfile }) => (
   <>
     <Credits credits={account.credits} />
     <section className="card" aria-labelledby="facts-title">
       <div className="row between">
         <h2 id="facts-title">The account</h2>
-        <span className="badge" data-state={account.role}>
-          {account.role}
+        <span className="badge" data-state={account.blocked_at === null ? account.role : "blocked"}>
+          {account.blocked_at === null ? account.role : "blocked"}
         </span>
       </div>
       <DescriptionList facts={factsOf(account)} />
-      <div className="row">
-        <CorrectCredits account={account} stale={stale} />
-        <SignOut account={account} />
-        {account.user_id === me.user_id ? (
-          <p className="hint">Another admin can change your role.</p>
-        ) : (
-          <Role account={account} />
-        )}
-      </div>
+      <AccountActions account={account} isOwn={account.user_id === me.user_id} />
     </section>
+    <AccountNotes userId={account.user_id} />
+    <AccountLists userId={account.user_id} />
   </>
 );
 
 function Whole({ account }: { readonly account: AdminAccount }) {
   const me = useApi("GET /v1/users/me", {});
   if (account.closed_at !== null)
-    return <p>It was closed on {formatDate(account.closed_at)}. Its data has been erased.</p>;
+    return (
+      <>
+        <p>It was closed on {formatDate(account.closed_at)}. Its data is erased within minutes of that.</p>
+        <AccountLists userId={account.user_id} />
+      </>
+    );
   return <QueryBoundary query={me}>{(profile) => <Open account={account} me={profile} />}</QueryBoundary>;
 }
 

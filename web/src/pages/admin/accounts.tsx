@@ -4,12 +4,12 @@ import { Link } from "wouter";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { ListedAccount } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatDate } from "#web/format.ts";
+import { formatCount, formatDate, formatDuration, formatRecent } from "#web/format.ts";
 import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { accountName } from "./account-name.ts";
+import { accountName, accountPath } from "./account-name.ts";
 import { Listing, oneOf } from "./listing.tsx";
 
 const limit = 20;
@@ -19,22 +19,38 @@ const roles = [
   ["admin", "Admins"],
 ] as const;
 
+const orders = [
+  ["newest", "Newest first"],
+  ["oldest", "Oldest first"],
+  ["email", "By e-mail"],
+] as const;
+
+const standing = ({ closed_at: closedAt, blocked_at: blockedAt, role }: ListedAccount): string => {
+  if (closedAt !== null) return "closed";
+  return blockedAt === null ? role : "blocked";
+};
+
 const AccountRow = ({ account }: { readonly account: ListedAccount }) => (
   <tr>
     <td className="long" data-label="Account">
-      <Link href={`/account/admin/accounts/${account.user_id}`}>{accountName(account)}</Link>
+      <Link href={accountPath(account.user_id)}>{accountName(account)}</Link>
       <p className="soft">
         {account.email}
         {account.has_identity && !account.email_verified && account.closed_at === null && " (not verified)"}
       </p>
     </td>
-    <td className="long" data-label="Username">
-      {account.username}
-    </td>
     <td data-label="Role">
-      <span className="badge" data-state={account.role}>
-        {account.closed_at === null ? account.role : "closed"}
+      <span className="badge" data-state={standing(account)}>
+        {standing(account)}
       </span>
+    </td>
+    <td data-label="Plan">{account.plan_name ?? "None"}</td>
+    <td data-label="Credits">
+      {formatCount(account.credits.tts_remaining, "character")}
+      <p className="soft">{formatDuration(account.credits.asr_remaining)}</p>
+    </td>
+    <td data-label="Last used">
+      {account.last_used_at === null ? "Never" : formatRecent(account.last_used_at)}
     </td>
     <td data-label="Created">
       <span>{formatDate(account.created_at)}</span>
@@ -47,9 +63,11 @@ interface SearchProps {
   readonly role: string;
   readonly onSearch: (text: string) => void;
   readonly onRole: (role: string) => void;
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
 }
 
-function Search({ problem, role, onSearch, onRole }: SearchProps) {
+function Search({ problem, role, onSearch, onRole, sort, onSort }: SearchProps) {
   const [text, setText] = useState("");
   const submit = (): void => {
     onSearch(text);
@@ -69,6 +87,7 @@ function Search({ problem, role, onSearch, onRole }: SearchProps) {
           Search
         </button>
         <SelectField label="Show" value={role} onChange={onRole} choices={roles} />
+        <SelectField label="Order" value={sort} onChange={onSort} choices={orders} />
       </Form>
     </search>
   );
@@ -76,10 +95,11 @@ function Search({ problem, role, onSearch, onRole }: SearchProps) {
 
 /** All accounts, with search. */
 export function Accounts() {
-  const [asked, setAsked] = useState({ search: "", role: "all", page: 1 });
+  const [asked, setAsked] = useState({ search: "", role: "all", sort: "newest", page: 1 });
   const { search, page } = asked;
   const role = oneOf(["user", "admin"], asked.role);
-  const query = { page, limit, ...(search !== "" && { search }), ...(role !== undefined && { role }) };
+  const sort = oneOf(["oldest", "email"], asked.sort) ?? "newest";
+  const query = { page, limit, sort, ...(search !== "" && { search }), ...(role !== undefined && { role }) };
   const accounts = useApi("GET /v1/admin/accounts", { query }, { placeholderData: keepPreviousData });
   const ask = (change: Partial<typeof asked>): void => setAsked((known) => ({ ...known, page: 1, ...change }));
   return (
@@ -91,10 +111,12 @@ export function Accounts() {
           role={asked.role}
           onSearch={(text) => ask({ search: text })}
           onRole={(choice) => ask({ role: choice })}
+          sort={sort}
+          onSort={(choice) => ask({ sort: choice })}
         />
         <Listing query={accounts} empty="No accounts match these filters." onPage={(next) => ask({ page: next })}>
           {(items) => (
-            <ResponsiveTable columns={["Account", "Username", "Role", "Created"]}>
+            <ResponsiveTable columns={["Account", "Role", "Plan", "Credits", "Last used", "Created"]}>
               {items.map((account) => (
                 <AccountRow key={account.user_id} account={account} />
               ))}

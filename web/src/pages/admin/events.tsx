@@ -8,6 +8,7 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { accountPath, closedAccount } from "./account-name.ts";
 import { Listing, oneOf } from "./listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
@@ -56,7 +57,13 @@ function Attention({ event, onSaid }: RowProps) {
   return (
     <p className="soft">
       Done {formatDateTime(at)},{" "}
-      {by === null ? "on the command line" : <Link href={`/account/admin/accounts/${by}`}>by an admin</Link>}
+      {by === null ? (
+        "on the command line"
+      ) : (
+        <>
+          by <Link href={accountPath(by)}>{event.resolved_by_name ?? closedAccount}</Link>
+        </>
+      )}
     </p>
   );
 }
@@ -75,7 +82,7 @@ const EventRow = ({ event, onSaid }: RowProps) => (
       {event.subject === null ? <span className="soft">None</span> : <code>{event.subject}</code>}
       {event.user_id !== null && (
         <p>
-          <Link href={`/account/admin/accounts/${event.user_id}`}>The account</Link>
+          <Link href={accountPath(event.user_id)}>{event.user_name ?? closedAccount}</Link>
         </p>
       )}
     </td>

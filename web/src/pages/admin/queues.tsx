@@ -5,6 +5,7 @@ import { formatDuration, formatDateTime, formatNumber } from "#web/format.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { accountPath, closedAccount } from "./account-name.ts";
 import { LiveWorkers } from "./live-workers.tsx";
 import { queueLabels } from "./queue-labels.ts";
 import { QueueTrends } from "./queue-trends.tsx";
@@ -31,6 +32,14 @@ const Work = ({ queues }: Pick<QueueReport, "queues">) => (
   </ResponsiveTable>
 );
 
+type FailedRequest = QueueReport["failed_requests"][number];
+
+/** The id of a request, which leads to it among those of its account. */
+const RequestId = ({ request: { request_id: id, user_id: userId } }: { readonly request: FailedRequest }) => {
+  const shown = <code className="small">{id}</code>;
+  return userId === null ? shown : <Link href={`${accountPath(userId)}?request=${id}`}>{shown}</Link>;
+};
+
 const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"] }) =>
   requests.length === 0 ? (
     <EmptyState>No failed requests.</EmptyState>
@@ -41,17 +50,20 @@ const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"
           <td data-label="Finished">{formatDateTime(request.finished_at)}</td>
           <td data-label="Type">{types[request.request_type]}</td>
           <td className="long" data-label="Error">
-            <code>{request.code}</code>
+            {request.message}
+            <p className="soft small">
+              <code>{request.code}</code>
+            </p>
           </td>
           <td data-label="Account">
             {request.user_id === null ? (
               "Demo"
             ) : (
-              <Link href={`/account/admin/accounts/${request.user_id}`}>The account</Link>
+              <Link href={accountPath(request.user_id)}>{request.user_name ?? closedAccount}</Link>
             )}
           </td>
           <td className="long" data-label="Request">
-            <code className="small">{request.request_id}</code>
+            <RequestId request={request} />
           </td>
         </tr>
       ))}

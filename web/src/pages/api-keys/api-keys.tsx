@@ -4,6 +4,7 @@ import type { ApiKey, ApiKeyPage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate, formatDateTime } from "#web/format.ts";
 import { SelectField } from "#web/components/field.tsx";
+import { isLiveKey, keyState } from "#web/components/key-state.ts";
 import { scopeLabels } from "#web/components/key-scopes.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
@@ -18,19 +19,8 @@ import { RotateKey } from "./rotate-key.tsx";
 
 const limit = 20;
 
-const isLive = ({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): boolean =>
-  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
-
 /** One that was replaced already is on its way out. */
-const canRotate = (apiKey: ApiKey): boolean => isLive(apiKey) && apiKey.replaced_by_key_id === null;
-
-function stateOf(apiKey: ApiKey): string {
-  const { revoked_at: revokedAt, expires_at: expiresAt, replaced_by_key_id: successor } = apiKey;
-  if (revokedAt !== null) return `Revoked ${formatDate(revokedAt)}`;
-  if (expiresAt === null) return "Active";
-  if (successor !== null) return `Replaced, active until ${formatDateTime(expiresAt)}`;
-  return isLive(apiKey) ? `Active until ${formatDate(expiresAt)}` : `Expired ${formatDate(expiresAt)}`;
-}
+const canRotate = (apiKey: ApiKey): boolean => isLiveKey(apiKey) && apiKey.replaced_by_key_id === null;
 
 interface RowProps {
   readonly apiKey: ApiKey;
@@ -55,10 +45,10 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
       {apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}
       <p className="soft">Created {formatDate(apiKey.created_at)}</p>
     </td>
-    <td data-label="Status">{stateOf(apiKey)}</td>
+    <td data-label="Status">{keyState(apiKey)}</td>
     <td>
       <span className="row-actions">
-        {isLive(apiKey) && <LimitKey apiKey={apiKey} />}
+        {isLiveKey(apiKey) && <LimitKey apiKey={apiKey} />}
         {canRotate(apiKey) && (
           <button
             type="button"
@@ -69,8 +59,8 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
             Replace
           </button>
         )}
-        {isLive(apiKey) && <RevokeKey apiKey={apiKey} />}
-        {!isLive(apiKey) && apiKey.live_descendants > 0 && <RevokeDescendants apiKey={apiKey} />}
+        {isLiveKey(apiKey) && <RevokeKey apiKey={apiKey} />}
+        {!isLiveKey(apiKey) && apiKey.live_descendants > 0 && <RevokeDescendants apiKey={apiKey} />}
       </span>
     </td>
   </tr>

@@ -3,16 +3,12 @@ import type { Payment } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatAmount, formatDate } from "#web/format.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { paymentState } from "#web/components/payment-state.ts";
 import { Pager } from "#web/components/pager.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 
 const limit = 10;
 const pollMs = 5_000;
-
-function stateOf({ refunded, amount, currency }: Payment): string {
-  if (refunded === 0) return "Paid";
-  return refunded >= amount ? "Refunded" : `${formatAmount(refunded, currency)} refunded`;
-}
 
 const Receipt = ({ payment: { payments_order_id: id, receipt_number: number } }: { readonly payment: Payment }) =>
   number === null ? (
@@ -51,7 +47,7 @@ export function Payments() {
                     <td data-label="Date">{formatDate(payment.paid_at)}</td>
                     <td data-label="Description">{payment.description}</td>
                     <td data-label="Amount">{formatAmount(payment.amount, payment.currency)}</td>
-                    <td data-label="Status">{stateOf(payment)}</td>
+                    <td data-label="Status">{paymentState(payment)}</td>
                     <td data-label="Receipt">
                       <Receipt payment={payment} />
                     </td>

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { creditPools } from "#db/billing-schema.ts";
+import { presentApiKey } from "#src/api/api-keys/present.ts";
+import { apiKeyPage } from "#src/api/api-keys/schemas.ts";
+import { noBody } from "#src/api/bodies/body.ts";
+import { presentPayment } from "#src/api/payments/routes.ts";
+import { paymentPage } from "#src/api/payments/schemas.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { namesOf } from "#src/api/speech/list-names.ts";
+import { presentListed } from "#src/api/speech/present.ts";
+import { requestSummary } from "#src/api/speech/schemas.ts";
+import { ledgerAnswer, presentLedgerEntry } from "#src/api/usage/ledger.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { pageOf, pageQuery, presentPage } from "#src/api/validation/page.ts";
+import { uuid } from "#src/api/validation/uuid.ts";
+import { listApiKeys } from "#src/domain/api-keys/queries.ts";
+import { listLedger } from "#src/domain/credits/ledger-queries.ts";
+import { listPurchases } from "#src/domain/payments/purchase-queries.ts";
+import { listRequests } from "#src/domain/speech/list-queries.ts";
+import { accountParams } from "./account-schemas.ts";
+import { requireAccount } from "./read-account.ts";
+
+const path = "/v1/admin/accounts/{user_id}";
+const facts = {
+  ...{ method: "get", tag: "Admin", access: "admin", scope: "admin" },
+  ...{ params: accountParams, body: noBody, errors: ["account_not_found"] },
+} as const;
+
+const payments = accountRoute(
+  {
+    ...facts,
+    path: `${path}/payments`,
+    operationId: "admin.accounts.listPayments",
+    summary: "List what an account has paid, the last payment first",
+    query: z.object(pageQuery),
+    responses: { 200: { description: "One page.", schema: paymentPage } },
+  },
+  async ({ params: { user_id: userId }, query }, _caller, { resources: { db } }) => {
+    await requireAccount({ db }, userId);
+    const { items, total } = await listPurchases(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentPayment), total }, query) };
+  },
+);
+
+const apiKeys = accountRoute(
+  {
+    ...facts,
+    path: `${path}/api-keys`,
+    operationId: "admin.accounts.listApiKeys",
+    summary: "List the keys of an account, newest first",
+    description: "Without their secrets, which nothing keeps. Ended keys are among them for as long as they are kept.",
+    query: z.object(pageQuery),
+    responses: { 200: { description: "One page.", schema: apiKeyPage } },
+  },
+  async ({ params: { user_id: userId }, query }, _caller, { resources: { db } }) => {
+    await requireAccount({ db }, userId);
+    const { items, total } = await listApiKeys(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentApiKey), total }, query) };
+  },
+);
+
+const ledger = accountRoute(
+  {
+    ...facts,
+    path: `${path}/ledger`,
+    operationId: "admin.accounts.listLedger",
+    summary: "List the changes of an account's credits, newest first",
+    query: z.object({ ...pageQuery, pool: literal(creditPools).default("tts") }),
+    responses: { 200: { description: "One page.", schema: pageOf(ledgerAnswer).meta({ id: "LedgerPage" }) } },
+  },
+  async ({ params: { user_id: userId }, query }, _caller, { resources: { db } }) => {
+    await requireAccount({ db }, userId);
+    const { items, total } = await listLedger(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentLedgerEntry), total }, query) };
+  },
+);
+
+/** A request as admins see it: nothing of its texts, of its audio or of the name of its file. */
+const adminRequest = requestSummary
+  .omit({ preview: true, file_name: true, audio_url: true, content_type: true })
+  .meta({ id: "AdminSpeechRequest" });
+
+const requests = accountRoute(
+  {
+    ...facts,
+    path: `${path}/requests`,
+    operationId: "admin.accounts.listRequests",
+    summary: "List the speech requests of an account, newest first",
+    description: "Without texts, audio and names of files, which only the account itself can read.",
+    query: z.object({
+      ...pageQuery,
+      request_id: uuid().optional().meta({ description: "One request; the page is empty where it is not the account's." }),
+    }),
+    responses: {
+      200: { description: "One page.", schema: pageOf(adminRequest).meta({ id: "AdminSpeechRequestPage" }) },
+    },
+  },
+  async ({ params: { user_id: userId }, query }, _caller, context) => {
+    const { db } = context.resources;
+    await requireAccount({ db }, userId);
+    const { request_id: requestId, ...page } = query;
+    const { items, total } = await listRequests(db, { ...page, userId, requestId });
+    const names = await namesOf(context, userId, items);
+    const shown = items.map((item) => presentListed(item, names));
+    return { status: 200, data: presentPage({ items: shown, total }, query) };
+  },
+);
+
+/** What an account has, for admins. */
+export const adminAccountListRoutes = [payments, apiKeys, requests, ledger];

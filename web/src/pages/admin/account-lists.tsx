@@ -1,0 +1,203 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import type { LedgerEntry } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatAmount, formatDate, formatDateTime, formatNumber } from "#web/format.ts";
+import { SelectField } from "#web/components/field.tsx";
+import { scopeLabels } from "#web/components/key-scopes.ts";
+import { keyState } from "#web/components/key-state.ts";
+import { paymentState } from "#web/components/payment-state.ts";
+import { RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { useUrlState } from "#web/components/use-url-state.ts";
+import { accountPath } from "./account-name.ts";
+import { Listing, oneOf } from "./listing.tsx";
+
+const limit = 10;
+const placeholderData = keepPreviousData;
+const uuid = /^[0-9a-f-]{36}$/;
+
+interface ListProps {
+  readonly userId: string;
+}
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+const Section = ({ id, title, children }: SectionProps) => (
+  <section className="card" aria-labelledby={`${id}-title`}>
+    <h2 id={`${id}-title`}>{title}</h2>
+    {children}
+  </section>
+);
+
+function Payments({ userId }: ListProps) {
+  const [page, setPage] = useState(1);
+  const input = { path: { user_id: userId }, query: { page, limit } };
+  const payments = useApi("GET /v1/admin/accounts/{user_id}/payments", input, { placeholderData });
+  return (
+    <Section id="payments" title="Payments">
+      <Listing query={payments} empty="No payments." onPage={setPage}>
+        {(items) => (
+          <ResponsiveTable columns={["Date", "Description", "Amount", "Status", "Receipt"]}>
+            {items.map(({ payments_order_id: id, receipt_number: number, ...payment }) => (
+              <tr key={id}>
+                <td data-label="Date">{formatDate(payment.paid_at)}</td>
+                <td data-label="Description">{payment.description}</td>
+                <td data-label="Amount">{formatAmount(payment.amount, payment.currency)}</td>
+                <td data-label="Status">
+                  {paymentState({ payments_order_id: id, receipt_number: number, ...payment })}
+                </td>
+                <td data-label="Receipt">
+                  {number !== null && (
+                    <a
+                      href={`/v1/admin/payments/${encodeURIComponent(id)}/receipt`}
+                      download={`receipt-${number}.pdf`}
+                    >
+                      {number}
+                    </a>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </ResponsiveTable>
+        )}
+      </Listing>
+    </Section>
+  );
+}
+
+function Keys({ userId }: ListProps) {
+  const [page, setPage] = useState(1);
+  const input = { path: { user_id: userId }, query: { page, limit } };
+  const keys = useApi("GET /v1/admin/accounts/{user_id}/api-keys", input, { placeholderData });
+  return (
+    <Section id="keys" title="API keys">
+      <Listing query={keys} empty="No API keys." onPage={setPage}>
+        {(items) => (
+          <ResponsiveTable columns={["Name", "Scopes", "Last used", "Status"]}>
+            {items.map((apiKey) => (
+              <tr key={apiKey.api_key_id}>
+                <td className="long" data-label="Name">
+                  <strong>{apiKey.name}</strong>
+                  <p className="soft">
+                    Ends in <code className="unbroken">…{apiKey.hint}</code>
+                  </p>
+                </td>
+                <td data-label="Scopes">{scopeLabels(apiKey.scopes)}</td>
+                <td data-label="Last used">
+                  {apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}
+                </td>
+                <td data-label="Status">{keyState(apiKey)}</td>
+              </tr>
+            ))}
+          </ResponsiveTable>
+        )}
+      </Listing>
+    </Section>
+  );
+}
+
+function Requests({ userId }: ListProps) {
+  const [page, setPage] = useState(1);
+  const requestId = useUrlState().match("request", uuid);
+  const query = requestId === undefined ? { page, limit } : { page: 1, limit, request_id: requestId };
+  const input = { path: { user_id: userId }, query };
+  const requests = useApi("GET /v1/admin/accounts/{user_id}/requests", input, { placeholderData });
+  return (
+    <Section id="requests" title="Requests">
+      <p className="hint">Texts and audio are shown to the account only.</p>
+      {requestId !== undefined && (
+        <p>
+          <Link href={accountPath(userId)}>Show all requests</Link>
+        </p>
+      )}
+      <Listing query={requests} empty="No requests." onPage={setPage}>
+        {(items) => (
+          <ResponsiveTable columns={["Request", "Type", "Created", "Credits", "Status"]}>
+            {items.map((request) => (
+              <tr key={request.request_id}>
+                <td className="long" data-label="Request">
+                  <code className="small">{request.request_id}</code>
+                </td>
+                <td data-label="Type">{requestTypes[request.request_type]}</td>
+                <td data-label="Created">{formatDateTime(request.created_at)}</td>
+                <td data-label="Credits">
+                  {request.credits_consumed === null ? "–" : formatNumber(request.credits_consumed)}
+                </td>
+                <td className="long" data-label="Status">
+                  <RequestStatus request={request} />
+                </td>
+              </tr>
+            ))}
+          </ResponsiveTable>
+        )}
+      </Listing>
+    </Section>
+  );
+}
+
+const pools = [
+  ["tts", "Speech (characters)"],
+  ["asr", "Transcription (seconds)"],
+] as const;
+const kinds: Readonly<Record<LedgerEntry["kind"], string>> = {
+  grant: "Granted",
+  usage: "Used",
+  expiry: "Expired",
+  withdrawal: "Withdrawn after a refund",
+  correction: "Corrected",
+};
+
+function Ledger({ userId }: ListProps) {
+  const [{ pool, page }, setAsked] = useState({ pool: "tts", page: 1 });
+  const query = { page, limit, pool: oneOf(["asr"], pool) ?? "tts" };
+  const input = { path: { user_id: userId }, query };
+  const ledger = useApi("GET /v1/admin/accounts/{user_id}/ledger", input, { placeholderData });
+  return (
+    <Section id="ledger" title="Credit ledger">
+      <SelectField
+        label="Credits"
+        value={pool}
+        onChange={(choice) => setAsked({ pool: choice, page: 1 })}
+        choices={pools}
+      />
+      <Listing query={ledger} empty="No entries." onPage={(next) => setAsked({ pool, page: next })}>
+        {(items) => (
+          <ResponsiveTable columns={["Date", "Entry", "Credits", "About"]}>
+            {items.map((entry) => (
+              <tr key={entry.entry_id}>
+                <td data-label="Date">{formatDateTime(entry.created_at)}</td>
+                <td data-label="Entry">{kinds[entry.kind]}</td>
+                <td data-label="Credits">{formatNumber(entry.credits)}</td>
+                <td className="long" data-label="About">
+                  {entry.reason}
+                  {entry.request_id !== null && (
+                    <Link href={`${accountPath(userId)}?request=${entry.request_id}`}>
+                      <code className="small">{entry.request_id}</code>
+                    </Link>
+                  )}
+                  {entry.payments_order_id !== null && <code className="small">{entry.payments_order_id}</code>}
+                </td>
+              </tr>
+            ))}
+          </ResponsiveTable>
+        )}
+      </Listing>
+    </Section>
+  );
+}
+
+/** What an account has paid, made and used. */
+export const AccountLists = ({ userId }: ListProps) => (
+  <>
+    <Payments userId={userId} />
+    <Keys userId={userId} />
+    <Requests userId={userId} />
+    <Ledger userId={userId} />
+  </>
+);
