@@ -18,6 +18,7 @@ export interface BillingTables {
   free_credit_addresses: FreeCreditAddressesTable;
   installation_keys: InstallationKeysTable;
   drawn_receipts: DrawnReceiptsTable;
+  billing_details: BillingDetailsTable;
   subscriptions: SubscriptionsTable;
   payment_orders: PaymentOrdersTable;
   payments: PaymentsTable;
@@ -160,6 +161,17 @@ export interface ReceiptJson {
   /** The description of the purchase. */
   readonly description: string;
   readonly seller: ReceiptSeller;
+}
+
+/** What an account wants on its receipts. */
+interface BillingDetailsTable {
+  user_id: string;
+  company: string;
+  /** With a line break between its lines. */
+  address: string;
+  /** In capitals, without spaces. */
+  tax_number: string;
+  updated_at: Generated<Date>;
 }
 
 /** The receipt of an order as it was drawn last. */

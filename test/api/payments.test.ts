@@ -4,6 +4,7 @@ import { z } from "zod";
 import { paymentAnswer } from "#src/api/payments/schemas.ts";
 import { type Receipt, receiptPdf } from "#src/api/payments/receipt-pdf.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
+import { findPurchase } from "#src/domain/payments/purchase-queries.ts";
 import { issueReceipts } from "#src/domain/payments/issue-receipts.ts";
 import { signedIn } from "#harness/clients/session.ts";
 import { buy, giveBack, placeOrder } from "#test/support/purchases.ts";
@@ -30,7 +31,7 @@ const numberOf = async (orderId: string) => {
 };
 
 const sold: Receipt = {
-  ...{ number: 1, orderId: "1", providerOrderId: "order_1", paidAt: new Date(0), buyer: [] },
+  ...{ number: 1, orderId: "1", providerOrderId: "order_1", paidAt: new Date(0), period: null, buyer: [] },
   ...{ amount: 49_900, refunded: 0, currency: "INR" },
   ...{ issued_at: "2026-11-20T08:30:00.000Z", payment_id: "pay_1", description: "Starter, 1 month", seller },
 };
@@ -137,6 +138,43 @@ test.serial("a receipt is drawn once, until it shows something else, and forgott
   t.is(await kept(), undefined);
 });
 
+const keepDetails = (key: string, json: object) => service.call("PUT", "/v1/billing-details", { key, json });
+
+test.serial("a receipt has the buyer's company, address and tax number, which end with the account", async (t) => {
+  const { key, userId } = await service.account(0);
+  const { orderId } = await buy(db, userId);
+  await issueReceipts({ db }, seller);
+  const before = (await receipt(key, orderId)).bytes;
+  const none = { company: "", address: "", tax_number: "", tax_state: null, updated_at: null };
+  t.like((await service.call("GET", "/v1/billing-details", { key })).json, { data: none });
+  const given = { company: " Example Ltd ", address: "1 High Street\r\n\n Bengaluru ", tax_number: "29 aagcb 7383 j1z4" };
+  const kept = { company: "Example Ltd", address: "1 High Street\nBengaluru", tax_number: "29AAGCB7383J1Z4" };
+  t.like((await keepDetails(key, given)).json, { data: { ...kept, tax_state: "Karnataka" } });
+  const found = await findPurchase(db, { orderId, userId });
+  t.like(found, { company: kept.company, address: kept.address, tax_number: kept.tax_number });
+  t.true(found?.period_start instanceof Date && found.period_end instanceof Date);
+  const after = (await receipt(key, orderId)).bytes;
+  isPdf(t, after);
+  t.notDeepEqual(after, before);
+  await erasePurchases(db, userId);
+  t.like((await service.call("GET", "/v1/billing-details", { key })).json, { data: none });
+});
+
+test("a GSTIN is taken with the right form, state and check digit, and any other tax number as it is", async (t) => {
+  const { key } = await service.account(0);
+  const problemOf = async (taxNumber: string) => {
+    const { status, json } = await keepDetails(key, { company: "", address: "", tax_number: taxNumber });
+    const rows = z.object({ detail: z.array(z.looseObject({ loc: z.array(z.unknown()) })).optional() }).parse(json);
+    return status === 200 ? null : rows.detail?.[0]?.loc;
+  };
+  for (const good of ["27AAPFU0939F1ZV", "29AAGCB7383J1Z4", "DE 123 456 789", "GB123456789", ""])
+    t.is(await problemOf(good), null, good);
+  for (const bad of ["27AAPFU0939F1ZW", "28AAPFU0939F1ZV", "40AAPFU0939F1ZV", "27AAPFU0939F1Z", "27AAPFU0939F0ZV"])
+    t.deepEqual(await problemOf(bad), ["body", "tax_number"], bad);
+  const lines = await keepDetails(key, { company: "", address: "a\nb\nc\nd\ne\nf", tax_number: "" });
+  t.is(lines.status, 422);
+});
+
 test.serial("receipts are drawn in another thread than that of the API", async (t) => {
   const { key, userId } = await service.account(0);
   const orders = [await buy(db, userId), await buy(db, userId), await buy(db, userId)];
@@ -180,9 +218,11 @@ const names = [
 
 for (const name of names) {
   test(`a receipt for ${JSON.stringify(name).slice(0, 24)} is drawn`, async (t) => {
-    const texts = { buyer: [name, `${name}@example.com`], description: name };
+    const buyer = [name, name, ...Array.from({ length: 5 }, () => name), "GSTIN 29AAGCB7383J1Z4", `${name}@example.com`];
+    const texts = { buyer, description: name };
     const address = Array.from({ length: 6 }, () => name);
-    const long = { ...sold, ...texts, seller: { ...seller, name, address }, refunded: 100 };
+    const period = { start: new Date(0), end: new Date(86_400_000) };
+    const long = { ...sold, ...texts, period, seller: { ...seller, name, address }, refunded: 100 };
     const content = await receiptPdf(long, { colour: "#0b6e4f", logo: Buffer.from("no PNG") });
     isPdf(t, content);
     t.is(content.toString("latin1").match(/\/Type \/Page\n/g)?.length, 1, "it has one page");

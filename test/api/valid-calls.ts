@@ -286,6 +286,12 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     status: 200,
     options: () => ({ json: { status: "reviewed" } }),
   },
+  "get /v1/billing-details": { path: "/v1/billing-details", status: 200 },
+  "put /v1/billing-details": {
+    path: "/v1/billing-details",
+    status: 200,
+    options: () => ({ json: { company: "Example Ltd", address: "1 High Street", tax_number: "29AAGCB7383J1Z4" } }),
+  },
   "get /v1/admin/statistics": { path: "/v1/admin/statistics", status: 200 },
   "get /v1/admin/accounts": { path: "/v1/admin/accounts", status: 200 },
   "get /v1/admin/accounts/{user_id}": { path: (its) => `/v1/admin/accounts/${its.ownerId}`, status: 200 },

@@ -148,6 +148,7 @@ export const tables: Tables = {
   object_removals: { key: "text", created_at: "time=" },
   removal_holds: { held_until: "time" },
   pending_objects: { key: "text", created_at: "time=" },
+  billing_details: { user_id: "text", company: "text", address: "text", tax_number: "text", updated_at: "time=" },
   drawn_receipts: { order_id: "text", digest: "bytes", content: "bytes" },
   installation_keys: { name: "text", secret: "bytes" },
   free_credit_addresses: { address_hash: "bytes", created_at: "time=" },

@@ -10,6 +10,8 @@ export interface Receipt extends ReceiptJson {
   /** The id that the buyer knows. */
   readonly providerOrderId: string;
   readonly paidAt: Date;
+  /** The time that was paid for; null for credits that do not end. */
+  readonly period: { readonly start: Date; readonly end: Date } | null;
   readonly buyer: readonly string[];
   /** In the smallest unit of the currency, as `refunded` is. */
   readonly amount: number;
@@ -72,6 +74,8 @@ function drawLook(document: PDFKit.PDFDocument, { colour, logo }: ReceiptLook): 
 interface LineOptions {
   readonly weight?: Weight;
   readonly size?: number;
+  /** The most lines of it; what is more is cut. */
+  readonly lines?: number;
 }
 
 interface PdfPage {
@@ -86,8 +90,9 @@ interface PdfPage {
 function openPage(document: PDFKit.PDFDocument, fonts: PdfFonts): PdfPage {
   const right = document.page.width - margin;
   /** Writes a text into so many points from the left margin. */
-  const writeText = (text: string, room: number, { weight = "regular", size = usualSize }: LineOptions): void => {
-    const pen = { document, fonts: fonts[weight], size };
+  const writeText = (text: string, room: number, options: LineOptions): void => {
+    const { weight = "regular", size = usualSize, lines = mostLines } = options;
+    const pen = { document, fonts: fonts[weight], size, lines };
     for (const line of linesOf(pen, [...text].slice(0, longestText).join(""), room)) {
       const { y } = document;
       writeLine(pen, line, margin);
@@ -136,13 +141,13 @@ function writeLine(pen: Pen, line: string, start: number): void {
   }
 }
 
-/** Breaks a text between its words, and within words that have no room on a line; what is more than three lines is cut. */
-function linesOf(pen: Pen, text: string, room: number): readonly string[] {
+/** Breaks a text between its words, and within words that have no room on a line; what is more than its lines is cut. */
+function linesOf(pen: Pen & { readonly lines: number }, text: string, room: number): readonly string[] {
   const fits = (line: string): boolean => widthOf(pen, line) <= room;
   const lines: string[] = [];
   let rest = text.trim();
-  while (rest !== "" && lines.length < mostLines) {
-    const isLast = lines.length === mostLines - 1;
+  while (rest !== "" && lines.length < pen.lines) {
+    const isLast = lines.length === pen.lines - 1;
     const line = fits(rest) ? rest : headOf(rest, (head) => fits(isLast ? head + ellipsis : head));
     rest = rest.slice(line.length).trim();
     lines.push(isLast && rest !== "" ? line.trimEnd() + ellipsis : line.trimEnd());
@@ -174,11 +179,15 @@ function draw(page: PdfPage, receipt: Receipt): void {
   page.space(24);
   page.line(`Receipt ${receiptName(receipt.number)}`, { weight: "bold", size: 14 });
   page.line(`Date: ${dayOf(receipt.paidAt)}`);
+  if (receipt.period !== null) {
+    const { start, end } = receipt.period;
+    page.line(`Period: ${dayOf(start)} to ${dayOf(end)}`);
+  }
   page.line(`Order: ${receipt.providerOrderId}`);
   if (receipt.payment_id !== null) page.line(`Payment: ${receipt.payment_id}`);
   page.space(16);
   page.line("Billed to", { weight: "bold" });
-  for (const text of receipt.buyer) page.line(text);
+  for (const text of receipt.buyer) page.line(text, { lines: receipt.buyer.length > 2 ? 1 : mostLines });
   page.space(24);
   page.row("Description", "Amount", { weight: "bold" });
   page.rule();

@@ -3,7 +3,9 @@ import { siteLogo } from "#src/api/http/site-files.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { presentPage } from "#src/api/validation/page.ts";
 import { findPurchase, listPurchases, type Purchase } from "#src/domain/payments/purchase-queries.ts";
+import { stateOfGstin } from "#src/domain/payments/gstin.ts";
 import { DomainError } from "#src/errors.ts";
+import { billingDetailsRoutes } from "./details-routes.ts";
 import { drawnReceipt } from "./drawn-receipt.ts";
 import { type Receipt, receiptName } from "./receipt-pdf.ts";
 import { paymentListQuery, paymentPage, paymentParams } from "./schemas.ts";
@@ -39,9 +41,17 @@ function receiptOf(purchase: Purchase | null): Receipt {
   const { receipt, receipt_number: number, paid_at: paidAt, amount, refunded, currency } = purchase;
   const { id: orderId, provider_order_id: providerOrderId } = purchase;
   if (receipt === null || number === null || paidAt === null) throw new DomainError("payment_not_found");
-  // A closed account has neither.
-  const buyer = [purchase.buyer_name, purchase.buyer_email].filter((text) => text !== "");
-  return { ...receipt, number, orderId, providerOrderId, paidAt, buyer, amount, refunded, currency };
+  const { period_start: start, period_end: end } = purchase;
+  const period = start === null || end === null ? null : { start, end };
+  const buyer = buyerLines(purchase);
+  return { ...receipt, number, orderId, providerOrderId, paidAt, period, buyer, amount, refunded, currency };
+}
+
+/** Who bought, line by line; nothing of a closed account. */
+function buyerLines({ buyer_name: name, buyer_email: email, company, address, tax_number: tax }: Purchase) {
+  const state = stateOfGstin(tax ?? "");
+  const taxLines = state === null ? [tax] : [`GSTIN ${tax}`, `Place of supply: ${state} (${tax?.slice(0, 2)})`];
+  return [company, name, ...(address ?? "").split("\n"), ...taxLines, email].flatMap((line) => line || []);
 }
 
 async function receiptReply(context: RequestContext, purchase: Purchase | null): Promise<Reply> {
@@ -119,4 +129,4 @@ const anyReceipt = accountRoute(
 );
 
 /** The routes of payments and their receipts. */
-export const paymentRoutes = [list, receipt, anyReceipt];
+export const paymentRoutes = [list, receipt, anyReceipt, ...billingDetailsRoutes];

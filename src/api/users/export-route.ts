@@ -8,6 +8,7 @@ import { presentFeedback } from "#src/api/feedback/routes.ts";
 import { feedbackAnswer } from "#src/api/feedback/schemas.ts";
 import { jsonArray } from "#src/api/http/json-array.ts";
 import { keyTermListAnswer, presentKeyTermList } from "#src/api/key-term-lists/routes.ts";
+import { detailsAnswer, readDetails } from "#src/api/payments/details-routes.ts";
 import { presentPayment } from "#src/api/payments/routes.ts";
 import { paymentAnswer } from "#src/api/payments/schemas.ts";
 import { dictionaryAnswer, presentDictionary } from "#src/api/pronunciation/routes.ts";
@@ -46,6 +47,7 @@ const exportedAccount = z
   .object({
     exported_at: z.iso.datetime().meta({ description: "When the export began (UTC)." }),
     profile,
+    billing_details: detailsAnswer.optional(),
     api_keys: z.array(apiKeyAnswer).optional(),
     webhook_endpoints: z.array(endpointAnswer).optional(),
     voices: z.array(voiceAnswer).optional(),
@@ -58,7 +60,7 @@ const exportedAccount = z
   })
   .meta({ id: "AccountExport" });
 
-type PartName = Exclude<keyof z.output<typeof exportedAccount>, "exported_at" | "profile">;
+type PartName = Exclude<keyof z.output<typeof exportedAccount>, "exported_at" | "profile" | "billing_details">;
 
 /** The parts of an export in their order, the longest last. */
 const partsOf = (userId: string, context: RequestContext): Readonly<Record<PartName, ExportedPart>> => {
@@ -103,10 +105,15 @@ async function* voicesOf(userId: string, context: RequestContext): AsyncGenerato
 }
 
 async function* exportOf(caller: Caller, context: RequestContext): AsyncGenerator<string> {
-  const known = { exported_at: new Date().toISOString(), profile: await readProfile(caller, context) };
+  const { userId, scopes } = caller;
+  const known = {
+    exported_at: new Date().toISOString(),
+    profile: await readProfile(caller, context),
+    ...(scopes.includes("billing") && { billing_details: await readDetails(context.resources, userId) }),
+  };
   yield JSON.stringify(known).slice(0, -1);
-  for (const [name, { scope, rows }] of Object.entries(partsOf(caller.userId, context))) {
-    if (!caller.scopes.includes(scope)) continue;
+  for (const [name, { scope, rows }] of Object.entries(partsOf(userId, context))) {
+    if (!scopes.includes(scope)) continue;
     yield `,\n${JSON.stringify(name)}:`;
     yield* jsonArray(rows());
   }

@@ -20,6 +20,7 @@ const selectPurchases = (db: Db, { userId }: PurchaseFilter) =>
     .selectFrom("payment_orders")
     .innerJoin("users", "users.id", "payment_orders.user_id")
     .leftJoin("plans", "plans.id", "payment_orders.plan_id")
+    .leftJoin("billing_details", "billing_details.user_id", "payment_orders.user_id")
     .select([
       "payment_orders.id",
       "payment_orders.provider_order_id",
@@ -29,6 +30,12 @@ const selectPurchases = (db: Db, { userId }: PurchaseFilter) =>
       "payment_orders.receipt_number",
       "payment_orders.receipt",
       sql<string>`coalesce(receipt ->> 'description', ${purchaseDescription})`.as("description"),
+      // A pack has no period.
+      sql<Date | null>`case when pack_id is null then period_start end`.as("period_start"),
+      sql<Date | null>`case when pack_id is null then period_end end`.as("period_end"),
+      "billing_details.company",
+      "billing_details.address",
+      "billing_details.tax_number",
       "users.name as buyer_name",
       "users.email as buyer_email",
       sql<number>`(select coalesce(sum(least(refunded, payments.amount)), 0)::float8 from payments

@@ -8,6 +8,7 @@ import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { PlanComparison } from "#web/components/plan-comparison.tsx";
 import { Credits } from "#web/components/credits.tsx";
+import { BillingDetails } from "./billing-details.tsx";
 import { creditsOf, PurchaseDialog, planOfAddress } from "./purchase-dialog.tsx";
 import { Payments } from "./payments.tsx";
 import { Payment } from "./payment.tsx";
@@ -176,6 +177,7 @@ export function Billing() {
         </QueryBoundary>
       </section>
       <TopUps />
+      <BillingDetails />
       <Payments />
     </>
   );

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
+import type { BillingDetails as Details } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { TextField } from "#web/components/field.tsx";
+import { Form } from "#web/components/form.tsx";
+import { ErrorNotice, QueryBoundary, SuccessNotice } from "#web/components/notice.tsx";
+
+function DetailsForm({ kept }: { readonly kept: Details }) {
+  const [draft, setDraft] = useState({ company: kept.company, address: kept.address, tax_number: kept.tax_number });
+  const { mutate, error, isPending, isSuccess, reset } = useApiMutation("PUT /v1/billing-details", [
+    "GET /v1/billing-details",
+  ]);
+  const field = (name: keyof typeof draft) => ({
+    value: draft[name],
+    problem: fieldProblem(error, name),
+    onChange: (value: string): void => {
+      setDraft((known) => ({ ...known, [name]: value }));
+      if (isSuccess) reset();
+    },
+  });
+  const submit = (): void => mutate({ body: draft });
+  return (
+    <Form onSubmit={submit}>
+      <TextField label="Company" autoComplete="organization" {...field("company")} />
+      <TextField label="Address" autoComplete="street-address" render={<textarea rows={3} />} {...field("address")} />
+      <TextField
+        label="Tax number"
+        autoComplete="off"
+        hint={kept.tax_state === null ? "A GSTIN is checked by its check digit." : `GSTIN of ${kept.tax_state}.`}
+        {...field("tax_number")}
+      />
+      {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
+      {isSuccess && <SuccessNotice>Saved. Receipts have these details when you download them.</SuccessNotice>}
+      <button type="submit" className="button" disabled={isPending}>
+        Save details
+      </button>
+    </Form>
+  );
+}
+
+/** What the account wants on its receipts. */
+export function BillingDetails() {
+  const details = useApi("GET /v1/billing-details", {});
+  return (
+    <section className="card" aria-labelledby="details-title">
+      <h2 id="details-title">Details for receipts</h2>
+      <p className="hint">All are optional. Your name and e-mail address are on every receipt.</p>
+      <QueryBoundary query={details}>{(kept) => <DetailsForm kept={kept} />}</QueryBoundary>
+    </section>
+  );
+}
