@@ -7,8 +7,6 @@ export interface AlertTables {
   subscription_reminders: SubscriptionRemindersTable;
 }
 
-/** The percentages of a grant at whose use an account is alerted. */
-export const alertThresholds = [80, 100] as const;
 /** The kinds of reminders: a subscription is about to end, or has ended. */
 export const reminderKinds = ["ending", "ended"] as const;
 
@@ -27,7 +25,8 @@ export interface MailColumns {
 interface CreditAlertsTable extends MailColumns {
   /** The ledger entry of the grant. */
   grant_id: string;
-  threshold: (typeof alertThresholds)[number];
+  /** The percentage of the grant at whose use the account is alerted. */
+  threshold: number;
   pool: (typeof creditPools)[number];
 }
 

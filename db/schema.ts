@@ -92,6 +92,8 @@ interface UsersTable {
   blocked_at: Date | null;
   /** Whether the recordings of transcriptions are kept to be played again. */
   keep_recordings: Generated<boolean>;
+  /** The percentage of its credits from whose use on the account is alerted. */
+  alert_percent: Generated<number>;
   /** The time at which the account hid its getting-started checklist. */
   checklist_hidden_at: Date | null;
 }

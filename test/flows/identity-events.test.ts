@@ -62,6 +62,7 @@ const tombstone = {
   ...{ role_source: "default", email_verified: false, identity_updated_at: null, keep_recordings: true, closed: true },
   checklist_hidden_at: null,
   blocked_at: null,
+  alert_percent: 80,
 };
 
 test("a hundred accounts whose events come twice, in parallel and in any order, end closed with their keys refused", async (t) => {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { alertThresholds } from "#db/alert-schema.ts";
 import { creditPools } from "#db/billing-schema.ts";
 import { date } from "#src/api/validation/date.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -49,8 +48,13 @@ const alert = z
     grant_id: z.string(),
     pool: z.enum(creditPools),
     threshold: z
-      .union(alertThresholds.map((one) => z.literal(one)))
-      .meta({ description: "How much is used, in percent." }),
+      .int()
+      .min(1)
+      .max(100)
+      .meta({
+        description: "The percentage that is used: `alert_percent` of the account, or 100 when nothing is left.",
+        examples: [80],
+      }),
     granted: count,
     remaining: count,
     of: z.enum(["cycle", "permanent"]).meta({
@@ -95,7 +99,7 @@ export const usageReport = z
         tts_remaining: count,
         asr_remaining: count,
         cycle: paidCycle.nullable(),
-        alerts: z.array(alert).meta({ description: "The pools of which 80 % or more is used." }),
+        alerts: z.array(alert).meta({ description: "The pools of which `alert_percent` of the account (80 at first) or more is used." }),
       })
       .meta({ description: "Remaining credits now, independent of the period." }),
     storage: z

@@ -26,5 +26,6 @@ export async function readProfile(
     free_credits: freeCreditState(account, { unverified }),
     created_at: account.created_at.toISOString(),
     keep_recordings: account.keep_recordings,
+    alert_percent: account.alert_percent,
   };
 }

@@ -4,7 +4,7 @@ import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { closeOwnAccount } from "#src/domain/accounts/request-closing.ts";
-import { updateAccount } from "#src/domain/accounts/queries.ts";
+import { changeSettings } from "#src/domain/accounts/queries.ts";
 import { deleteSession, deleteSessionsOf, listSessions, type Session } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { exportAccount } from "./export-route.ts";
@@ -64,7 +64,8 @@ const change = accountRoute(
     operationId: "account.update",
     tag,
     summary: "Change the settings of the account",
-    description: "`keep_recordings` applies to every transcription that starts after the answer.",
+    description:
+      "What is absent stays as it is. `keep_recordings` applies to every transcription that starts after the answer.",
     access: "account",
     scope: "keys",
     params: noInput,
@@ -74,7 +75,10 @@ const change = accountRoute(
     errors: ["body_too_large"],
   },
   async ({ body }, caller, context) => {
-    await updateAccount(context.resources.db, caller.userId, body);
+    await changeSettings(context.resources.db, caller.userId, {
+      ...(body.keep_recordings !== undefined && { keep_recordings: body.keep_recordings }),
+      ...(body.alert_percent !== undefined && { alert_percent: body.alert_percent }),
+    });
     return profileReply(caller, context);
   },
 );

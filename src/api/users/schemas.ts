@@ -3,6 +3,7 @@ import { userRoles } from "#db/schema.ts";
 import { freeCreditStates } from "#src/domain/credits/grant-free-credits.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
+import { integer } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 
@@ -25,10 +26,21 @@ export const profile = z
     keep_recordings: z
       .boolean()
       .meta({ description: "Whether recordings are kept after their transcription, to be played again." }),
+    alert_percent: z.int().meta({
+      description: "The percentage of the credits from whose use on the account is alerted, by page, e-mail and webhook.",
+      examples: [80],
+    }),
   })
   .meta({ id: "UserProfile" });
 
-export const profileChanges = z.object({ keep_recordings: boolean() });
+export const profileChanges = z
+  .object({
+    keep_recordings: boolean().optional(),
+    alert_percent: integer({ min: 1, max: 99 })
+      .optional()
+      .meta({ description: "From what use of its credits on the account is alerted, in percent.", examples: [90] }),
+  })
+  .meta({ examples: [{ keep_recordings: true, alert_percent: 90 }] });
 
 export const closingBody = z.object({
   confirm: text({ min: 1, max: 500 }).meta({

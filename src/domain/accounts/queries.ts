@@ -16,6 +16,7 @@ const columns = [
   "blocked_at",
   "created_at",
   "keep_recordings",
+  "alert_percent",
 ] as const;
 
 const selectAccounts = (db: Db) => db.selectFrom("users").select(columns);
@@ -86,6 +87,15 @@ export async function insertAccount(db: Db, account: Insertable<Database["users"
 
 export async function updateAccount(db: Db, userId: string, changes: Updateable<Database["users"]>): Promise<void> {
   await db.updateTable("users").set(changes).where("id", "=", userId).execute();
+}
+
+/** Changes the settings of an account that are named. */
+export async function changeSettings(
+  db: Db,
+  userId: string,
+  changes: Pick<Updateable<Database["users"]>, "keep_recordings" | "alert_percent">,
+): Promise<void> {
+  if (Object.keys(changes).length > 0) await updateAccount(db, userId, changes);
 }
 
 /** Whether the recordings of an account's transcriptions are kept; those of anonymous calls never are. */

@@ -8,7 +8,7 @@ const isTold = sql`endpoint.state = 'enabled' and 'credits.low' = any (endpoint.
 const eventId = (percent: ReturnType<typeof sql>) => sql`md5('credits.low ' || grant_id || ' ' || ${percent})::uuid`;
 
 /**
- * Tells endpoints that 20 %, 5 % or nothing is left of a grant to accounts that have used something since yesterday (UTC): each once, and none
+ * Tells endpoints that as much is used of a grant as the account has chosen, or that 5 % or nothing is left of it, to accounts that have used something since yesterday (UTC): each once, and none
  * for more than was left before.
  */
 export async function insertLowCreditEvents(db: Db): Promise<void> {
@@ -17,7 +17,8 @@ export async function insertLowCreditEvents(db: Db): Promise<void> {
     where day >= (now() at time zone 'utc')::date - 1 and ${isTold})`;
   await sql`
     with low as (
-      select *, case when remaining = 0 then 0 when remaining * 20 <= granted then 5 else 20 end as percent
+      select *, case when remaining = 0 then 0
+        when remaining * 20 <= granted then least(5, 100 - alert_percent) else 100 - alert_percent end as percent
       from (${alertsOf(active)}) as alert
     )
     insert into webhook_deliveries (id, endpoint_id, event_id, type, payload, next_at)
@@ -29,7 +30,7 @@ export async function insertLowCreditEvents(db: Db): Promise<void> {
       )::text, now()
     from low join webhook_endpoints as endpoint using (user_id)
     where ${isTold} and not exists (
-      select from webhook_deliveries as known join unnest(array[0, 5, 20]) as step on step <= percent
+      select from webhook_deliveries as known cross join generate_series(0, percent) as step
       where known.endpoint_id = endpoint.id and known.event_id = ${eventId(sql`step`)})
     for key share of endpoint
     on conflict (endpoint_id, event_id) do nothing`.execute(db);

@@ -1,16 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
-import type { alertThresholds } from "#db/alert-schema.ts";
 import type { Db } from "#db/schema.ts";
 import { canReceiveMail } from "#src/domain/account-mails/queries.ts";
 import { type CreditPool, grantedTo } from "#src/domain/credits/queries.ts";
-
-export type AlertThreshold = (typeof alertThresholds)[number];
 
 /** A grant of which so much is used that its account is to know. */
 export interface CreditAlert {
   readonly grantId: string;
   readonly pool: CreditPool;
-  readonly threshold: AlertThreshold;
+  /** The percentage from whose use on the account is alerted; 100 where all of it is used. */
+  readonly threshold: number;
   readonly granted: number;
   /** The credits left of it, those that are held among them. */
   readonly remaining: number;
@@ -30,10 +28,11 @@ type Accounts = RawBuilder<boolean>;
 export const alertsOf = (accounts: Accounts) => sql`
   select balance.user_id, balance.pool, allowance.id as grant_id, allowance.credits as granted, used.remaining,
     (balance.live + balance.permanent)::float8 as spendable, balance.is_cycle, balance.cycle_ends_at,
-    case when used.remaining = 0 then 100 else 80 end as threshold
+    balance.alert_percent, case when used.remaining = 0 then 100 else balance.alert_percent end as threshold
   from (
     select balances.*, cycle_id is not null and coalesce(cycle_ends_at > now(), true) as is_cycle,
-      case when cycle_ends_at <= now() then 0 else subscription end::bigint as live
+      case when cycle_ends_at <= now() then 0 else subscription end::bigint as live,
+      (select alert_percent from users where users.id = balances.user_id) as alert_percent
     from balances where ${accounts}
   ) as balance
   cross join lateral (
@@ -57,7 +56,7 @@ export const alertsOf = (accounts: Accounts) => sql`
       else hold.from_permanent end), 0))::float8 as remaining
     from holds as hold where hold.user_id = balance.user_id and hold.pool = balance.pool
   ) as used
-  where allowance.credits > 0 and used.remaining * 5 <= allowance.credits`;
+  where allowance.credits > 0 and used.remaining * 100 <= allowance.credits::bigint * (100 - balance.alert_percent)`;
 
 /** Lists the credit alerts of an account now. */
 export async function listCreditAlerts(db: Db, userId: string): Promise<readonly CreditAlert[]> {
@@ -110,7 +109,7 @@ export async function insertAlerts(db: Db, to: { readonly unverified: boolean })
 /** The columns that tell alerts apart. */
 export interface AlertKey {
   readonly grant_id: string;
-  readonly threshold: AlertThreshold;
+  readonly threshold: number;
 }
 
 /** Finds what an account is to know of a grant now; null when so much of it is not used any more: more was granted since, or given back. */
@@ -119,5 +118,6 @@ export async function findCreditAlert(
   { user_id: userId, grant_id: grantId, threshold }: AlertKey & { readonly user_id: string },
 ): Promise<CreditAlert | null> {
   const alerts = await listCreditAlerts(db, userId);
-  return alerts.find((alert) => alert.grantId === grantId && alert.threshold >= threshold) ?? null;
+  const isUsed = ({ granted, remaining }: CreditAlert): boolean => (granted - remaining) * 100 >= granted * threshold;
+  return alerts.find((alert) => alert.grantId === grantId && isUsed(alert)) ?? null;
 }

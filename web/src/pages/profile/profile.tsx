@@ -5,6 +5,7 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
+import { AlertSettings } from "./alert-settings.tsx";
 import { KeyTermLists } from "./key-term-lists.tsx";
 import { Pronunciations } from "./pronunciations.tsx";
 import { RecordingSettings } from "./recording-settings.tsx";
@@ -51,6 +52,7 @@ export function Profile() {
           <>
             <Person profile={profile} />
             <RecordingSettings keep={profile.keep_recordings} />
+            <AlertSettings percent={profile.alert_percent} />
           </>
         )}
       </QueryBoundary>

@@ -1,0 +1,28 @@
+import { useApiMutation } from "#web/api/use-api.ts";
+import { SelectField } from "#web/components/field.tsx";
+import { ErrorNotice } from "#web/components/notice.tsx";
+
+const usual = [50, 60, 70, 75, 80, 85, 90, 95] as const;
+
+/** From what use of the credits on the account is alerted. */
+export function AlertSettings({ percent }: { readonly percent: number }) {
+  const { mutate, variables, isPending, error } = useApiMutation("PATCH /v1/users/me", [
+    "GET /v1/users/me",
+    "GET /v1/usage",
+  ]);
+  const shown = (isPending ? variables.body.alert_percent : undefined) ?? percent;
+  const percents = [...new Set([...usual, percent])].toSorted((one, other) => one - other);
+  return (
+    <section className="card" aria-labelledby="alerts-title">
+      <h2 id="alerts-title">Credit alerts</h2>
+      <SelectField
+        label="Alert me when this much of my credits is used"
+        hint="On every page, by e-mail where the operator sends any, and to webhook endpoints with credits.low. You are always told when credits are used up."
+        value={String(shown)}
+        choices={percents.map((one) => [String(one), `${one}%`] as const)}
+        onChange={(value) => mutate({ body: { alert_percent: Number(value) } })}
+      />
+      {error !== null && <ErrorNotice error={error} />}
+    </section>
+  );
+}
