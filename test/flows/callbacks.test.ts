@@ -7,6 +7,7 @@ import { eventData } from "#src/api/callbacks/event-documents.ts";
 import { recordAttempt } from "#src/domain/callbacks/record-attempt.ts";
 import { releaseStranded } from "#src/domain/callbacks/release-stranded.ts";
 import { insertSingleCallback, prepareCallback } from "#src/domain/callbacks/single-callback.ts";
+import { changeSettings } from "#src/domain/accounts/queries.ts";
 import { insertLowCreditEvents } from "#src/domain/credit-alerts/low-credit-events.ts";
 import { endpointNotices } from "#src/domain/callbacks/disabled-mail.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
@@ -345,8 +346,11 @@ test("low credits are told once for 20 %, 5 % and nothing, and not again for mor
   };
   t.deepEqual(await told(0.5), []);
   t.deepEqual(await told(0.2), [20]);
-  t.deepEqual(await told(0), [20, 0]);
-  t.deepEqual(await told(0.04), [20, 0]);
+  await changeSettings(db, userId, { alert_percent: 90 });
+  t.deepEqual(await told(0.11), [20]);
+  t.deepEqual(await told(0.1), [20, 10]);
+  t.deepEqual(await told(0), [20, 10, 0]);
+  t.deepEqual(await told(0.04), [20, 10, 0]);
 });
 
 const noUsage = { tts_count: 0, asr_count: 0, tts_characters: 0, asr_seconds: 0, credits: 0 };

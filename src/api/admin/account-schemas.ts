@@ -35,7 +35,7 @@ export const correctionBody = z.object({
 export const accountName = z
   .string()
   .nullable()
-  .meta({ description: "Its name, username or e-mail address; null without an account and for a closed one." });
+  .meta({ description: "Its name, username or e-mail address; null without an account and for a closed one.", examples: ["Ann Lee"] });
 
 export const blockBody = z.object({
   reason: text({ min: 1, max: 2000, pattern: /\S/ }).meta({
@@ -85,7 +85,7 @@ export const listedAccount = z
       .datetime()
       .nullable()
       .meta({ description: "The last call by a key or in the dashboard, to the minute; null where none is known." }),
-    plan_name: z.string().nullable().meta({ description: "The plan that runs; null without one." }),
+    plan_name: z.string().nullable().meta({ description: "The plan that runs; null without one.", examples: ["Pro"] }),
     credits: z
       .object({ tts_remaining: count, asr_remaining: count })
       .meta({ description: "Remaining credits: characters and seconds." }),

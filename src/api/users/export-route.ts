@@ -150,8 +150,11 @@ export const exportAccount = accountRoute(
     },
     errors: [],
   },
-  async (_input, caller, context) =>
-    context.isHead
-      ? { status: 200, headers, raw: { content: "", contentType } }
-      : { status: 200, headers, stream: { contentType, parts: exportOf(caller, context) } },
+  (_input, caller, context) =>
+    Promise.resolve({
+      ...{ status: 200, headers },
+      ...(context.isHead
+        ? { raw: { content: "", contentType } }
+        : { stream: { contentType, parts: exportOf(caller, context) } }),
+    }),
 );

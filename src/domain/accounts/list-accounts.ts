@@ -45,7 +45,7 @@ const planName = sql<string | null>`(
   where subscription.user_id = users.id and ${isLiveSubscription}
   order by subscription.status = 'cancelled' limit 1)`;
 
-const selectShown = (accounts: SelectQueryBuilder<Database, "users", object>) =>
+const selectShown = <Row>(accounts: SelectQueryBuilder<Database, "users", Row>) =>
   accounts
     .select(columns)
     .select(sql<boolean>`oidc_subject is not null`.as("has_identity"))

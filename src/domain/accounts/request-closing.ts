@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { deleteSessionsOf } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -15,7 +14,7 @@ export const requestClosing = ({ db }: { readonly db: Db }, userId: string): Pro
     const admins = await lockAdmins(trx);
     if (!(await lockAccount(trx, userId))) throw new DomainError("account_not_found");
     if (admins.length === 1 && admins[0] === userId) throw new DomainError("last_admin");
-    await updateAccount(trx, userId, { closed_at: sql<Date>`now()` });
+    await updateAccount(trx, userId, { closed_at: new Date() });
     await deleteSessionsOf(trx, userId);
     await insertErasure(trx, userId);
   });

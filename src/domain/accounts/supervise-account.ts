@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { insertNote } from "./note-queries.ts";
@@ -38,7 +37,7 @@ export const setBlocked = (
     if (!(await lockAccount(trx, userId))) throw new DomainError("account_not_found");
     const wasBlocked = (await findAccount(trx, userId))?.blocked_at !== null;
     if (wasBlocked === isBlocked) return;
-    await updateAccount(trx, userId, { blocked_at: isBlocked ? sql<Date>`now()` : null });
+    await updateAccount(trx, userId, { blocked_at: isBlocked ? new Date() : null });
     await insertNote(trx, { id, authorId, userId, kind: isBlocked ? "blocked" : "unblocked", text: reason });
   });
 

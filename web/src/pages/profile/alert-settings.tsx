@@ -10,7 +10,7 @@ export function AlertSettings({ percent }: { readonly percent: number }) {
     "GET /v1/users/me",
     "GET /v1/usage",
   ]);
-  const shown = (isPending ? variables.body.alert_percent : undefined) ?? percent;
+  const shown = (isPending ? variables?.body?.alert_percent : undefined) ?? percent;
   const percents = [...new Set([...usual, percent])].toSorted((one, other) => one - other);
   return (
     <section className="card" aria-labelledby="alerts-title">
