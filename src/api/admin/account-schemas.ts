@@ -53,10 +53,10 @@ export const noteBody = z.object({
 
 export const noteAnswer = z
   .object({
-    note_id: z.uuid(),
+    note_id: z.uuid().meta({ description: "Id of the note.", examples: ["4b1c3d4e-5f60-4718-92a3-b4c5d6e7f809"] }),
     kind: z.enum(accountNoteKinds).meta({ description: "`note`, or what an admin did: `blocked`, `unblocked`." }),
     text: z.string().meta({ description: "The note, or the reason.", examples: ["Asked for an invoice by e-mail."] }),
-    author_id: z.uuid().nullable().meta({ description: "The admin; null once that account is gone." }),
+    author_id: z.uuid().nullable().meta({ description: "The admin; null once that account is gone.", examples: [null] }),
     author_name: accountName,
     created_at: z.iso.datetime(),
   })
@@ -80,7 +80,10 @@ export const listedAccount = z
       .datetime()
       .nullable()
       .meta({ description: "When the account was closed; the personal data is erased within minutes." }),
-    blocked_at: z.iso.datetime().nullable().meta({ description: "When an admin blocked it; null where none did." }),
+    blocked_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When an admin blocked it; null where none did.", examples: [null] }),
     last_used_at: z.iso
       .datetime()
       .nullable()

@@ -36,7 +36,7 @@ const report = z
           user_name: accountName,
           request_type: z.enum(requestTypes),
           code: z.string(),
-          message: z.string().meta({ description: "What the caller was told." }),
+          message: z.string().meta({ description: "What the caller was told.", examples: ["The audio is too long."] }),
           finished_at: z.iso.datetime(),
         }),
       )

@@ -22,34 +22,44 @@ const isTaxNumber = (given: string): boolean => {
   return !isMeantAsGstin(number) || isGstin(number);
 };
 
-const detailsBody = z
-  .object({
-    company: text({ max: lengths.company }).meta({ description: "The company; empty for none." }),
-    address: text({ max: lengths.address })
-      .refine((address) => linesOf(address).length <= mostLines, `It may have at most ${mostLines} lines`)
-      .meta({
-        description: `The address, with line breaks between at most ${mostLines} lines; empty for none.`,
-        examples: ["1 High Street\nBengaluru 560001"],
-      }),
-    tax_number: text({ max: lengths.taxNumber })
-      .refine(isTaxNumber, "This is not a valid GSTIN. Check its digits")
-      .meta({
-        description: "The tax number; empty for none. The form, state and check digit of a GSTIN are checked.",
-        examples: ["29AAGCB7383J1Z4"],
-      }),
-  })
-  .meta({ id: "BillingDetailsBody" });
+const detailsBody = z.object({
+  company: text({ max: lengths.company }).meta({
+    description: "The company; empty for none.",
+    examples: ["Example Ltd"],
+  }),
+  address: text({ max: lengths.address })
+    .refine((address) => linesOf(address).length <= mostLines, `It may have at most ${mostLines} lines`)
+    .meta({
+      description: `The address, with line breaks between at most ${mostLines} lines; empty for none.`,
+      examples: ["1 High Street\nBengaluru 560001"],
+    }),
+  tax_number: text({ max: lengths.taxNumber })
+    .refine(isTaxNumber, "This is not a valid GSTIN. Check its digits")
+    .meta({
+      description: "The tax number; empty for none. The form, state and check digit of a GSTIN are checked.",
+      examples: ["29AAGCB7383J1Z4"],
+    }),
+});
 
 export const detailsAnswer = z
   .object({
-    company: z.string(),
-    address: z.string().meta({ description: "The address, with a line break between its lines." }),
-    tax_number: z.string().meta({ description: "The tax number, in capitals; empty for none." }),
+    company: z.string().meta({ description: "The company; empty for none.", examples: ["Example Ltd"] }),
+    address: z.string().meta({
+      description: "The address, with a line break between its lines.",
+      examples: ["1 High Street\nBengaluru 560001"],
+    }),
+    tax_number: z.string().meta({
+      description: "The tax number, in capitals; empty for none.",
+      examples: ["29AAGCB7383J1Z4"],
+    }),
     tax_state: z.string().nullable().meta({
       description: "The state or territory of a GSTIN; null for other numbers.",
       examples: ["Karnataka"],
     }),
-    updated_at: z.iso.datetime().nullable().meta({ description: "When it was changed last; null where nothing is kept." }),
+    updated_at: z.iso.datetime().nullable().meta({
+      description: "When it was changed last; null where nothing is kept.",
+      examples: ["2026-11-28T12:00:00.000Z"],
+    }),
   })
   .meta({ id: "BillingDetails" });
 
