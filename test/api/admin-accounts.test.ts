@@ -222,7 +222,9 @@ test("an unknown account is 404 and a malformed id 422, on every route", async (
     await setRole(nobody, "admin"),
     await correct(nobody, correction),
     await signOut(nobody),
-    ...(await Promise.all(["payments", "api-keys", "requests", "ledger", "notes"].map((name) => get(`/${nobody}/${name}`)))),
+    ...(await Promise.all(
+      ["payments", "api-keys", "requests", "ledger", "notes"].map((name) => get(`/${nobody}/${name}`)),
+    )),
   ]) {
     t.is(answer.status, 404);
     t.like(answer.json, { code: "account_not_found" });

@@ -147,7 +147,11 @@ test.serial("a receipt has the buyer's company, address and tax number, which en
   const before = (await receipt(key, orderId)).bytes;
   const none = { company: "", address: "", tax_number: "", tax_state: null, updated_at: null };
   t.like((await service.call("GET", "/v1/billing-details", { key })).json, { data: none });
-  const given = { company: " Example Ltd ", address: "1 High Street\r\n\n Bengaluru ", tax_number: "29 aagcb 7383 j1z4" };
+  const given = {
+    company: " Example Ltd ",
+    address: "1 High Street\r\n\n Bengaluru ",
+    tax_number: "29 aagcb 7383 j1z4",
+  };
   const kept = { company: "Example Ltd", address: "1 High Street\nBengaluru", tax_number: "29AAGCB7383J1Z4" };
   t.like((await keepDetails(key, given)).json, { data: { ...kept, tax_state: "Karnataka" } });
   const found = await findPurchase(db, { orderId, userId });
@@ -218,7 +222,13 @@ const names = [
 
 for (const name of names) {
   test(`a receipt for ${JSON.stringify(name).slice(0, 24)} is drawn`, async (t) => {
-    const buyer = [name, name, ...Array.from({ length: 5 }, () => name), "GSTIN 29AAGCB7383J1Z4", `${name}@example.com`];
+    const buyer = [
+      name,
+      name,
+      ...Array.from({ length: 5 }, () => name),
+      "GSTIN 29AAGCB7383J1Z4",
+      `${name}@example.com`,
+    ];
     const texts = { buyer, description: name };
     const address = Array.from({ length: 6 }, () => name);
     const period = { start: new Date(0), end: new Date(86_400_000) };

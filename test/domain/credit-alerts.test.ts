@@ -45,23 +45,29 @@ test.serial("an account is written to once at 80 % and once at 100 % of its free
   t.deepEqual(await subjectsFor(userId), subjects);
 });
 
-test.serial("an account is written to at the percentage that it has chosen, and once more after it was raised", async (t) => {
-  const userId = await newCustomer(db);
-  const choose = (percent: number) => changeSettings(db, userId, { alert_percent: percent });
-  await choose(50);
-  await use(userId, free.tts * 0.5 - 1);
-  t.deepEqual(await listCreditAlerts(db, userId), []);
-  await use(userId, 1);
-  t.like(await listCreditAlerts(db, userId), [{ threshold: 50, remaining: free.tts / 2 }]);
-  await round();
-  await choose(60);
-  t.deepEqual(await listCreditAlerts(db, userId), []);
-  await use(userId, free.tts * 0.15);
-  await round();
-  await choose(40);
-  await round();
-  t.deepEqual(await subjectsFor(userId), ["50% of your speech credits are used", "65% of your speech credits are used"]);
-});
+test.serial(
+  "an account is written to at the percentage that it has chosen, and once more after it was raised",
+  async (t) => {
+    const userId = await newCustomer(db);
+    const choose = (percent: number) => changeSettings(db, userId, { alert_percent: percent });
+    await choose(50);
+    await use(userId, free.tts * 0.5 - 1);
+    t.deepEqual(await listCreditAlerts(db, userId), []);
+    await use(userId, 1);
+    t.like(await listCreditAlerts(db, userId), [{ threshold: 50, remaining: free.tts / 2 }]);
+    await round();
+    await choose(60);
+    t.deepEqual(await listCreditAlerts(db, userId), []);
+    await use(userId, free.tts * 0.15);
+    await round();
+    await choose(40);
+    await round();
+    t.deepEqual(await subjectsFor(userId), [
+      "50% of your speech credits are used",
+      "65% of your speech credits are used",
+    ]);
+  },
+);
 
 test.serial("one that used all of them at once gets the e-mail about that alone", async (t) => {
   const userId = await newCustomer(db);

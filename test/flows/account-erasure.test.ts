@@ -165,68 +165,84 @@ const exported = z.looseObject({
   payments: z.array(z.unknown()),
 });
 
-test.serial("an export has all that the account holds, no secret, and for a key only what its scopes can read", async (t) => {
-  const [mine, other] = [await member(), await member()];
-  const [spoken] = [await populate(mine), await populate(other)];
-  const [first, second] = [await insertSpoken(resources, mine.userId), await insertSpoken(resources, mine.userId)];
-  const answer = await service.call("GET", "/v1/users/me/export", { key: mine.key });
-  const data = exported.parse(answer.json);
-  t.is(data.profile.email, mine.email);
-  t.deepEqual(data.requests.map(({ request_id: id }) => id).toSorted(), [spoken, first, second].toSorted());
-  t.true(data.requests.every(({ text }) => (text ?? "").length > 0));
-  t.deepEqual([data.api_keys.length, data.voices.length, data.feedback.length, data.payments.length], [1, 1, 1, 0]);
-  t.is(data.pronunciation_dictionaries.length, 1);
-  t.deepEqual(
-    data.credit_ledger.map(({ pool, kind }) => `${pool} ${kind}`),
-    ["tts grant", "asr grant"],
-  );
-  t.false(answer.bytes.includes(mine.key), "no secret");
-  t.is(answer.headers.get("content-disposition"), 'attachment; filename="account.json"');
+test.serial(
+  "an export has all that the account holds, no secret, and for a key only what its scopes can read",
+  async (t) => {
+    const [mine, other] = [await member(), await member()];
+    const [spoken] = [await populate(mine), await populate(other)];
+    const [first, second] = [await insertSpoken(resources, mine.userId), await insertSpoken(resources, mine.userId)];
+    const answer = await service.call("GET", "/v1/users/me/export", { key: mine.key });
+    const data = exported.parse(answer.json);
+    t.is(data.profile.email, mine.email);
+    t.deepEqual(data.requests.map(({ request_id: id }) => id).toSorted(), [spoken, first, second].toSorted());
+    t.true(data.requests.every(({ text }) => (text ?? "").length > 0));
+    t.deepEqual([data.api_keys.length, data.voices.length, data.feedback.length, data.payments.length], [1, 1, 1, 0]);
+    t.is(data.pronunciation_dictionaries.length, 1);
+    t.deepEqual(
+      data.credit_ledger.map(({ pool, kind }) => `${pool} ${kind}`),
+      ["tts grant", "asr grant"],
+    );
+    t.false(answer.bytes.includes(mine.key), "no secret");
+    t.is(answer.headers.get("content-disposition"), 'attachment; filename="account.json"');
 
-  const scoped = await newKey(resources, mine.userId, ["keys", "usage"]);
-  const less = await service.call("GET", "/v1/users/me/export", { key: scoped });
-  t.deepEqual(Object.keys(z.looseObject({}).parse(less.json)).toSorted(), [
-    ...["api_keys", "credit_ledger", "exported_at", "profile", "webhook_endpoints"],
-  ]);
-});
+    const scoped = await newKey(resources, mine.userId, ["keys", "usage"]);
+    const less = await service.call("GET", "/v1/users/me/export", { key: scoped });
+    t.deepEqual(Object.keys(z.looseObject({}).parse(less.json)).toSorted(), [
+      ...["api_keys", "credit_ledger", "exported_at", "profile", "webhook_endpoints"],
+    ]);
+  },
+);
 
-test.serial("an account that its owner closes refuses keys, sessions and writes at once, and is erased after that", async (t) => {
-  const leaver = await member();
-  const { cookie } = await signedIn(resources, leaver.userId);
-  await populate(leaver);
-  const ticket = await writeTicket(leaver.email);
-  const close = (confirm: string) =>
-    service.call("POST", "/v1/users/me/close", { key: leaver.key, json: { confirm } });
-  t.like((await close("close")).json, { code: "confirmation_mismatch" });
-  const late = await db.startTransaction().execute();
-  await keyTermList({ db: late }, leaver.userId);
-  const answer = await close(` ${leaver.email.toUpperCase()} `);
-  t.like(answer.json, { data: { user_id: leaver.userId, closed: true } });
-  t.is((await service.call("GET", "/v1/users/me", { key: leaver.key })).status, 401);
-  t.is((await service.call("GET", "/v1/users/me", { cookie })).status, 401);
-  await late.commit().execute();
-  await t.throwsAsync(keyTermList(resources, leaver.userId, "Late"), { code: "ACLSD" });
-  t.true((await rowsOf(leaver.userId)).some((count) => count > 0), "the call does not wait for the erasure");
+test.serial(
+  "an account that its owner closes refuses keys, sessions and writes at once, and is erased after that",
+  async (t) => {
+    const leaver = await member();
+    const { cookie } = await signedIn(resources, leaver.userId);
+    await populate(leaver);
+    const ticket = await writeTicket(leaver.email);
+    const close = (confirm: string) =>
+      service.call("POST", "/v1/users/me/close", { key: leaver.key, json: { confirm } });
+    t.like((await close("close")).json, { code: "confirmation_mismatch" });
+    const late = await db.startTransaction().execute();
+    await keyTermList({ db: late }, leaver.userId);
+    const answer = await close(` ${leaver.email.toUpperCase()} `);
+    t.like(answer.json, { data: { user_id: leaver.userId, closed: true } });
+    t.is((await service.call("GET", "/v1/users/me", { key: leaver.key })).status, 401);
+    t.is((await service.call("GET", "/v1/users/me", { cookie })).status, 401);
+    await late.commit().execute();
+    await t.throwsAsync(keyTermList(resources, leaver.userId, "Late"), { code: "ACLSD" });
+    t.true(
+      (await rowsOf(leaver.userId)).some((count) => count > 0),
+      "the call does not wait for the erasure",
+    );
 
-  t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 1);
-  t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 0);
-  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
-  t.deepEqual(await listKeyTermLists(db, leaver.userId), []);
-  t.false(await hasTicket(ticket));
-  t.like(await accountOf(service, leaver.subject), { email: "", name: "", role: "user" });
-  const data = person(leaver.subject, 1_760_000_000_001, { email: leaver.email, verified: true });
-  t.is((await tellAndWait(service, { type: "user.updated", data })).status, "ignored");
-});
+    t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 1);
+    t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 0);
+    t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
+    t.deepEqual(await listKeyTermLists(db, leaver.userId), []);
+    t.false(await hasTicket(ticket));
+    t.like(await accountOf(service, leaver.subject), { email: "", name: "", role: "user" });
+    const data = person(leaver.subject, 1_760_000_000_001, { email: leaver.email, verified: true });
+    t.is((await tellAndWait(service, { type: "user.updated", data })).status, "ignored");
+  },
+);
 
-test.serial("an account without an identity is closed, and an erasure that has failed is tried again after the others", async (t) => {
-  const [first, second] = [await service.account(), await service.account()];
-  for (const { userId } of [first, second]) await requestClosing({ db }, userId);
-  await t.throwsAsync(requestClosing({ db }, first.userId), { message: /closed/ });
-  await db.updateTable("account_erasures").set({ due_at: new Date(0) }).where("user_id", "=", first.userId).execute();
-  t.is(await takeDueErasure(db), first.userId);
-  t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 1);
-  t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 0, "the first one waits five minutes");
-});
+test.serial(
+  "an account without an identity is closed, and an erasure that has failed is tried again after the others",
+  async (t) => {
+    const [first, second] = [await service.account(), await service.account()];
+    for (const { userId } of [first, second]) await requestClosing({ db }, userId);
+    await t.throwsAsync(requestClosing({ db }, first.userId), { message: /closed/ });
+    await db
+      .updateTable("account_erasures")
+      .set({ due_at: new Date(0) })
+      .where("user_id", "=", first.userId)
+      .execute();
+    t.is(await takeDueErasure(db), first.userId);
+    t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 1);
+    t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 0, "the first one waits five minutes");
+  },
+);
 
 test.serial("the only admin cannot close the account, and one of two can", async (t) => {
   const [boss, deputy] = [await service.account(), await service.account()];

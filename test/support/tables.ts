@@ -34,7 +34,13 @@ export const tables: Tables = {
     ...{ id: "text", email: "text", name: "text", username: "text", role: "text=", role_source: "text=" },
     created_at: "time=",
     ...{ oidc_issuer: "text?", oidc_subject: "text?", email_verified: "boolean=", identity_updated_at: "time?" },
-    ...{ closed_at: "time?", blocked_at: "time?", keep_recordings: "boolean=", checklist_hidden_at: "time?", alert_percent: "number=" },
+    ...{
+      closed_at: "time?",
+      blocked_at: "time?",
+      keep_recordings: "boolean=",
+      checklist_hidden_at: "time?",
+      alert_percent: "number=",
+    },
   },
   account_erasures: { user_id: "text", due_at: "time=", created_at: "time=" },
   account_notes: {

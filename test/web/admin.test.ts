@@ -135,7 +135,10 @@ async function superviseAccount(t: ExecutionContext, page: Page, theirs: Page): 
   await page.getByRole("dialog").getByLabel("Reason").fill(payloads[1]);
   await page.getByRole("dialog").getByRole("button", { name: "Block account" }).click();
   await page.locator(".badge", { hasText: "blocked" }).waitFor();
-  await page.getByRole("listitem").filter({ hasText: `Blocked. ${payloads[1]}` }).waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: `Blocked. ${payloads[1]}` })
+    .waitFor();
   const ledger = page.getByRole("region", { name: "Credit ledger" });
   await ledger.getByRole("row").filter({ hasText: payloads[2] }).waitFor();
   await theirs.reload();

@@ -257,23 +257,26 @@ test.serial("the profile shows who and where one is signed in, and signs out one
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
-test.serial("the profile hands out the account's data, and closes the account once its address was typed", async (t) => {
-  const page = await browser.newPage();
-  await page.goto(`${baseUrl}/auth/login?return_to=/account/profile`);
-  await signUpInPage(page, person("eve"), `${baseUrl}/account/profile`);
-  const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download your data" }).click();
-  t.is((await download).suggestedFilename(), "account.json");
-  await page.getByRole("button", { name: "Close account" }).click();
-  const dialog = page.getByRole("alertdialog");
-  const action = dialog.getByRole("button", { name: "Close account and erase data" });
-  t.true(await action.isDisabled());
-  const label = await dialog.locator("label").textContent();
-  await dialog.getByRole("textbox").fill(/Type (\S+) to confirm/.exec(label ?? "")?.[1] ?? "");
-  await action.click();
-  await page.waitForURL(`${baseUrl}/`);
-  t.is(await page.evaluate("fetch('/v1/users/me').then((answer) => answer.status)"), 401);
-});
+test.serial(
+  "the profile hands out the account's data, and closes the account once its address was typed",
+  async (t) => {
+    const page = await browser.newPage();
+    await page.goto(`${baseUrl}/auth/login?return_to=/account/profile`);
+    await signUpInPage(page, person("eve"), `${baseUrl}/account/profile`);
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download your data" }).click();
+    t.is((await download).suggestedFilename(), "account.json");
+    await page.getByRole("button", { name: "Close account" }).click();
+    const dialog = page.getByRole("alertdialog");
+    const action = dialog.getByRole("button", { name: "Close account and erase data" });
+    t.true(await action.isDisabled());
+    const label = await dialog.locator("label").textContent();
+    await dialog.getByRole("textbox").fill(/Type (\S+) to confirm/.exec(label ?? "")?.[1] ?? "");
+    await action.click();
+    await page.waitForURL(`${baseUrl}/`);
+    t.is(await page.evaluate("fetch('/v1/users/me').then((answer) => answer.status)"), 401);
+  },
+);
 
 test.serial("a refusal during sign-out does not start a new sign-in", async (t) => {
   const page = await browser.newPage();

@@ -22,8 +22,13 @@ import { requireAccount } from "./read-account.ts";
 
 const path = "/v1/admin/accounts/{user_id}";
 const facts = {
-  ...{ method: "get", tag: "Admin", access: "admin", scope: "admin" },
-  ...{ params: accountParams, body: noBody, errors: ["account_not_found"] },
+  method: "get",
+  tag: "Admin",
+  access: "admin",
+  scope: "admin",
+  params: accountParams,
+  body: noBody,
+  errors: ["account_not_found"],
 } as const;
 
 const payments = accountRoute(
@@ -89,7 +94,9 @@ const requests = accountRoute(
     description: "Without texts, audio and names of files, which only the account itself can read.",
     query: z.object({
       ...pageQuery,
-      request_id: uuid().optional().meta({ description: "One request; the page is empty where it is not the account's." }),
+      request_id: uuid()
+        .optional()
+        .meta({ description: "One request; the page is empty where it is not the account's." }),
     }),
     responses: {
       200: { description: "One page.", schema: pageOf(adminRequest).meta({ id: "AdminSpeechRequestPage" }) },

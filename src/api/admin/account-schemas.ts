@@ -35,7 +35,10 @@ export const correctionBody = z.object({
 export const accountName = z
   .string()
   .nullable()
-  .meta({ description: "Its name, username or e-mail address; null without an account and for a closed one.", examples: ["Ann Lee"] });
+  .meta({
+    description: "Its name, username or e-mail address; null without an account and for a closed one.",
+    examples: ["Ann Lee"],
+  });
 
 export const blockBody = z.object({
   reason: text({ min: 1, max: 2000, pattern: /\S/ }).meta({
@@ -56,7 +59,10 @@ export const noteAnswer = z
     note_id: z.uuid().meta({ description: "Id of the note.", examples: ["4b1c3d4e-5f60-4718-92a3-b4c5d6e7f809"] }),
     kind: z.enum(accountNoteKinds).meta({ description: "`note`, or what an admin did: `blocked`, `unblocked`." }),
     text: z.string().meta({ description: "The note, or the reason.", examples: ["Asked for an invoice by e-mail."] }),
-    author_id: z.uuid().nullable().meta({ description: "The admin; null once that account is gone.", examples: [null] }),
+    author_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: "The admin; null once that account is gone.", examples: [null] }),
     author_name: accountName,
     created_at: z.iso.datetime(),
   })
@@ -88,7 +94,10 @@ export const listedAccount = z
       .datetime()
       .nullable()
       .meta({ description: "The last call by a key or in the dashboard, to the minute; null where none is known." }),
-    plan_name: z.string().nullable().meta({ description: "The plan that runs; null without one.", examples: ["Pro"] }),
+    plan_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The plan that runs; null without one.", examples: ["Pro"] }),
     credits: z
       .object({ tts_remaining: count, asr_remaining: count })
       .meta({ description: "Remaining credits: characters and seconds." }),

@@ -52,21 +52,30 @@ export const detailsAnswer = z
       description: "The tax number, in capitals; empty for none.",
       examples: ["29AAGCB7383J1Z4"],
     }),
-    tax_state: z.string().nullable().meta({
-      description: "The state or territory of a GSTIN; null for other numbers.",
-      examples: ["Karnataka"],
-    }),
-    updated_at: z.iso.datetime().nullable().meta({
-      description: "When it was changed last; null where nothing is kept.",
-      examples: ["2026-11-28T12:00:00.000Z"],
-    }),
+    tax_state: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The state or territory of a GSTIN; null for other numbers.",
+        examples: ["Karnataka"],
+      }),
+    updated_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "When it was changed last; null where nothing is kept.",
+        examples: ["2026-11-28T12:00:00.000Z"],
+      }),
   })
   .meta({ id: "BillingDetails" });
 
 const nothing: BillingDetails = { company: "", address: "", taxNumber: "" };
 
 /** Reads what an account wants on its receipts, as it is answered. */
-export async function readDetails({ db }: Pick<Resources, "db">, userId: string): Promise<z.output<typeof detailsAnswer>> {
+export async function readDetails(
+  { db }: Pick<Resources, "db">,
+  userId: string,
+): Promise<z.output<typeof detailsAnswer>> {
   const kept = await findBillingDetails(db, userId);
   const { company, address, taxNumber } = kept ?? nothing;
   return {
@@ -76,8 +85,12 @@ export async function readDetails({ db }: Pick<Resources, "db">, userId: string)
 }
 
 const facts = {
-  ...{ path: "/v1/billing-details", tag: "Payments", access: "account", scope: "billing" },
-  ...{ params: noInput, query: noInput },
+  path: "/v1/billing-details",
+  tag: "Payments",
+  access: "account",
+  scope: "billing",
+  params: noInput,
+  query: noInput,
   responses: { 200: { description: "The details.", schema: detailsAnswer } },
 } as const;
 

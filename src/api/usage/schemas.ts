@@ -99,7 +99,9 @@ export const usageReport = z
         tts_remaining: count,
         asr_remaining: count,
         cycle: paidCycle.nullable(),
-        alerts: z.array(alert).meta({ description: "The pools of which `alert_percent` of the account (80 at first) or more is used." }),
+        alerts: z
+          .array(alert)
+          .meta({ description: "The pools of which `alert_percent` of the account (80 at first) or more is used." }),
       })
       .meta({ description: "Remaining credits now, independent of the period." }),
     storage: z

@@ -45,7 +45,9 @@ interface ExportedPart {
 
 const exportedAccount = z
   .object({
-    exported_at: z.iso.datetime().meta({ description: "When the export began (UTC).", examples: ["2026-11-28T12:00:00.000Z"] }),
+    exported_at: z.iso
+      .datetime()
+      .meta({ description: "When the export began (UTC).", examples: ["2026-11-28T12:00:00.000Z"] }),
     profile,
     billing_details: detailsAnswer.optional(),
     api_keys: z.array(apiKeyAnswer).optional(),

@@ -27,7 +27,8 @@ export const profile = z
       .boolean()
       .meta({ description: "Whether recordings are kept after their transcription, to be played again." }),
     alert_percent: z.int().meta({
-      description: "The percentage of the credits from whose use on the account is alerted, by page, e-mail and webhook.",
+      description:
+        "The percentage of the credits from whose use on the account is alerted, by page, e-mail and webhook.",
       examples: [80],
     }),
   })

@@ -11,10 +11,7 @@ export interface NewNote {
 }
 
 export async function insertNote(db: Db, { id, userId, authorId, kind, text }: NewNote): Promise<void> {
-  await db
-    .insertInto("account_notes")
-    .values({ id, user_id: userId, author_id: authorId, kind, text })
-    .execute();
+  await db.insertInto("account_notes").values({ id, user_id: userId, author_id: authorId, kind, text }).execute();
 }
 
 const selectNotes = (db: Db) =>

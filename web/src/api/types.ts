@@ -34,7 +34,9 @@ export type PronunciationDictionariesUpdateRequest = { "name"?: string; "always"
 
 export type RemovedPronunciation = { "word": string; "language"?: string | null };
 
-export type AccountUpdateRequest = { "keep_recordings": boolean };
+export type AccountUpdateRequest = { "keep_recordings"?: boolean; "alert_percent"?: number };
+
+export type AccountCloseRequest = { "confirm": string };
 
 export type LiveTokensCreateRequest = { "ttl_seconds"?: number };
 
@@ -64,6 +66,8 @@ export type SubscriptionsCreateRequest = { "plan_id": string };
 
 export type TopUpsCreateRequest = { "pack_id": string };
 
+export type BillingDetailsUpdateRequest = { "company": string; "address": string; "tax_number": string };
+
 export type IdentityEvent = { "type": string; "data": { "id"?: unknown; "sub"?: unknown } };
 
 export type PaymentEvent = { "event": string; "payload"?: unknown };
@@ -71,6 +75,10 @@ export type PaymentEvent = { "event": string; "payload"?: unknown };
 export type AdminAccountsUpdateRequest = { "role": "user" | "admin" };
 
 export type AdminAccountsCorrectCreditsRequest = { "pool": "tts" | "asr"; "credits": number; "reason": string };
+
+export type AdminAccountsBlockRequest = { "reason": string };
+
+export type AdminAccountsCreateNoteRequest = { "text": string };
 
 export type AdminModelPullsCreateRequest = { "folder_id": string; "model": string; "accept_unverified"?: boolean };
 
@@ -146,7 +154,7 @@ export type WebhookTestData = { "endpoint_id": string };
 
 export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
 
-export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_url_refused" | "audio_url_unreachable" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "callback_url_refused" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "batch_not_found" | "voice_not_found" | "key_term_list_not_found" | "pronunciation_dictionary_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "pronunciation_limit" | "webhook_endpoint_limit" | "batch_limit" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
+export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "account_blocked" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_url_refused" | "audio_url_unreachable" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "callback_url_refused" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "batch_not_found" | "voice_not_found" | "key_term_list_not_found" | "pronunciation_dictionary_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "pronunciation_limit" | "webhook_endpoint_limit" | "batch_limit" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "own_account" | "last_admin" | "confirmation_mismatch" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
 
 export type Transcription = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "task": "transcribe" | "translate"; "text": string; "language": string; "language_probability": number | null; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number; "speaker"?: string; "channel"?: number })[]; "words": readonly ({ "word": string; "written": string; "spoken": string; "start": number; "end": number; "confidence": number; "speaker"?: string; "channel"?: number })[]; "model_reason": string | null; "languages": readonly ({ "language": string; "probability": number; "start": number; "end": number })[]; "speakers": readonly ({ "speaker": string; "name": string | null; "seconds": number })[]; "overlaps"?: readonly ({ "start": number; "end": number })[]; "channels": readonly ({ "channel": number; "name": string | null; "language": string; "seconds": number })[]; "search": readonly ({ "query": string; "hits": readonly ({ "start": number; "end": number; "confidence": number; "snippet": string; "channel"?: number })[] })[]; "paragraphs": readonly ({ "start": number; "end": number; "text": string; "speaker"?: string; "channel"?: number })[]; "chapters": readonly ({ "start": number; "end": number; "keywords": readonly (string)[] })[]; "summary": string | null; "topics": readonly (string)[]; "translation": { "language": string; "text": string } | null; "text_model": string | null; "unintelligible": readonly ({ "start": number; "end": number })[]; "usage": { "type": "duration"; "seconds": number }; "warnings": readonly ({ "code": string; "message": string })[] };
 
@@ -222,7 +230,23 @@ export type DeletedPronunciationDictionary = { "dictionary_id": string; "deleted
 
 export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | null };
 
-export type UserProfile = { "user_id": string; "name": string; "email": string; "email_verified": boolean; "username": string; "role": "user" | "admin"; "free_credits": "granted" | "verify_email" | "address_used"; "created_at": string; "keep_recordings": boolean };
+export type UserProfile = { "user_id": string; "name": string; "email": string; "email_verified": boolean; "username": string; "role": "user" | "admin"; "free_credits": "granted" | "verify_email" | "address_used"; "created_at": string; "keep_recordings": boolean; "alert_percent": number };
+
+export type AccountExport = { "exported_at": string; "profile": UserProfile; "billing_details"?: BillingDetails; "api_keys"?: readonly (ApiKey)[]; "webhook_endpoints"?: readonly (WebhookEndpoint)[]; "voices"?: readonly (Voice)[]; "key_term_lists"?: readonly (KeyTermList)[]; "pronunciation_dictionaries"?: readonly (PronunciationDictionary)[]; "feedback"?: readonly (Feedback)[]; "payments"?: readonly (Payment)[]; "credit_ledger"?: readonly (LedgerEntry)[]; "requests"?: ExportedSpeechRequests };
+
+export type BillingDetails = { "company": string; "address": string; "tax_number": string; "tax_state": string | null; "updated_at": string | null };
+
+export type ApiKey = { "api_key_id": string; "name": string; "description": string; "hint": string; "created_at": string; "last_used_at": string | null; "revoked_at": string | null; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null; "created_by_key_name": string | null; "replaces_key_id": string | null; "replaced_by_key_id": string | null; "credits_this_month": number; "live_descendants": number };
+
+export type WebhookEndpoint = { "endpoint_id": string; "url": string; "description": string; "events": readonly ("speech.request.completed" | "speech.request.failed" | "speech.batch.completed" | "voice.ready" | "voice.failed" | "subscription.activated" | "subscription.past_due" | "subscription.cancelled" | "subscription.expired" | "credits.low")[]; "include": readonly ("transcript")[]; "state": "enabled" | "disabled"; "failing_since": string | null; "disabled_reason": "account" | "gone" | "failures" | null; "disabled_at": string | null; "created_at": string };
+
+export type Feedback = { "feedback_id": string; "request_id": string; "request_type": "tts" | "asr"; "feedback_text": string; "created_at": string };
+
+export type Payment = { "payments_order_id": string; "description": string; "amount": number; "refunded": number; "currency": string; "paid_at": string; "receipt_number": string | null };
+
+export type LedgerEntry = { "entry_id": string; "pool": "tts" | "asr"; "kind": "grant" | "usage" | "expiry" | "withdrawal" | "correction"; "credits": number; "request_id": string | null; "payments_order_id": string | null; "reason": string | null; "created_at": string };
+
+export type ClosedAccount = { "user_id": string; "closed": true };
 
 export type SessionPage = { "items": readonly (Session)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
@@ -242,8 +266,6 @@ export type CreatedApiKey = { "api_key_id": string; "name": string; "description
 
 export type ApiKeyPage = { "items": readonly (ApiKey)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type ApiKey = { "api_key_id": string; "name": string; "description": string; "hint": string; "created_at": string; "last_used_at": string | null; "revoked_at": string | null; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null; "created_by_key_name": string | null; "replaces_key_id": string | null; "replaced_by_key_id": string | null; "credits_this_month": number; "live_descendants": number };
-
 export type RevokedApiKey = { "api_key_id": string; "revoked_at": string; "revoked_descendants": readonly (string)[]; "live_descendants": number };
 
 export type RotatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null; "replaces": { "api_key_id": string; "expires_at": string } };
@@ -255,8 +277,6 @@ export type DeviceAuthorization = { "user_code": string; "client_name": string; 
 export type CreatedWebhookEndpoint = { "endpoint_id": string; "url": string; "description": string; "events": readonly ("speech.request.completed" | "speech.request.failed" | "speech.batch.completed" | "voice.ready" | "voice.failed" | "subscription.activated" | "subscription.past_due" | "subscription.cancelled" | "subscription.expired" | "credits.low")[]; "include": readonly ("transcript")[]; "state": "enabled" | "disabled"; "failing_since": string | null; "disabled_reason": "account" | "gone" | "failures" | null; "disabled_at": string | null; "created_at": string; "secret": string };
 
 export type WebhookEndpointList = { "items": readonly (WebhookEndpoint)[] };
-
-export type WebhookEndpoint = { "endpoint_id": string; "url": string; "description": string; "events": readonly ("speech.request.completed" | "speech.request.failed" | "speech.batch.completed" | "voice.ready" | "voice.failed" | "subscription.activated" | "subscription.past_due" | "subscription.cancelled" | "subscription.expired" | "credits.low")[]; "include": readonly ("transcript")[]; "state": "enabled" | "disabled"; "failing_since": string | null; "disabled_reason": "account" | "gone" | "failures" | null; "disabled_at": string | null; "created_at": string };
 
 export type DeletedWebhookEndpoint = { "endpoint_id": string; "deleted": true };
 
@@ -271,8 +291,6 @@ export type WebhookDelivery = { "delivery_id": string; "endpoint_id": string; "e
 export type CreatedFeedback = { "feedback_id": string; "request_id": string; "created_at": string };
 
 export type FeedbackPage = { "items": readonly (Feedback)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
-
-export type Feedback = { "feedback_id": string; "request_id": string; "request_type": "tts" | "asr"; "feedback_text": string; "created_at": string };
 
 export type CreatedContactSubmission = { "ticket_id": string };
 
@@ -296,11 +314,9 @@ export type TopUpPack = { "pack_id": string; "price_inr": number; "tts_credits":
 
 export type PaymentPage = { "items": readonly (Payment)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type Payment = { "payments_order_id": string; "description": string; "amount": number; "refunded": number; "currency": string; "paid_at": string; "receipt_number": string | null };
-
 export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number; "cycle": { "ends_at": string | null; "tts_granted": number; "tts_remaining": number; "asr_granted": number; "asr_remaining": number } | null; "alerts": readonly (CreditAlert)[] }; "storage": { "voices": number; "voices_max": number; "stored_bytes": number; "stored_max_bytes": number }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[]; "keys": readonly ({ "api_key_id": string | null; "label": string; "credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "tts_latency": { "median_ms": number; "p95_ms": number } | null; "asr_latency": { "median_ms": number; "p95_ms": number } | null; "errors": readonly ({ "code": string; "count": number })[] })[] };
 
-export type CreditAlert = { "grant_id": string; "pool": "tts" | "asr"; "threshold": 80 | 100; "granted": number; "remaining": number; "of": "cycle" | "permanent" };
+export type CreditAlert = { "grant_id": string; "pool": "tts" | "asr"; "threshold": number; "granted": number; "remaining": number; "of": "cycle" | "permanent" };
 
 export type ReceivedEvent = { "received": true; "event_id": string; "status": "queued" | "duplicate" | "ignored" };
 
@@ -308,19 +324,29 @@ export type AdminStatistics = { "counted_at": string | null; "active_accounts": 
 
 export type AccountPage = { "items": readonly (ListedAccount)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type ListedAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "role_source": "default" | "provider" | "email_list" | "sandbox" | "operator"; "created_at": string; "closed_at": string | null };
+export type ListedAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "role_source": "default" | "provider" | "email_list" | "sandbox" | "operator"; "created_at": string; "closed_at": string | null; "blocked_at": string | null; "last_used_at": string | null; "plan_name": string | null; "credits": { "tts_remaining": number; "asr_remaining": number } };
 
-export type AdminAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "role_source": "default" | "provider" | "email_list" | "sandbox" | "operator"; "created_at": string; "closed_at": string | null; "credits": { "tts_remaining": number; "asr_remaining": number }; "subscription": { "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_end": string } | null; "requests": number; "voices": number; "live_api_keys": number; "sessions": number };
+export type AdminAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "role_source": "default" | "provider" | "email_list" | "sandbox" | "operator"; "created_at": string; "closed_at": string | null; "blocked_at": string | null; "last_used_at": string | null; "plan_name": string | null; "credits": { "tts_remaining": number; "asr_remaining": number }; "subscription": { "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_end": string } | null; "requests": number; "voices": number; "live_api_keys": number; "sessions": number };
 
 export type CreditCorrection = { "user_id": string; "pool": "tts" | "asr"; "credits": number; "reason": string; "created_at": string; "remaining": number };
 
 export type SignedOutAccount = { "user_id": string; "signed_out": number };
 
+export type AdminSpeechRequestPage = { "items": readonly (AdminSpeechRequest)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type AdminSpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "progress": number; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number | null; "credits_consumed": number | null; "error": SpeechFailure | null; "api_key": { "api_key_id": string; "name": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null };
+
+export type LedgerPage = { "items": readonly (LedgerEntry)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type AccountNotePage = { "items": readonly (AccountNote)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type AccountNote = { "note_id": string; "kind": "note" | "blocked" | "unblocked"; "text": string; "author_id": string | null; "author_name": string | null; "created_at": string };
+
 export type WebhookEventPage = { "items": readonly (WebhookEvent)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type WebhookEvent = { "webhook_event_id": string; "provider": "identity" | "payment"; "event_id": string; "type": string; "subject": string | null; "user_id": string | null; "status": "queued" | "processed" | "ignored" | "quarantined" | "failed"; "detail": string | null; "received_at": string; "processed_at": string | null; "resolved_at": string | null; "resolved_by": string | null };
+export type WebhookEvent = { "webhook_event_id": string; "provider": "identity" | "payment"; "event_id": string; "type": string; "subject": string | null; "user_id": string | null; "user_name": string | null; "status": "queued" | "processed" | "ignored" | "quarantined" | "failed"; "detail": string | null; "received_at": string; "processed_at": string | null; "resolved_at": string | null; "resolved_by": string | null; "resolved_by_name": string | null };
 
-export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transcription" | "training" | "billing"; "waiting": number; "delayed": number; "running": number; "oldest_seconds": number | null; "failed_last_day": number })[]; "failed_requests": readonly ({ "request_id": string; "user_id": string | null; "request_type": "tts" | "asr"; "code": string; "finished_at": string })[] };
+export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transcription" | "training" | "billing"; "waiting": number; "delayed": number; "running": number; "oldest_seconds": number | null; "failed_last_day": number })[]; "failed_requests": readonly ({ "request_id": string; "user_id": string | null; "user_name": string | null; "request_type": "tts" | "asr"; "code": string; "message": string; "finished_at": string })[] };
 
 export type QueueTrends = { "step_seconds": number; "points": readonly ({ "time": string; "queues": readonly ({ "queue": "synthesis" | "transcription" | "training" | "billing"; "waiting": number; "running": number; "oldest_seconds": number | null; "completed": number; "failed": number })[] })[] };
 
@@ -515,6 +541,8 @@ export interface Operations {
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
   "PATCH /v1/users/me": { path: {}; query: {}; body: AccountUpdateRequest; answer: UserProfile };
+  "GET /v1/users/me/export": { path: {}; query: {}; body: undefined; answer: AccountExport };
+  "POST /v1/users/me/close": { path: {}; query: {}; body: AccountCloseRequest; answer: ClosedAccount };
   "GET /v1/users/me/sessions": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: SessionPage };
   "DELETE /v1/users/me/sessions": { path: {}; query: {}; body: undefined; answer: EndedSessions };
   "DELETE /v1/users/me/sessions/{session_id}": { path: { session_id: string }; query: {}; body: undefined; answer: EndedSession };
@@ -556,15 +584,26 @@ export interface Operations {
   "GET /v1/top-ups": { path: {}; query: {}; body: undefined; answer: TopUpPackList };
   "POST /v1/top-ups": { path: {}; query: {}; body: TopUpsCreateRequest; answer: SubscriptionCheckout };
   "GET /v1/payments": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: PaymentPage };
+  "GET /v1/billing-details": { path: {}; query: {}; body: undefined; answer: BillingDetails };
+  "PUT /v1/billing-details": { path: {}; query: {}; body: BillingDetailsUpdateRequest; answer: BillingDetails };
   "GET /v1/usage": { path: {}; query: { source?: "web" | "api_key" | "all"; granularity?: "day"; breakdown?: "voice"; api_key_id?: string; from?: string; to?: string }; body: undefined; answer: UsageReport };
   "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };
   "POST /v1/webhooks/payments": { path: {}; query: {}; body: PaymentEvent; answer: ReceivedEvent };
   "GET /v1/admin/statistics": { path: {}; query: { days?: number }; body: undefined; answer: AdminStatistics };
-  "GET /v1/admin/accounts": { path: {}; query: { page?: number; limit?: number; search?: string; role?: "user" | "admin" }; body: undefined; answer: AccountPage };
+  "GET /v1/admin/accounts": { path: {}; query: { page?: number; limit?: number; search?: string; role?: "user" | "admin"; sort?: "newest" | "oldest" | "email" }; body: undefined; answer: AccountPage };
   "GET /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: undefined; answer: AdminAccount };
   "PATCH /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: AdminAccountsUpdateRequest; answer: AdminAccount };
   "POST /v1/admin/accounts/{user_id}/credits": { path: { user_id: string }; query: {}; body: AdminAccountsCorrectCreditsRequest; answer: CreditCorrection };
   "DELETE /v1/admin/accounts/{user_id}/sessions": { path: { user_id: string }; query: {}; body: undefined; answer: SignedOutAccount };
+  "GET /v1/admin/accounts/{user_id}/payments": { path: { user_id: string }; query: { page?: number; limit?: number }; body: undefined; answer: PaymentPage };
+  "GET /v1/admin/accounts/{user_id}/api-keys": { path: { user_id: string }; query: { page?: number; limit?: number }; body: undefined; answer: ApiKeyPage };
+  "GET /v1/admin/accounts/{user_id}/requests": { path: { user_id: string }; query: { page?: number; limit?: number; request_id?: string }; body: undefined; answer: AdminSpeechRequestPage };
+  "GET /v1/admin/accounts/{user_id}/ledger": { path: { user_id: string }; query: { page?: number; limit?: number; pool?: "tts" | "asr" }; body: undefined; answer: LedgerPage };
+  "PUT /v1/admin/accounts/{user_id}/block": { path: { user_id: string }; query: {}; body: AdminAccountsBlockRequest; answer: AdminAccount };
+  "DELETE /v1/admin/accounts/{user_id}/block": { path: { user_id: string }; query: {}; body: undefined; answer: AdminAccount };
+  "POST /v1/admin/accounts/{user_id}/close": { path: { user_id: string }; query: {}; body: undefined; answer: AdminAccount };
+  "GET /v1/admin/accounts/{user_id}/notes": { path: { user_id: string }; query: { page?: number; limit?: number }; body: undefined; answer: AccountNotePage };
+  "POST /v1/admin/accounts/{user_id}/notes": { path: { user_id: string }; query: {}; body: AdminAccountsCreateNoteRequest; answer: AccountNote };
   "GET /v1/admin/webhook-events": { path: {}; query: { page?: number; limit?: number; provider?: "identity" | "payment"; status?: "queued" | "processed" | "ignored" | "quarantined" | "failed"; type?: string; resolved?: boolean }; body: undefined; answer: WebhookEventPage };
   "GET /v1/admin/webhook-events/{webhook_event_id}": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "POST /v1/admin/webhook-events/{webhook_event_id}/resolve": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };

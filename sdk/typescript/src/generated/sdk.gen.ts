@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, BatchesCancelData, BatchesCancelErrors, BatchesCancelResponses, BatchesCreateData, BatchesCreateErrors, BatchesCreateResponses, BatchesDeleteData, BatchesDeleteErrors, BatchesDeleteResponses, BatchesGetData, BatchesGetErrors, BatchesGetResponses, BatchesListData, BatchesListErrors, BatchesListResponses, BatchesResultsData, BatchesResultsErrors, BatchesResultsResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, KeyTermListsCreateData, KeyTermListsCreateErrors, KeyTermListsCreateResponses, KeyTermListsDeleteData, KeyTermListsDeleteErrors, KeyTermListsDeleteResponses, KeyTermListsGetData, KeyTermListsGetErrors, KeyTermListsGetResponses, KeyTermListsListData, KeyTermListsListErrors, KeyTermListsListResponses, KeyTermListsUpdateData, KeyTermListsUpdateErrors, KeyTermListsUpdateResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, LiveTokensCreateData, LiveTokensCreateErrors, LiveTokensCreateResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, PronunciationDictionariesCreateData, PronunciationDictionariesCreateErrors, PronunciationDictionariesCreateResponses, PronunciationDictionariesDeleteData, PronunciationDictionariesDeleteErrors, PronunciationDictionariesDeleteResponses, PronunciationDictionariesGetData, PronunciationDictionariesGetErrors, PronunciationDictionariesGetResponses, PronunciationDictionariesListData, PronunciationDictionariesListErrors, PronunciationDictionariesListResponses, PronunciationDictionariesUpdateData, PronunciationDictionariesUpdateErrors, PronunciationDictionariesUpdateResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, RequestsUpdateTranscriptData, RequestsUpdateTranscriptErrors, RequestsUpdateTranscriptResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, SubscriptionsGetPreviewData, SubscriptionsGetPreviewErrors, SubscriptionsGetPreviewResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesTrainData, VoicesTrainErrors, VoicesTrainResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses, WebhookDeliveriesRetryData, WebhookDeliveriesRetryErrors, WebhookDeliveriesRetryResponses, WebhookEndpointsCreateData, WebhookEndpointsCreateErrors, WebhookEndpointsCreateResponses, WebhookEndpointsDeleteData, WebhookEndpointsDeleteErrors, WebhookEndpointsDeleteResponses, WebhookEndpointsGetData, WebhookEndpointsGetErrors, WebhookEndpointsGetResponses, WebhookEndpointsListData, WebhookEndpointsListDeliveriesData, WebhookEndpointsListDeliveriesErrors, WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListErrors, WebhookEndpointsListResponses, WebhookEndpointsRotateData, WebhookEndpointsRotateErrors, WebhookEndpointsRotateResponses, WebhookEndpointsTestData, WebhookEndpointsTestErrors, WebhookEndpointsTestResponses, WebhookEndpointsUpdateData, WebhookEndpointsUpdateErrors, WebhookEndpointsUpdateResponses, WebhookSecretGetData, WebhookSecretGetErrors, WebhookSecretGetResponses } from './types.gen.ts';
+import type { AccountCloseData, AccountCloseErrors, AccountCloseResponses, AccountExportData, AccountExportErrors, AccountExportResponses, AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, BatchesCancelData, BatchesCancelErrors, BatchesCancelResponses, BatchesCreateData, BatchesCreateErrors, BatchesCreateResponses, BatchesDeleteData, BatchesDeleteErrors, BatchesDeleteResponses, BatchesGetData, BatchesGetErrors, BatchesGetResponses, BatchesListData, BatchesListErrors, BatchesListResponses, BatchesResultsData, BatchesResultsErrors, BatchesResultsResponses, BillingDetailsGetData, BillingDetailsGetErrors, BillingDetailsGetResponses, BillingDetailsUpdateData, BillingDetailsUpdateErrors, BillingDetailsUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, KeyTermListsCreateData, KeyTermListsCreateErrors, KeyTermListsCreateResponses, KeyTermListsDeleteData, KeyTermListsDeleteErrors, KeyTermListsDeleteResponses, KeyTermListsGetData, KeyTermListsGetErrors, KeyTermListsGetResponses, KeyTermListsListData, KeyTermListsListErrors, KeyTermListsListResponses, KeyTermListsUpdateData, KeyTermListsUpdateErrors, KeyTermListsUpdateResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, LiveTokensCreateData, LiveTokensCreateErrors, LiveTokensCreateResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, PronunciationDictionariesCreateData, PronunciationDictionariesCreateErrors, PronunciationDictionariesCreateResponses, PronunciationDictionariesDeleteData, PronunciationDictionariesDeleteErrors, PronunciationDictionariesDeleteResponses, PronunciationDictionariesGetData, PronunciationDictionariesGetErrors, PronunciationDictionariesGetResponses, PronunciationDictionariesListData, PronunciationDictionariesListErrors, PronunciationDictionariesListResponses, PronunciationDictionariesUpdateData, PronunciationDictionariesUpdateErrors, PronunciationDictionariesUpdateResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, RequestsUpdateTranscriptData, RequestsUpdateTranscriptErrors, RequestsUpdateTranscriptResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, SubscriptionsGetPreviewData, SubscriptionsGetPreviewErrors, SubscriptionsGetPreviewResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesTrainData, VoicesTrainErrors, VoicesTrainResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses, WebhookDeliveriesRetryData, WebhookDeliveriesRetryErrors, WebhookDeliveriesRetryResponses, WebhookEndpointsCreateData, WebhookEndpointsCreateErrors, WebhookEndpointsCreateResponses, WebhookEndpointsDeleteData, WebhookEndpointsDeleteErrors, WebhookEndpointsDeleteResponses, WebhookEndpointsGetData, WebhookEndpointsGetErrors, WebhookEndpointsGetResponses, WebhookEndpointsListData, WebhookEndpointsListDeliveriesData, WebhookEndpointsListDeliveriesErrors, WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListErrors, WebhookEndpointsListResponses, WebhookEndpointsRotateData, WebhookEndpointsRotateErrors, WebhookEndpointsRotateResponses, WebhookEndpointsTestData, WebhookEndpointsTestErrors, WebhookEndpointsTestResponses, WebhookEndpointsUpdateData, WebhookEndpointsUpdateErrors, WebhookEndpointsUpdateResponses, WebhookSecretGetData, WebhookSecretGetErrors, WebhookSecretGetResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -765,7 +765,7 @@ export class Account extends HeyApiClient {
     /**
      * Change the settings of the account
      *
-     * `keep_recordings` applies to every transcription that starts after the answer.
+     * What is absent stays as it is. `keep_recordings` applies to every transcription that starts after the answer.
      *
      * Required scope of an API key: `keys`.
      */
@@ -773,6 +773,40 @@ export class Account extends HeyApiClient {
         return (options.client ?? this.client).patch<AccountUpdateResponses, AccountUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/v1/users/me',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Download the data of the account as JSON
+     *
+     * The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, feedback, payments, the ledger of the credits, and all requests with their texts and transcripts, while they are read: an error after the first byte breaks the connection. A key gets the parts that its scopes can read. Audio is at the `audio_url` of a request.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public export<ThrowOnError extends boolean = false>(options?: Options<AccountExportData, ThrowOnError>): RequestResult<AccountExportResponses, AccountExportErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<AccountExportResponses, AccountExportErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/export',
+            ...options
+        });
+    }
+    
+    /**
+     * Close the account for good, and erase what it holds
+     *
+     * Keys and sessions end at once, and so do the subscription and what is under way. The data is erased within minutes; amounts that were paid and charged remain, without a name or address. It cannot be undone, and the same sign-in opens no account here again.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public close<ThrowOnError extends boolean = false>(options: Options<AccountCloseData, ThrowOnError>): RequestResult<AccountCloseResponses, AccountCloseErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<AccountCloseResponses, AccountCloseErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/close',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1415,6 +1449,40 @@ export class Payments extends HeyApiClient {
     }
 }
 
+export class BillingDetails extends HeyApiClient {
+    /**
+     * Read what the account wants on its receipts
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public get<ThrowOnError extends boolean = false>(options?: Options<BillingDetailsGetData, ThrowOnError>): RequestResult<BillingDetailsGetResponses, BillingDetailsGetErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<BillingDetailsGetResponses, BillingDetailsGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/billing-details',
+            ...options
+        });
+    }
+    
+    /**
+     * Set the company, address and tax number on the account's receipts
+     *
+     * Receipts have them from their next download on, those of earlier payments, too.
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public update<ThrowOnError extends boolean = false>(options: Options<BillingDetailsUpdateData, ThrowOnError>): RequestResult<BillingDetailsUpdateResponses, BillingDetailsUpdateErrors, ThrowOnError> {
+        return (options.client ?? this.client).put<BillingDetailsUpdateResponses, BillingDetailsUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/billing-details',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Usage extends HeyApiClient {
     /**
      * Read the usage and the remaining credits
@@ -1589,6 +1657,11 @@ export class Api extends HeyApiClient {
     private _payments?: Payments;
     get payments(): Payments {
         return this._payments ??= new Payments({ client: this.client });
+    }
+    
+    private _billingDetails?: BillingDetails;
+    get billingDetails(): BillingDetails {
+        return this._billingDetails ??= new BillingDetails({ client: this.client });
     }
     
     private _usage?: Usage;

@@ -609,7 +609,18 @@ export type AccountUpdateRequest = {
     /**
      * Whether recordings are kept after their transcription.
      */
-    keep_recordings: boolean;
+    keep_recordings?: boolean;
+    /**
+     * From what use of its credits on the account is alerted, in percent.
+     */
+    alert_percent?: number;
+};
+
+export type AccountCloseRequest = {
+    /**
+     * The e-mail address of the account, to confirm; where it has none its username, or else its id.
+     */
+    confirm: string;
 };
 
 export type LiveTokensCreateRequest = {
@@ -773,6 +784,21 @@ export type TopUpsCreateRequest = {
      * Id of the pack.
      */
     pack_id: string;
+};
+
+export type BillingDetailsUpdateRequest = {
+    /**
+     * The company; empty for none.
+     */
+    company: string;
+    /**
+     * The address, with line breaks between at most 5 lines; empty for none.
+     */
+    address: string;
+    /**
+     * The tax number; empty for none. The form, state and check digit of a GSTIN are checked.
+     */
+    tax_number: string;
 };
 
 export type EndedRequestData = {
@@ -976,7 +1002,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'account_blocked' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'own_account' | 'last_admin' | 'confirmation_mismatch' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -1043,7 +1069,7 @@ export type ValidationError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'account_blocked' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'own_account' | 'last_admin' | 'confirmation_mismatch' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
     /**
      * Explains the code and says what to do.
      */
@@ -3302,6 +3328,275 @@ export type UserProfile = {
      * Whether recordings are kept after their transcription, to be played again.
      */
     keep_recordings: boolean;
+    /**
+     * The percentage of the credits from whose use on the account is alerted, by page, e-mail and webhook.
+     */
+    alert_percent: number;
+};
+
+export type AccountExport = {
+    /**
+     * When the export began (UTC).
+     */
+    exported_at: string;
+    profile: UserProfile;
+    billing_details?: BillingDetails;
+    api_keys?: Array<ApiKey>;
+    webhook_endpoints?: Array<WebhookEndpoint>;
+    voices?: Array<Voice>;
+    key_term_lists?: Array<KeyTermList>;
+    pronunciation_dictionaries?: Array<PronunciationDictionary>;
+    feedback?: Array<Feedback>;
+    /**
+     * How many payments were captured.
+     */
+    payments?: Array<Payment>;
+    credit_ledger?: Array<LedgerEntry>;
+    /**
+     * Speech requests of the period.
+     */
+    requests?: ExportedSpeechRequests;
+};
+
+export type BillingDetails = {
+    /**
+     * The company; empty for none.
+     */
+    company: string;
+    /**
+     * The address, with a line break between its lines.
+     */
+    address: string;
+    /**
+     * The tax number, in capitals; empty for none.
+     */
+    tax_number: string;
+    /**
+     * The state or territory of a GSTIN; null for other numbers.
+     */
+    tax_state: string | null;
+    /**
+     * When it was changed last; null where nothing is kept.
+     */
+    updated_at: string | null;
+};
+
+export type ApiKey = {
+    /**
+     * Id of the key.
+     */
+    api_key_id: string;
+    /**
+     * Name of the key.
+     */
+    name: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+    /**
+     * The last four characters of the key.
+     */
+    hint: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * To the minute.
+     */
+    last_used_at: string | null;
+    /**
+     * When it was revoked (UTC); null while it works.
+     */
+    revoked_at: string | null;
+    /**
+     * What the key may do.
+     */
+    scopes: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing' | 'admin'>;
+    /**
+     * The key that authenticated the call which made this one; null when a person was signed in.
+     */
+    created_by_key_id: string | null;
+    /**
+     * How many credits the key may use in a month (UTC); null when it has no limit of its own.
+     */
+    monthly_credit_limit: number | null;
+    /**
+     * When the key stops working; null for one without an end.
+     */
+    expires_at: string | null;
+    /**
+     * Name of the key that made this one; null when a person was signed in.
+     */
+    created_by_key_name: string | null;
+    /**
+     * The key in whose place this one was made.
+     */
+    replaces_key_id: string | null;
+    /**
+     * The key that was made in place of this one.
+     */
+    replaced_by_key_id: string | null;
+    /**
+     * Credits that were charged in the current month (UTC), and those held for unfinished requests.
+     */
+    credits_this_month: number;
+    /**
+     * How many keys that were made with this one, directly or through others, still work.
+     */
+    live_descendants: number;
+};
+
+export type WebhookEndpoint = {
+    /**
+     * Id of the webhook endpoint.
+     */
+    endpoint_id: string;
+    /**
+     * The address that is called.
+     */
+    url: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+    /**
+     * The events that it is called for.
+     */
+    events: Array<'speech.request.completed' | 'speech.request.failed' | 'speech.batch.completed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
+    /**
+     * The contents that bodies have beside ids.
+     */
+    include: Array<'transcript'>;
+    /**
+     * Whether it is called.
+     */
+    state: 'enabled' | 'disabled';
+    /**
+     * When the first of the last calls failed (UTC); null while they succeed.
+     */
+    failing_since: string | null;
+    /**
+     * Why it is not called: by its owner (`account`), since it answered 410 (`gone`), or failed for days (`failures`); null while it is.
+     */
+    disabled_reason: 'account' | 'gone' | 'failures' | null;
+    /**
+     * When it was disabled (UTC); null while it is enabled.
+     */
+    disabled_at: string | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+};
+
+export type Feedback = {
+    /**
+     * Id of the feedback.
+     */
+    feedback_id: string;
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * `tts` for spoken texts, `asr` for transcribed recordings.
+     */
+    request_type: 'tts' | 'asr';
+    /**
+     * The comment.
+     */
+    feedback_text: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+};
+
+export type Payment = {
+    /**
+     * Id of the order at the payment provider.
+     */
+    payments_order_id: string;
+    /**
+     * What was bought.
+     */
+    description: string;
+    /**
+     * In the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * In the smallest unit of the currency.
+     */
+    refunded: number;
+    /**
+     * Currency of the amount.
+     */
+    currency: string;
+    /**
+     * When it was paid (UTC).
+     */
+    paid_at: string;
+    /**
+     * Null until the receipt is issued, some seconds after the payment.
+     */
+    receipt_number: string | null;
+};
+
+export type LedgerEntry = {
+    /**
+     * Id of the entry; later ones are higher.
+     */
+    entry_id: string;
+    /**
+     * `tts` (characters) or `asr` (seconds).
+     */
+    pool: 'tts' | 'asr';
+    /**
+     * `grant` of a plan, a top-up or the free plan, `usage` of a request, `expiry` at the end of a cycle, `withdrawal` after a refund, `correction` by an admin.
+     */
+    kind: 'grant' | 'usage' | 'expiry' | 'withdrawal' | 'correction';
+    /**
+     * The change: negative for what is gone.
+     */
+    credits: number;
+    /**
+     * The request that was charged; null for other entries.
+     */
+    request_id: string | null;
+    /**
+     * The order that was paid; null for other entries.
+     */
+    payments_order_id: string | null;
+    /**
+     * The reason of a correction; null for other entries.
+     */
+    reason: string | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+};
+
+export type ClosedAccountResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: ClosedAccount;
+};
+
+export type ClosedAccount = {
+    /**
+     * Id of the account.
+     */
+    user_id: string;
+    closed: true;
 };
 
 export type SessionPageResponse = {
@@ -3649,73 +3944,6 @@ export type ApiKeyPage = {
     has_next: boolean;
 };
 
-export type ApiKey = {
-    /**
-     * Id of the key.
-     */
-    api_key_id: string;
-    /**
-     * Name of the key.
-     */
-    name: string;
-    /**
-     * What it is for, in the words of its owner.
-     */
-    description: string;
-    /**
-     * The last four characters of the key.
-     */
-    hint: string;
-    /**
-     * When it was created (UTC).
-     */
-    created_at: string;
-    /**
-     * To the minute.
-     */
-    last_used_at: string | null;
-    /**
-     * When it was revoked (UTC); null while it works.
-     */
-    revoked_at: string | null;
-    /**
-     * What the key may do.
-     */
-    scopes: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing' | 'admin'>;
-    /**
-     * The key that authenticated the call which made this one; null when a person was signed in.
-     */
-    created_by_key_id: string | null;
-    /**
-     * How many credits the key may use in a month (UTC); null when it has no limit of its own.
-     */
-    monthly_credit_limit: number | null;
-    /**
-     * When the key stops working; null for one without an end.
-     */
-    expires_at: string | null;
-    /**
-     * Name of the key that made this one; null when a person was signed in.
-     */
-    created_by_key_name: string | null;
-    /**
-     * The key in whose place this one was made.
-     */
-    replaces_key_id: string | null;
-    /**
-     * The key that was made in place of this one.
-     */
-    replaced_by_key_id: string | null;
-    /**
-     * Credits that were charged in the current month (UTC), and those held for unfinished requests.
-     */
-    credits_this_month: number;
-    /**
-     * How many keys that were made with this one, directly or through others, still work.
-     */
-    live_descendants: number;
-};
-
 export type ApiKeyResponse = {
     /**
      * True in a success, false in an error.
@@ -3968,49 +4196,6 @@ export type WebhookEndpointList = {
     items: Array<WebhookEndpoint>;
 };
 
-export type WebhookEndpoint = {
-    /**
-     * Id of the webhook endpoint.
-     */
-    endpoint_id: string;
-    /**
-     * The address that is called.
-     */
-    url: string;
-    /**
-     * What it is for, in the words of its owner.
-     */
-    description: string;
-    /**
-     * The events that it is called for.
-     */
-    events: Array<'speech.request.completed' | 'speech.request.failed' | 'speech.batch.completed' | 'voice.ready' | 'voice.failed' | 'subscription.activated' | 'subscription.past_due' | 'subscription.cancelled' | 'subscription.expired' | 'credits.low'>;
-    /**
-     * The contents that bodies have beside ids.
-     */
-    include: Array<'transcript'>;
-    /**
-     * Whether it is called.
-     */
-    state: 'enabled' | 'disabled';
-    /**
-     * When the first of the last calls failed (UTC); null while they succeed.
-     */
-    failing_since: string | null;
-    /**
-     * Why it is not called: by its owner (`account`), since it answered 410 (`gone`), or failed for days (`failures`); null while it is.
-     */
-    disabled_reason: 'account' | 'gone' | 'failures' | null;
-    /**
-     * When it was disabled (UTC); null while it is enabled.
-     */
-    disabled_at: string | null;
-    /**
-     * When it was created (UTC).
-     */
-    created_at: string;
-};
-
 export type WebhookEndpointResponse = {
     /**
      * True in a success, false in an error.
@@ -4250,29 +4435,6 @@ export type FeedbackPage = {
      * Whether there is another page.
      */
     has_next: boolean;
-};
-
-export type Feedback = {
-    /**
-     * Id of the feedback.
-     */
-    feedback_id: string;
-    /**
-     * Id of the speech request; in an error, of the call.
-     */
-    request_id: string;
-    /**
-     * `tts` for spoken texts, `asr` for transcribed recordings.
-     */
-    request_type: 'tts' | 'asr';
-    /**
-     * The comment.
-     */
-    feedback_text: string;
-    /**
-     * When it was created (UTC).
-     */
-    created_at: string;
 };
 
 export type CreatedContactSubmissionResponse = {
@@ -4567,35 +4729,15 @@ export type PaymentPage = {
     has_next: boolean;
 };
 
-export type Payment = {
+export type BillingDetailsResponse = {
     /**
-     * Id of the order at the payment provider.
+     * True in a success, false in an error.
      */
-    payments_order_id: string;
+    success: true;
     /**
-     * What was bought.
+     * What the call returns.
      */
-    description: string;
-    /**
-     * In the smallest unit of the currency.
-     */
-    amount: number;
-    /**
-     * In the smallest unit of the currency.
-     */
-    refunded: number;
-    /**
-     * Currency of the amount.
-     */
-    currency: string;
-    /**
-     * When it was paid (UTC).
-     */
-    paid_at: string;
-    /**
-     * Null until the receipt is issued, some seconds after the payment.
-     */
-    receipt_number: string | null;
+    data: BillingDetails;
 };
 
 export type UsageReportResponse = {
@@ -4665,7 +4807,7 @@ export type UsageReport = {
             asr_remaining: number;
         } | null;
         /**
-         * The pools of which 80 % or more is used.
+         * The pools of which `alert_percent` of the account (80 at first) or more is used.
          */
         alerts: Array<CreditAlert>;
     };
@@ -4849,9 +4991,9 @@ export type CreditAlert = {
      */
     pool: 'tts' | 'asr';
     /**
-     * How much is used, in percent.
+     * The percentage that is used: `alert_percent` of the account, or 100 when nothing is left.
      */
-    threshold: 80 | 100;
+    threshold: number;
     /**
      * How much was granted, in characters or seconds.
      */
@@ -5030,7 +5172,7 @@ export type DemoSynthesizeErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5109,7 +5251,7 @@ export type DemoTranscribeErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5234,7 +5376,7 @@ export type SpeechSynthesizeErrors = {
      */
     402: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5325,7 +5467,7 @@ export type SpeechTranscribeErrors = {
      */
     402: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5443,7 +5585,7 @@ export type RequestsListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5533,7 +5675,7 @@ export type RequestsExportErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5586,7 +5728,7 @@ export type RequestsDeleteManyErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5652,7 +5794,7 @@ export type RequestsDeleteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5714,7 +5856,7 @@ export type RequestsGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5790,7 +5932,7 @@ export type RequestsGetAudioErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5881,7 +6023,7 @@ export type RequestsGetTranscriptErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -5947,7 +6089,7 @@ export type RequestsUpdateTranscriptErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6025,7 +6167,7 @@ export type BatchesListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6084,7 +6226,7 @@ export type BatchesCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6158,7 +6300,7 @@ export type BatchesDeleteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6220,7 +6362,7 @@ export type BatchesGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6282,7 +6424,7 @@ export type BatchesResultsErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6344,7 +6486,7 @@ export type BatchesCancelErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6442,7 +6584,7 @@ export type VoicesListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6501,7 +6643,7 @@ export type VoicesCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6575,7 +6717,7 @@ export type VoicesDeleteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6637,7 +6779,7 @@ export type VoicesGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6699,7 +6841,7 @@ export type VoicesUpdateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6823,7 +6965,7 @@ export type VoicesTrainErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6889,7 +7031,7 @@ export type VoicesDeleteSampleErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -6969,7 +7111,7 @@ export type VoicesGetSampleErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7048,7 +7190,7 @@ export type VoicesListUsesErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7110,7 +7252,7 @@ export type VoicesRemoveFavoriteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7172,7 +7314,7 @@ export type VoicesAddFavoriteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7229,7 +7371,7 @@ export type EnginesListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`
+     * `account_blocked`, `origin_mismatch`, `forbidden`
      */
     403: ApiError;
     /**
@@ -7278,7 +7420,7 @@ export type LanguagesListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`
+     * `account_blocked`, `origin_mismatch`, `forbidden`
      */
     403: ApiError;
     /**
@@ -7486,7 +7628,7 @@ export type KeyTermListsListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7535,7 +7677,7 @@ export type KeyTermListsCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7605,7 +7747,7 @@ export type KeyTermListsDeleteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7667,7 +7809,7 @@ export type KeyTermListsGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7729,7 +7871,7 @@ export type KeyTermListsUpdateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7798,7 +7940,7 @@ export type PronunciationDictionariesListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7847,7 +7989,7 @@ export type PronunciationDictionariesCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7917,7 +8059,7 @@ export type PronunciationDictionariesDeleteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -7979,7 +8121,7 @@ export type PronunciationDictionariesGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8041,7 +8183,7 @@ export type PronunciationDictionariesUpdateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8110,7 +8252,7 @@ export type AccountGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`
+     * `account_blocked`, `origin_mismatch`, `forbidden`
      */
     403: ApiError;
     /**
@@ -8159,7 +8301,7 @@ export type AccountUpdateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8203,6 +8345,124 @@ export type AccountUpdateResponses = {
 
 export type AccountUpdateResponse = AccountUpdateResponses[keyof AccountUpdateResponses];
 
+export type AccountExportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me/export';
+};
+
+export type AccountExportErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type AccountExportError = AccountExportErrors[keyof AccountExportErrors];
+
+export type AccountExportResponses = {
+    /**
+     * The data.
+     */
+    200: AccountExport;
+};
+
+export type AccountExportResponse = AccountExportResponses[keyof AccountExportResponses];
+
+export type AccountCloseData = {
+    body: AccountCloseRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me/close';
+};
+
+export type AccountCloseErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `account_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `confirmation_mismatch`, `last_admin`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type AccountCloseError = AccountCloseErrors[keyof AccountCloseErrors];
+
+export type AccountCloseResponses = {
+    /**
+     * It is closed.
+     */
+    200: ClosedAccountResponse;
+};
+
+export type AccountCloseResponse = AccountCloseResponses[keyof AccountCloseResponses];
+
 export type SessionsDeleteAllData = {
     body?: never;
     path?: never;
@@ -8220,7 +8480,7 @@ export type SessionsDeleteAllErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8278,7 +8538,7 @@ export type SessionsListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8336,7 +8596,7 @@ export type SessionsDeleteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8393,7 +8653,7 @@ export type ChecklistHideErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8442,7 +8702,7 @@ export type ChecklistGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8491,7 +8751,7 @@ export type AccountGetLimitsErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8540,7 +8800,7 @@ export type LiveTokensCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8614,7 +8874,7 @@ export type ApiKeysListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8667,7 +8927,7 @@ export type ApiKeysCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8742,7 +9002,7 @@ export type ApiKeysRevokeErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8804,7 +9064,7 @@ export type ApiKeysUpdateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -8874,7 +9134,7 @@ export type ApiKeysRotateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9058,7 +9318,7 @@ export type DeviceAuthorizationsGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9120,7 +9380,7 @@ export type DeviceAuthorizationsApproveErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9186,7 +9446,7 @@ export type DeviceAuthorizationsDenyErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9247,7 +9507,7 @@ export type WebhookEndpointsListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9296,7 +9556,7 @@ export type WebhookEndpointsCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9366,7 +9626,7 @@ export type WebhookEndpointsDeleteErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9428,7 +9688,7 @@ export type WebhookEndpointsGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9490,7 +9750,7 @@ export type WebhookEndpointsUpdateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9560,7 +9820,7 @@ export type WebhookEndpointsRotateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9625,7 +9885,7 @@ export type WebhookSecretGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9692,7 +9952,7 @@ export type WebhookEndpointsListDeliveriesErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9754,7 +10014,7 @@ export type WebhookEndpointsTestErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9820,7 +10080,7 @@ export type WebhookDeliveriesRetryErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9898,7 +10158,7 @@ export type FeedbackListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -9957,7 +10217,7 @@ export type FeedbackCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10079,7 +10339,7 @@ export type PlansListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10171,7 +10431,7 @@ export type SubscriptionsCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10253,7 +10513,7 @@ export type SubscriptionsGetPreviewErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10314,7 +10574,7 @@ export type SubscriptionsCancelCurrentErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10367,7 +10627,7 @@ export type SubscriptionsGetCurrentErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10420,7 +10680,7 @@ export type TopUpsListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10475,7 +10735,7 @@ export type TopUpsCreateErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10561,7 +10821,7 @@ export type PaymentsListErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10619,7 +10879,7 @@ export type PaymentsGetReceiptErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**
@@ -10658,6 +10918,116 @@ export type PaymentsGetReceiptResponses = {
 };
 
 export type PaymentsGetReceiptResponse = PaymentsGetReceiptResponses[keyof PaymentsGetReceiptResponses];
+
+export type BillingDetailsGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/billing-details';
+};
+
+export type BillingDetailsGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type BillingDetailsGetError = BillingDetailsGetErrors[keyof BillingDetailsGetErrors];
+
+export type BillingDetailsGetResponses = {
+    /**
+     * The details.
+     */
+    200: BillingDetailsResponse;
+};
+
+export type BillingDetailsGetResponse = BillingDetailsGetResponses[keyof BillingDetailsGetResponses];
+
+export type BillingDetailsUpdateData = {
+    body: BillingDetailsUpdateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/billing-details';
+};
+
+export type BillingDetailsUpdateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type BillingDetailsUpdateError = BillingDetailsUpdateErrors[keyof BillingDetailsUpdateErrors];
+
+export type BillingDetailsUpdateResponses = {
+    /**
+     * The details.
+     */
+    200: BillingDetailsResponse;
+};
+
+export type BillingDetailsUpdateResponse = BillingDetailsUpdateResponses[keyof BillingDetailsUpdateResponses];
 
 export type UsageGetData = {
     body?: never;
@@ -10701,7 +11071,7 @@ export type UsageGetErrors = {
      */
     401: ApiError;
     /**
-     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
      */
     403: ApiError;
     /**

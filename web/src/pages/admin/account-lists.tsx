@@ -54,10 +54,7 @@ function Payments({ userId }: ListProps) {
                 </td>
                 <td data-label="Receipt">
                   {number !== null && (
-                    <a
-                      href={`/v1/admin/payments/${encodeURIComponent(id)}/receipt`}
-                      download={`receipt-${number}.pdf`}
-                    >
+                    <a href={`/v1/admin/payments/${encodeURIComponent(id)}/receipt`} download={`receipt-${number}.pdf`}>
                       {number}
                     </a>
                   )}

@@ -19,8 +19,7 @@ function NewNote({ userId }: { readonly userId: string }) {
   const { mutate, error, isPending } = useApiMutation("POST /v1/admin/accounts/{user_id}/notes", [
     "GET /v1/admin/accounts/{user_id}/notes",
   ]);
-  const submit = (): void =>
-    mutate({ path: { user_id: userId }, body: { text } }, { onSuccess: () => setText("") });
+  const submit = (): void => mutate({ path: { user_id: userId }, body: { text } }, { onSuccess: () => setText("") });
   return (
     <Form onSubmit={submit}>
       <TextField

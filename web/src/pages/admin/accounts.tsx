@@ -49,9 +49,7 @@ const AccountRow = ({ account }: { readonly account: ListedAccount }) => (
       {formatCount(account.credits.tts_remaining, "character")}
       <p className="soft">{formatDuration(account.credits.asr_remaining)}</p>
     </td>
-    <td data-label="Last used">
-      {account.last_used_at === null ? "Never" : formatRecent(account.last_used_at)}
-    </td>
+    <td data-label="Last used">{account.last_used_at === null ? "Never" : formatRecent(account.last_used_at)}</td>
     <td data-label="Created">
       <span>{formatDate(account.created_at)}</span>
     </td>

@@ -19,8 +19,7 @@ interface BlockProps {
 function BlockForm({ account, stale, onDone }: BlockProps & { readonly onDone: () => void }) {
   const [reason, setReason] = useState("");
   const { mutate, error, isPending } = useApiMutation("PUT /v1/admin/accounts/{user_id}/block", stale);
-  const submit = (): void =>
-    mutate({ path: { user_id: account.user_id }, body: { reason } }, { onSuccess: onDone });
+  const submit = (): void => mutate({ path: { user_id: account.user_id }, body: { reason } }, { onSuccess: onDone });
   return (
     <Form onSubmit={submit}>
       <Dialog.Title className="dialog-title">Block {accountName(account)}?</Dialog.Title>
