@@ -14,7 +14,7 @@ export const ledgerAnswer = z
     credits: z.int().meta({ description: "The change: negative for what is gone.", examples: [-36] }),
     request_id: z.uuid().nullable().meta({ description: "The request that was charged; null for other entries." }),
     payments_order_id: z.string().nullable().meta({ description: "The order that was paid; null for other entries." }),
-    reason: z.string().nullable().meta({ description: "The reason of a correction; null for other entries." }),
+    reason: z.string().nullable().meta({ description: "Why; null for most entries." }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: "LedgerEntry" });

@@ -3339,21 +3339,48 @@ export type AccountExport = {
      * When the export began (UTC).
      */
     exported_at: string;
+    /**
+     * The profile.
+     */
     profile: UserProfile;
+    /**
+     * The details on receipts.
+     */
     billing_details?: BillingDetails;
+    /**
+     * The keys, without their secrets.
+     */
     api_keys?: Array<ApiKey>;
+    /**
+     * The webhook endpoints, without their secrets.
+     */
     webhook_endpoints?: Array<WebhookEndpoint>;
+    /**
+     * The voices that the account has made.
+     */
     voices?: Array<Voice>;
+    /**
+     * The lists of key terms.
+     */
     key_term_lists?: Array<KeyTermList>;
+    /**
+     * The pronunciation dictionaries.
+     */
     pronunciation_dictionaries?: Array<PronunciationDictionary>;
+    /**
+     * The feedback about requests.
+     */
     feedback?: Array<Feedback>;
     /**
-     * How many payments were captured.
+     * What was paid.
      */
     payments?: Array<Payment>;
+    /**
+     * The changes of the credits, the oldest first.
+     */
     credit_ledger?: Array<LedgerEntry>;
     /**
-     * Speech requests of the period.
+     * The speech requests, the newest first.
      */
     requests?: ExportedSpeechRequests;
 };
@@ -3571,7 +3598,7 @@ export type LedgerEntry = {
      */
     payments_order_id: string | null;
     /**
-     * The reason of a correction; null for other entries.
+     * Why; null for most entries.
      */
     reason: string | null;
     /**
@@ -3596,6 +3623,9 @@ export type ClosedAccount = {
      * Id of the account.
      */
     user_id: string;
+    /**
+     * Always true.
+     */
     closed: true;
 };
 

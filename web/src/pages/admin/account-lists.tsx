@@ -152,7 +152,7 @@ const kinds: Readonly<Record<LedgerEntry["kind"], string>> = {
 
 function Ledger({ userId }: ListProps) {
   const [{ pool, page }, setAsked] = useState({ pool: "tts", page: 1 });
-  const query = { page, limit, pool: oneOf(["asr"], pool) ?? "tts" };
+  const query = { page, limit, pool: oneOf(["asr"], pool) ?? ("tts" as const) };
   const input = { path: { user_id: userId }, query };
   const ledger = useApi("GET /v1/admin/accounts/{user_id}/ledger", input, { placeholderData });
   return (

@@ -96,7 +96,7 @@ export function Accounts() {
   const [asked, setAsked] = useState({ search: "", role: "all", sort: "newest", page: 1 });
   const { search, page } = asked;
   const role = oneOf(["user", "admin"], asked.role);
-  const sort = oneOf(["oldest", "email"], asked.sort) ?? "newest";
+  const sort = oneOf(["oldest", "email"], asked.sort) ?? ("newest" as const);
   const query = { page, limit, sort, ...(search !== "" && { search }), ...(role !== undefined && { role }) };
   const accounts = useApi("GET /v1/admin/accounts", { query }, { placeholderData: keepPreviousData });
   const ask = (change: Partial<typeof asked>): void => setAsked((known) => ({ ...known, page: 1, ...change }));
