@@ -1,5 +1,6 @@
+import { exportAccount } from "./account-export.ts";
+import { adminAccountListRoutes } from "./account-lists.ts";
 import { adminAccountRoutes } from "./admin/account-routes.ts";
-import { adminAccountListRoutes } from "./admin/account-list-routes.ts";
 import { adminEventRoutes } from "./admin/event-routes.ts";
 import { adminStatisticsRoutes } from "./admin/statistics-routes.ts";
 import { adminLiveRoutes } from "./admin/live-routes.ts";
@@ -77,6 +78,7 @@ export const routes: readonly Route[] = [
   ...pronunciationRoutes,
   ...authRoutes,
   ...userRoutes,
+  exportAccount,
   ...checklistRoutes,
   limitsRoute,
   createLiveToken,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { z } from "zod";
 import { accountAnswer, correctionAnswer, listedAccount, signedOutAccount } from "#src/api/admin/account-schemas.ts";
+import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { authenticateTemporaryToken } from "#src/domain/api-keys/authenticate-temporary-token.ts";
 import { grantTemporaryToken } from "#src/domain/api-keys/grant-temporary-token.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
@@ -162,12 +163,8 @@ test("an account's keys, requests and ledger are listed, without secrets and tex
 test("a blocked account is refused with every credential until it is unblocked, and a note says who did it and why", async (t) => {
   const member = await service.account();
   const session = await signedIn(resources, member.userId);
-  const [{ api_key_id: keyId = "" } = {}] = await db
-    .selectFrom("api_keys")
-    .select("id as api_key_id")
-    .where("user_id", "=", member.userId)
-    .execute();
-  const token = await grantTemporaryToken(resources, { apiKeyId: keyId, ttlSeconds: 60 });
+  const { apiKeyId } = await authenticateApiKey(resources, member.key);
+  const token = await grantTemporaryToken(resources, { apiKeyId, ttlSeconds: 60 });
   const block = (method: string, json?: object) =>
     service.call(method, `${accounts}/${member.userId}/block`, { key, ...(json && { json }) });
   const codes = async () => {

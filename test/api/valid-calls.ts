@@ -9,9 +9,9 @@ import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { tone } from "#harness/audio/sounds.ts";
 import { audioForm, type CallOptions } from "#harness/clients/client.ts";
-import { newAccount } from "#harness/service/account.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
+import { adminAccountCalls } from "./admin-account-calls.ts";
 import {
   insertBatch,
   insertHeard,
@@ -293,46 +293,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     options: () => ({ json: { company: "Example Ltd", address: "1 High Street", tax_number: "29AAGCB7383J1Z4" } }),
   },
   "get /v1/admin/statistics": { path: "/v1/admin/statistics", status: 200 },
-  "get /v1/admin/accounts": { path: "/v1/admin/accounts", status: 200 },
-  "get /v1/admin/accounts/{user_id}": { path: (its) => `/v1/admin/accounts/${its.ownerId}`, status: 200 },
-  "patch /v1/admin/accounts/{user_id}": {
-    path: (its) => `/v1/admin/accounts/${its.ownerId}`,
-    status: 200,
-    options: () => ({ json: { role: "user" } }),
-  },
-  "post /v1/admin/accounts/{user_id}/credits": {
-    path: (its) => `/v1/admin/accounts/${its.ownerId}/credits`,
-    status: 201,
-    options: () => ({ json: { pool: "tts", credits: 1, reason: "A test." } }),
-  },
-  "delete /v1/admin/accounts/{user_id}/sessions": {
-    path: (its) => `/v1/admin/accounts/${its.strangerId}/sessions`,
-    status: 200,
-  },
-  ...Object.fromEntries(
-    ["payments", "api-keys", "requests", "ledger", "notes"].map((list) => [
-      `get /v1/admin/accounts/{user_id}/${list}`,
-      { path: (its: Subjects) => `/v1/admin/accounts/${its.ownerId}/${list}`, status: 200 },
-    ]),
-  ),
-  "post /v1/admin/accounts/{user_id}/notes": {
-    path: (its) => `/v1/admin/accounts/${its.ownerId}/notes`,
-    status: 201,
-    options: () => ({ json: { text: "A note." } }),
-  },
-  "put /v1/admin/accounts/{user_id}/block": {
-    path: async ({ resources }) => `/v1/admin/accounts/${(await newAccount(resources, 0)).userId}/block`,
-    status: 200,
-    options: () => ({ json: { reason: "A reason." } }),
-  },
-  "delete /v1/admin/accounts/{user_id}/block": {
-    path: (its) => `/v1/admin/accounts/${its.strangerId}/block`,
-    status: 200,
-  },
-  "post /v1/admin/accounts/{user_id}/close": {
-    path: async ({ resources }) => `/v1/admin/accounts/${(await newAccount(resources, 0)).userId}/close`,
-    status: 200,
-  },
+  ...adminAccountCalls,
   "get /v1/admin/webhook-events": { path: "/v1/admin/webhook-events", status: 200 },
   "get /v1/admin/webhook-events/{webhook_event_id}": {
     path: (its) => `/v1/admin/webhook-events/${its.failedEvent}`,

@@ -7,7 +7,6 @@ import { closeOwnAccount } from "#src/domain/accounts/request-closing.ts";
 import { changeSettings } from "#src/domain/accounts/queries.ts";
 import { deleteSession, deleteSessionsOf, listSessions, type Session } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { exportAccount } from "./export-route.ts";
 import { readProfile } from "./present-profile.ts";
 import {
   closedAccount,
@@ -192,4 +191,4 @@ const close = accountRoute(
 );
 
 /** The account of the caller and where it is signed in. */
-export const userRoutes = [me, change, exportAccount, close, list, remove, removeAll];
+export const userRoutes = [me, change, close, list, remove, removeAll];

@@ -32,8 +32,8 @@ import { readPages } from "#src/domain/pages/read-pages.ts";
 import { listPurchases } from "#src/domain/payments/purchase-queries.ts";
 import { listDictionaries } from "#src/domain/pronunciation/queries.ts";
 import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
-import { readProfile } from "./present-profile.ts";
-import { profile } from "./schemas.ts";
+import { readProfile } from "#src/api/users/present-profile.ts";
+import { profile } from "#src/api/users/schemas.ts";
 
 type Rows = () => AsyncIterable<object>;
 

@@ -17,8 +17,8 @@ import { listApiKeys } from "#src/domain/api-keys/queries.ts";
 import { listLedger } from "#src/domain/credits/ledger-queries.ts";
 import { listPurchases } from "#src/domain/payments/purchase-queries.ts";
 import { listRequests } from "#src/domain/speech/list-queries.ts";
-import { accountParams } from "./account-schemas.ts";
-import { requireAccount } from "./read-account.ts";
+import { accountParams } from "#src/api/admin/account-schemas.ts";
+import { requireAccount } from "#src/api/admin/read-account.ts";
 
 const path = "/v1/admin/accounts/{user_id}";
 const facts = {
