@@ -163,11 +163,11 @@ export interface ReceiptJson {
   readonly seller: ReceiptSeller;
 }
 
-/** What an account wants on its receipts. */
+/** The details that an account wants on its receipts. */
 interface BillingDetailsTable {
   user_id: string;
   company: string;
-  /** With a line break between its lines. */
+  /** Its lines are parted by line breaks. */
   address: string;
   /** In capitals, without spaces. */
   tax_number: string;

@@ -88,7 +88,7 @@ interface UsersTable {
   email_verified: Generated<boolean>;
   identity_updated_at: Date | null;
   closed_at: Date | null;
-  /** Since when an admin keeps it from acting. */
+  /** The time from which on an admin keeps it from acting. */
   blocked_at: Date | null;
   /** Whether the recordings of transcriptions are kept to be played again. */
   keep_recordings: Generated<boolean>;

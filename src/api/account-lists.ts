@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { creditPools } from "#db/billing-schema.ts";
-import { presentApiKey } from "#src/api/api-keys/present.ts";
-import { apiKeyPage } from "#src/api/api-keys/schemas.ts";
-import { noBody } from "#src/api/bodies/body.ts";
-import { presentPayment } from "#src/api/payments/routes.ts";
-import { paymentPage } from "#src/api/payments/schemas.ts";
-import { accountRoute } from "#src/api/route.ts";
-import { namesOf } from "#src/api/speech/list-names.ts";
-import { presentListed } from "#src/api/speech/present.ts";
-import { requestSummary } from "#src/api/speech/schemas.ts";
-import { ledgerAnswer, presentLedgerEntry } from "#src/api/usage/ledger.ts";
-import { literal } from "#src/api/validation/literal.ts";
-import { pageOf, pageQuery, presentPage } from "#src/api/validation/page.ts";
-import { uuid } from "#src/api/validation/uuid.ts";
+import { presentApiKey } from "./api-keys/present.ts";
+import { apiKeyPage } from "./api-keys/schemas.ts";
+import { noBody } from "./bodies/body.ts";
+import { presentPayment } from "./payments/routes.ts";
+import { paymentPage } from "./payments/schemas.ts";
+import { accountRoute } from "./route.ts";
+import { namesOf } from "./speech/list-names.ts";
+import { presentListed } from "./speech/present.ts";
+import { requestSummary } from "./speech/schemas.ts";
+import { ledgerAnswer, presentLedgerEntry } from "./usage/ledger.ts";
+import { literal } from "./validation/literal.ts";
+import { pageOf, pageQuery, presentPage } from "./validation/page.ts";
+import { uuid } from "./validation/uuid.ts";
 import { listApiKeys } from "#src/domain/api-keys/queries.ts";
 import { listLedger } from "#src/domain/credits/ledger-queries.ts";
 import { listPurchases } from "#src/domain/payments/purchase-queries.ts";
 import { listRequests } from "#src/domain/speech/list-queries.ts";
-import { accountParams } from "#src/api/admin/account-schemas.ts";
-import { requireAccount } from "#src/api/admin/read-account.ts";
+import { accountParams } from "./admin/account-schemas.ts";
+import { requireAccount } from "./admin/read-account.ts";
 
 const path = "/v1/admin/accounts/{user_id}";
 const facts = {
@@ -113,5 +113,5 @@ const requests = accountRoute(
   },
 );
 
-/** What an account has, for admins. */
+/** The lists of an account's possessions, for admins. */
 export const adminAccountListRoutes = [payments, apiKeys, requests, ledger];

@@ -7,7 +7,7 @@ const ofOwner = (list: string): readonly [string, ValidCall] => [
   { path: (its) => `/v1/admin/accounts/${its.ownerId}/${list}`, status: 200 },
 ];
 
-/** What admins see of accounts and do about them, by method and path of the route. */
+/** The calls by which admins see accounts and act on them, by method and path of the route. */
 export const adminAccountCalls: Readonly<Record<string, ValidCall>> = {
   "get /v1/admin/accounts": { path: "/v1/admin/accounts", status: 200 },
   "get /v1/admin/accounts/{user_id}": { path: (its) => `/v1/admin/accounts/${its.ownerId}`, status: 200 },

@@ -217,7 +217,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     options: () => ({ json: { keep_recordings: true } }),
   },
   "get /v1/users/me/export": { path: "/v1/users/me/export", status: 200 },
-  // Another account's address: a confirmed call would leave no account to try the next one with.
+  // The address is of another account: a confirmed call would leave no account to try the next one with.
   "post /v1/users/me/close": {
     path: "/v1/users/me/close",
     status: 409,

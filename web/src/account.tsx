@@ -163,7 +163,7 @@ const NotForYou = () => (
   />
 );
 
-/** What a person sees whose account an admin has blocked. */
+/** The page of a person whose account an admin has blocked. */
 const Blocked = ({ text }: { readonly text: string }) => (
   <main id="main">
     <PageHeading title="Account blocked" />

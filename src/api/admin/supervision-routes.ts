@@ -155,5 +155,5 @@ const writeNote = accountRoute(
   },
 );
 
-/** What admins do about an account. */
+/** The actions of admins about an account. */
 export const supervisionRoutes = [block, unblock, close, listAllNotes, writeNote];

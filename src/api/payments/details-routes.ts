@@ -126,5 +126,5 @@ const keep = accountRoute(
   },
 );
 
-/** What the account wants on its receipts. */
+/** The details that the account wants on its receipts. */
 export const billingDetailsRoutes = [show, keep];

@@ -47,7 +47,7 @@ function receiptOf(purchase: Purchase | null): Receipt {
   return { ...receipt, number, orderId, providerOrderId, paidAt, period, buyer, amount, refunded, currency };
 }
 
-/** Who bought, line by line; nothing of a closed account. */
+/** The buyer, line by line; nothing of a closed account. */
 function buyerLines({ buyer_name: name, buyer_email: email, company, address, tax_number: tax }: Purchase) {
   const state = stateOfGstin(tax ?? "");
   const taxLines = state === null ? [tax] : [`GSTIN ${tax}`, `Place of supply: ${state} (${tax?.slice(0, 2)})`];

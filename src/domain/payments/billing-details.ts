@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 
-/** What an account wants on its receipts; empty where it has said nothing. */
+/** The details that an account wants on its receipts; empty where it has said nothing. */
 export interface BillingDetails {
   readonly company: string;
-  /** With a line break between its lines. */
+  /** Its lines are parted by line breaks. */
   readonly address: string;
   readonly taxNumber: string;
 }

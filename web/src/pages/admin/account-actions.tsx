@@ -94,7 +94,7 @@ function Close({ account }: ActionProps) {
   );
 }
 
-/** What an admin can do about an account; only some of it about their own. */
+/** The actions of an admin about an account; only some of them about their own. */
 export const AccountActions = ({ account, isOwn }: ActionProps & { readonly isOwn: boolean }) => (
   <div className="row">
     <CorrectCredits account={account} stale={stale} />

@@ -189,7 +189,7 @@ function Ledger({ userId }: ListProps) {
   );
 }
 
-/** What an account has paid, made and used. */
+/** The payments, keys, requests and credits of an account. */
 export const AccountLists = ({ userId }: ListProps) => (
   <>
     <Payments userId={userId} />

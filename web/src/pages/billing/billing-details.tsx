@@ -39,7 +39,7 @@ function DetailsForm({ kept }: { readonly kept: Details }) {
   );
 }
 
-/** What the account wants on its receipts. */
+/** The details that the account wants on its receipts. */
 export function BillingDetails() {
   const details = useApi("GET /v1/billing-details", {});
   return (

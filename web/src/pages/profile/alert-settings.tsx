@@ -4,7 +4,7 @@ import { ErrorNotice } from "#web/components/notice.tsx";
 
 const usual = [50, 60, 70, 75, 80, 85, 90, 95] as const;
 
-/** From what use of the credits on the account is alerted. */
+/** The percentage of the credits from whose use on the account is alerted. */
 export function AlertSettings({ percent }: { readonly percent: number }) {
   const { mutate, variables, isPending, error } = useApiMutation("PATCH /v1/users/me", [
     "GET /v1/users/me",

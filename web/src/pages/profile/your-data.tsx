@@ -29,7 +29,7 @@ const CloseAccount = ({ profile }: { readonly profile: UserProfile }) => (
   </ConfirmDialog>
 );
 
-/** What a person can do with all data of the account: take it along, and have it erased. */
+/** The choices about all data of the account: take it along, or have it erased. */
 export const YourData = ({ profile }: { readonly profile: UserProfile }) => (
   <section className="card" aria-labelledby="data-title">
     <h2 id="data-title">Your data</h2>
