@@ -1,5 +1,5 @@
 import { newAccount } from "#harness/service/account.ts";
-import type { ValidCall } from "./valid-calls.ts";
+import type { ValidCall } from "./valid-call.ts";
 
 /** A list of the owner's account. */
 const ofOwner = (list: string): readonly [string, ValidCall] => [

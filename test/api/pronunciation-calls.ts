@@ -1,5 +1,5 @@
 import { pronunciationDictionary } from "#test/support/rows.ts";
-import type { ValidCall } from "./valid-calls.ts";
+import type { ValidCall } from "./valid-call.ts";
 
 const native = "/v1/pronunciation-dictionaries";
 const elevenLabs = `/elevenlabs${native}`;

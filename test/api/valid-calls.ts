@@ -6,12 +6,12 @@ import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { startDeviceAuthorization } from "#src/domain/device-authorizations/start-device-authorization.ts";
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
-import type { Resources } from "#src/platform/resources.ts";
 import { tone } from "#harness/audio/sounds.ts";
-import { audioForm, type CallOptions } from "#harness/clients/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
 import { adminAccountCalls } from "./admin-account-calls.ts";
+import type { Subjects, ValidCall } from "./valid-call.ts";
 import {
   insertBatch,
   insertHeard,
@@ -21,36 +21,6 @@ import {
   insertWebhookEndpoint,
   keyTermList,
 } from "#test/support/rows.ts";
-
-/** The objects that the valid calls of a test are about. The objects belong to the owner. */
-interface Subjects {
-  readonly resources: Resources;
-  readonly ownerId: string;
-  readonly strangerId: string;
-  /** A synthesis. */
-  readonly spoken: string;
-  /** A transcription. */
-  readonly heard: string;
-  /** A batch that waits for its file. */
-  readonly draft: { readonly id: string; readonly fileId: string };
-  /** A voice that is being trained. */
-  readonly voiceId: string;
-  readonly ticketId: string;
-  readonly failedEvent: string;
-  /** A folder of models. */
-  readonly folderId: string;
-  readonly webhookSecret: string;
-  readonly paymentSecret: string;
-  readonly fromOurPages: Readonly<Record<string, string>>;
-}
-
-/** A valid call of a route, and what it is answered when the credential is good, too. */
-export interface ValidCall {
-  /** By a function where it names an object, which is a new one for every call that uses it up. */
-  readonly path: string | ((its: Subjects) => string | Promise<string>);
-  readonly status: number;
-  readonly options?: (its: Subjects) => CallOptions;
-}
 
 const audio = () => ({ form: audioForm(tone(2), { name: "Mine" }) });
 const text = () => ({ json: { text: "Hello." } });

@@ -1,7 +1,7 @@
 import { redactedAudioUrl } from "#src/api/dialects/assemblyai/redacted-audio-routes.ts";
 import { wav } from "#harness/audio/sounds.ts";
 import { pronunciationCalls } from "#test/api/pronunciation-calls.ts";
-import type { ValidCall } from "#test/api/valid-calls.ts";
+import type { ValidCall } from "#test/api/valid-call.ts";
 import { fileAddresses } from "#src/api/dialects/sarvam/job-addresses.ts";
 import { insertBatch, insertDraft, insertHeard, insertMuted, insertPendingVoice } from "#test/support/rows.ts";
 
