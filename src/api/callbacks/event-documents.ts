@@ -46,8 +46,14 @@ const subscription = facts({
 const lowCredits = facts({
   request_type: z.enum(requestTypes),
   percent_remaining: z
-    .literal([20, 5, 0])
-    .meta({ description: "Not more than so many percent of the grant are left." }),
+    .int()
+    .min(0)
+    .max(99)
+    .meta({
+      description:
+        "How much is left at most, in percent: 100 less `alert_percent` of the account (20 at first), 5 or 0.",
+      examples: [20],
+    }),
   remaining: z.int().meta({ description: "The credits of the grant that are left.", examples: [480] }),
   granted: z.int().meta({ description: "The credits of the grant.", examples: [10_000] }),
 }).meta({ id: "LowCreditsData" });

@@ -148,7 +148,7 @@ export type VoiceData = { "voice_id": string; "status": "ready" | "failed"; "err
 
 export type SubscriptionData = { "subscription_id": string; "plan_id": string; "status": "active" | "past_due" | "cancelled" | "expired" };
 
-export type LowCreditsData = { "request_type": "tts" | "asr"; "percent_remaining": 20 | 5 | 0; "remaining": number; "granted": number };
+export type LowCreditsData = { "request_type": "tts" | "asr"; "percent_remaining": number; "remaining": number; "granted": number };
 
 export type WebhookTestData = { "endpoint_id": string };
 
@@ -232,6 +232,16 @@ export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | 
 
 export type UserProfile = { "user_id": string; "name": string; "email": string; "email_verified": boolean; "username": string; "role": "user" | "admin"; "free_credits": "granted" | "verify_email" | "address_used"; "created_at": string; "keep_recordings": boolean; "alert_percent": number };
 
+export type ClosedAccount = { "user_id": string; "closed": true };
+
+export type SessionPage = { "items": readonly (Session)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type Session = { "session_id": string; "user_agent": string; "created_at": string; "last_seen_at": string; "expires_at": string; "current": boolean };
+
+export type EndedSessions = { "signed_out": number };
+
+export type EndedSession = { "session_id": string; "signed_out": true };
+
 export type AccountExport = { "exported_at": string; "profile": UserProfile; "billing_details"?: BillingDetails; "api_keys"?: readonly (ApiKey)[]; "webhook_endpoints"?: readonly (WebhookEndpoint)[]; "voices"?: readonly (Voice)[]; "key_term_lists"?: readonly (KeyTermList)[]; "pronunciation_dictionaries"?: readonly (PronunciationDictionary)[]; "feedback"?: readonly (Feedback)[]; "payments"?: readonly (Payment)[]; "credit_ledger"?: readonly (LedgerEntry)[]; "requests"?: ExportedSpeechRequests };
 
 export type BillingDetails = { "company": string; "address": string; "tax_number": string; "tax_state": string | null; "updated_at": string | null };
@@ -245,16 +255,6 @@ export type Feedback = { "feedback_id": string; "request_id": string; "request_t
 export type Payment = { "payments_order_id": string; "description": string; "amount": number; "refunded": number; "currency": string; "paid_at": string; "receipt_number": string | null };
 
 export type LedgerEntry = { "entry_id": string; "pool": "tts" | "asr"; "kind": "grant" | "usage" | "expiry" | "withdrawal" | "correction"; "credits": number; "request_id": string | null; "payments_order_id": string | null; "reason": string | null; "created_at": string };
-
-export type ClosedAccount = { "user_id": string; "closed": true };
-
-export type SessionPage = { "items": readonly (Session)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
-
-export type Session = { "session_id": string; "user_agent": string; "created_at": string; "last_seen_at": string; "expires_at": string; "current": boolean };
-
-export type EndedSessions = { "signed_out": number };
-
-export type EndedSession = { "session_id": string; "signed_out": true };
 
 export type Checklist = { "hidden": boolean; "heard_voice": boolean; "transcribed": boolean; "has_api_key": boolean; "last_api_call": { "api_key_name": string; "at": string } | null };
 
@@ -541,11 +541,11 @@ export interface Operations {
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
   "PATCH /v1/users/me": { path: {}; query: {}; body: AccountUpdateRequest; answer: UserProfile };
-  "GET /v1/users/me/export": { path: {}; query: {}; body: undefined; answer: AccountExport };
   "POST /v1/users/me/close": { path: {}; query: {}; body: AccountCloseRequest; answer: ClosedAccount };
   "GET /v1/users/me/sessions": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: SessionPage };
   "DELETE /v1/users/me/sessions": { path: {}; query: {}; body: undefined; answer: EndedSessions };
   "DELETE /v1/users/me/sessions/{session_id}": { path: { session_id: string }; query: {}; body: undefined; answer: EndedSession };
+  "GET /v1/users/me/export": { path: {}; query: {}; body: undefined; answer: AccountExport };
   "GET /v1/users/me/checklist": { path: {}; query: {}; body: undefined; answer: Checklist };
   "DELETE /v1/users/me/checklist": { path: {}; query: {}; body: undefined; answer: Checklist };
   "GET /v1/users/me/limits": { path: {}; query: {}; body: undefined; answer: AccountLimits };

@@ -782,21 +782,6 @@ export class Account extends HeyApiClient {
     }
     
     /**
-     * Download the data of the account as JSON
-     *
-     * The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, feedback, payments, the ledger of the credits, and all requests with their texts and transcripts, while they are read: an error after the first byte breaks the connection. A key gets the parts that its scopes can read. Audio is at the `audio_url` of a request.
-     *
-     * Required scope of an API key: `keys`.
-     */
-    public export<ThrowOnError extends boolean = false>(options?: Options<AccountExportData, ThrowOnError>): RequestResult<AccountExportResponses, AccountExportErrors, ThrowOnError> {
-        return (options?.client ?? this.client).get<AccountExportResponses, AccountExportErrors, ThrowOnError>({
-            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/v1/users/me/export',
-            ...options
-        });
-    }
-    
-    /**
      * Close the account for good, and erase what it holds
      *
      * Keys and sessions end at once, and so do the subscription and what is under way. The data is erased within minutes; amounts that were paid and charged remain, without a name or address. It cannot be undone, and the same sign-in opens no account here again.
@@ -812,6 +797,21 @@ export class Account extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Download the data of the account as JSON
+     *
+     * The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, feedback, payments, the ledger of the credits, and all requests with their texts and transcripts, while they are read: an error after the first byte breaks the connection. A key gets the parts that its scopes can read. Audio is at the `audio_url` of a request.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public export<ThrowOnError extends boolean = false>(options?: Options<AccountExportData, ThrowOnError>): RequestResult<AccountExportResponses, AccountExportErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<AccountExportResponses, AccountExportErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/export',
+            ...options
         });
     }
     

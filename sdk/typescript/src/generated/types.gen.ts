@@ -893,9 +893,9 @@ export type LowCreditsData = {
      */
     request_type: 'tts' | 'asr';
     /**
-     * Not more than so many percent of the grant are left.
+     * How much is left at most, in percent: 100 less `alert_percent` of the account (20 at first), 5 or 0.
      */
-    percent_remaining: 20 | 5 | 0;
+    percent_remaining: number;
     /**
      * The credits of the grant that are left.
      */
@@ -3334,6 +3334,129 @@ export type UserProfile = {
     alert_percent: number;
 };
 
+export type ClosedAccountResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: ClosedAccount;
+};
+
+export type ClosedAccount = {
+    /**
+     * Id of the account.
+     */
+    user_id: string;
+    /**
+     * Always true.
+     */
+    closed: true;
+};
+
+export type SessionPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: SessionPage;
+};
+
+export type SessionPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<Session>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type Session = {
+    /**
+     * Id of the session.
+     */
+    session_id: string;
+    /**
+     * The `User-Agent` of the browser at sign-in.
+     */
+    user_agent: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * To the minute.
+     */
+    last_seen_at: string;
+    /**
+     * When it ends if it is not used again.
+     */
+    expires_at: string;
+    /**
+     * True for the current session.
+     */
+    current: boolean;
+};
+
+export type EndedSessionsResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: EndedSessions;
+};
+
+export type EndedSessions = {
+    /**
+     * How many sessions there were.
+     */
+    signed_out: number;
+};
+
+export type EndedSessionResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: EndedSession;
+};
+
+export type EndedSession = {
+    /**
+     * Id of the session.
+     */
+    session_id: string;
+    /**
+     * Always true.
+     */
+    signed_out: true;
+};
+
 export type AccountExport = {
     /**
      * When the export began (UTC).
@@ -3605,129 +3728,6 @@ export type LedgerEntry = {
      * When it was created (UTC).
      */
     created_at: string;
-};
-
-export type ClosedAccountResponse = {
-    /**
-     * True in a success, false in an error.
-     */
-    success: true;
-    /**
-     * What the call returns.
-     */
-    data: ClosedAccount;
-};
-
-export type ClosedAccount = {
-    /**
-     * Id of the account.
-     */
-    user_id: string;
-    /**
-     * Always true.
-     */
-    closed: true;
-};
-
-export type SessionPageResponse = {
-    /**
-     * True in a success, false in an error.
-     */
-    success: true;
-    /**
-     * What the call returns.
-     */
-    data: SessionPage;
-};
-
-export type SessionPage = {
-    /**
-     * The items of this page.
-     */
-    items: Array<Session>;
-    /**
-     * How many items there are on all pages.
-     */
-    total: number;
-    /**
-     * Number of the page, from 1.
-     */
-    page: number;
-    /**
-     * Most items of a page.
-     */
-    limit: number;
-    /**
-     * Whether there is another page.
-     */
-    has_next: boolean;
-};
-
-export type Session = {
-    /**
-     * Id of the session.
-     */
-    session_id: string;
-    /**
-     * The `User-Agent` of the browser at sign-in.
-     */
-    user_agent: string;
-    /**
-     * When it was created (UTC).
-     */
-    created_at: string;
-    /**
-     * To the minute.
-     */
-    last_seen_at: string;
-    /**
-     * When it ends if it is not used again.
-     */
-    expires_at: string;
-    /**
-     * True for the current session.
-     */
-    current: boolean;
-};
-
-export type EndedSessionsResponse = {
-    /**
-     * True in a success, false in an error.
-     */
-    success: true;
-    /**
-     * What the call returns.
-     */
-    data: EndedSessions;
-};
-
-export type EndedSessions = {
-    /**
-     * How many sessions there were.
-     */
-    signed_out: number;
-};
-
-export type EndedSessionResponse = {
-    /**
-     * True in a success, false in an error.
-     */
-    success: true;
-    /**
-     * What the call returns.
-     */
-    data: EndedSession;
-};
-
-export type EndedSession = {
-    /**
-     * Id of the session.
-     */
-    session_id: string;
-    /**
-     * Always true.
-     */
-    signed_out: true;
 };
 
 export type ChecklistResponse = {
@@ -8375,55 +8375,6 @@ export type AccountUpdateResponses = {
 
 export type AccountUpdateResponse = AccountUpdateResponses[keyof AccountUpdateResponses];
 
-export type AccountExportData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/v1/users/me/export';
-};
-
-export type AccountExportErrors = {
-    /**
-     * `malformed_request`
-     */
-    400: ApiError;
-    /**
-     * `invalid_api_key`, `invalid_session`, `missing_credentials`
-     */
-    401: ApiError;
-    /**
-     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
-     */
-    403: ApiError;
-    /**
-     * `expectation_failed`
-     */
-    417: ApiError;
-    /**
-     * `rate_limited`
-     */
-    429: ApiError;
-    /**
-     * `headers_too_large`
-     */
-    431: ApiError;
-    /**
-     * `unavailable`
-     */
-    503: ApiError;
-};
-
-export type AccountExportError = AccountExportErrors[keyof AccountExportErrors];
-
-export type AccountExportResponses = {
-    /**
-     * The data.
-     */
-    200: AccountExport;
-};
-
-export type AccountExportResponse = AccountExportResponses[keyof AccountExportResponses];
-
 export type AccountCloseData = {
     body: AccountCloseRequest;
     path?: never;
@@ -8665,6 +8616,55 @@ export type SessionsDeleteResponses = {
 };
 
 export type SessionsDeleteResponse = SessionsDeleteResponses[keyof SessionsDeleteResponses];
+
+export type AccountExportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me/export';
+};
+
+export type AccountExportErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type AccountExportError = AccountExportErrors[keyof AccountExportErrors];
+
+export type AccountExportResponses = {
+    /**
+     * The data.
+     */
+    200: AccountExport;
+};
+
+export type AccountExportResponse = AccountExportResponses[keyof AccountExportResponses];
 
 export type ChecklistHideData = {
     body?: never;
