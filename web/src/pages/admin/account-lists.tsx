@@ -127,7 +127,7 @@ function Requests({ userId }: ListProps) {
                   {request.credits_consumed === null ? "–" : formatNumber(request.credits_consumed)}
                 </td>
                 <td className="long" data-label="Status">
-                  <RequestStatus request={request} />
+                  <RequestStatus request={{ ...request, audio_url: null }} />
                 </td>
               </tr>
             ))}
