@@ -190,7 +190,7 @@ async function seeModels(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByRole("row").filter({ hasText: "silero-vad" }).getByText("installed").waitFor();
   await page.getByLabel("Language", { exact: true }).selectOption("German");
   const transcription = page.getByRole("region", { name: "Transcription" });
-  await transcription.getByText(/^Recommended: whisper-base, tested by this project, a download of \d+ MB$/).waitFor();
+  await transcription.getByText(/^Recommended: whisper-base, tested by this project, a download of \d+ MiB$/).waitFor();
   await transcription.getByRole("button", { name: "Install whisper-base" }).waitFor();
   await page.getByRole("region", { name: "Speech", exact: true }).getByText("German now: espeak-ng.").waitFor();
   const install = page.getByRole("button", { name: "Install whisper-large-v3" });
