@@ -58,14 +58,20 @@ test("the client needs no other package, and is small", async (t) => {
   t.true(bytes <= maxLibraryBytes, `${bytes} bytes`);
 });
 
-test("the command line needs commander alone", async (t) => {
+test("the command line needs commander alone, which runs in the same versions of Node", async (t) => {
   const modules = await modulesOf("dist/cli/main.js");
   const others = [...modules.keys()].filter((name) => !name.startsWith("dist/") && !name.startsWith("node:"));
   t.deepEqual(others, ["commander"]);
-  const { dependencies } = z
-    .object({ dependencies: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(await readFile(join(unpacked, "package.json"), "utf8")));
-  t.deepEqual(Object.keys(dependencies), ["commander"]);
+  const facts = z.object({
+    version: z.string(),
+    engines: z.object({ node: z.string() }),
+    dependencies: z.record(z.string(), z.string()).default({}),
+  });
+  const factsIn = async (path: string) => facts.parse(JSON.parse(await readFile(path, "utf8")));
+  const { dependencies, engines } = await factsIn(join(unpacked, "package.json"));
+  const commander = await factsIn(join(project, "node_modules/commander/package.json"));
+  t.deepEqual(dependencies, { commander: commander.version }, "the tests run with the version that is installed");
+  t.deepEqual(engines, commander.engines, "a Node that runs the package runs what it needs");
 });
 
 test("what is installed from the package runs", async (t) => {
