@@ -21,6 +21,7 @@ import { measureSpeech } from "./tts.ts";
 import { measureTurns } from "./turns.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
+import { measureVoices } from "./voices.ts";
 
 /** Something that can be measured by itself. */
 export interface Measurement {
@@ -171,6 +172,13 @@ export const measurements: readonly Measurement[] = [
     hears: null,
     repetitionsInTable: null,
     measure: measureFirstStart,
+  },
+  {
+    name: "voices",
+    about: "pitch, pace and brightness of Kokoro's voices, which their descriptions follow; needs kokoro-82m",
+    hears: null,
+    repetitionsInTable: null,
+    measure: measureVoices,
   },
   {
     name: "soak",

@@ -55,6 +55,9 @@ export const roleSources = ["default", "provider", "email_list", "sandbox", "ope
 export const voiceTypes = ["builtin", "custom"] as const;
 export const voiceGenders = ["female", "male"] as const;
 /** The best first. */
+/** Ages that built-in voices sound like. */
+export const voiceAges = ["adult", "old"] as const;
+
 export const voiceQualities = ["natural", "standard", "basic"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
 export const requestTypes = ["tts", "asr"] as const;
@@ -147,6 +150,10 @@ interface VoicesTable extends VoiceJsonColumns {
   /** These are known of built-in voices only. */
   gender: (typeof voiceGenders)[number] | null;
   accent: string | null;
+  /** Of built-in voices: the age that is heard, words for how they sound, and what they suit. */
+  age: (typeof voiceAges)[number] | null;
+  tags: Generated<readonly string[]>;
+  use_cases: Generated<readonly string[]>;
   quality: (typeof voiceQualities)[number] | null;
   licence: string | null;
   deprecated: Generated<boolean>;

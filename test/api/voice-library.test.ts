@@ -34,6 +34,9 @@ test("voices are found by words: of their name, language, gender, accent, descri
     ["anj", ["Anjali"]],
     ["njal", ["Anjali"]],
     ["whispers", ["Nicole"]],
+    ["whispering meditation", ["Nicole"]],
+    ["deep british", ["Felix", "Lewis"]],
+    ["old stories spanish", ["Santiago"]],
     ["hf_alpha", ["Anjali"]],
     [idOf("Anjali"), ["Anjali"]],
     ["scottish flite", ["Alan"]],
@@ -85,6 +88,8 @@ test("favorites are those of the account alone, can be listed, and repeating cha
   t.deepEqual([added.status, added.json], [200, { success: true, data: { voice_id: idOf("Anjali"), favorite: true } }]);
   t.is((await favorite("PUT", ann.key, idOf("Anjali"))).status, 200);
   await favorite("PUT", ann.key, own);
+  const [first] = await namesOf(ann.key, "type=builtin");
+  t.is(first, "Anjali", "a favorite comes first of the built-in voices");
   const listed = await list(ann.key, "favorite=true");
   t.deepEqual(
     listed.map((voice) => [voice.voice_id, voice.favorite]),

@@ -117,6 +117,8 @@ test("a voice is read by ElevenLabs' id, by its own and by its name, with its se
   const id = one?.id ?? "";
   for (const name of [id, one?.name ?? ""]) t.like(await client.voices.get(name), { voiceId: id, name: one?.name });
   t.is((await client.voices.get("JBFqnCBsd6RMkjVDRZzb")).labels?.["language"], "en");
+  const { labels } = await client.voices.get(id);
+  t.like(labels, { language: "en", accent: "american", age: "adult", descriptive: "warm", use_case: "assistants" });
   t.like(await client.voices.settings.get(id), { stability: 0.5, similarityBoost: 0.75, speed: 1 });
   for (const call of [client.voices.get("nobody"), client.voices.settings.get("nobody"), client.voices.delete(id)]) {
     t.like(await refusalOf(t, call), { status: 404, words: ["voice_not_found"] });

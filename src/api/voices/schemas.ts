@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
+import { voiceAges, voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
 import { voiceActions } from "#db/voice-schema.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
@@ -56,7 +56,7 @@ export const voiceListQuery = z.object({
     .meta({
       description:
         "Words in any case, all of which a voice has to match: a part of its name, or the beginning of the name of its " +
-        "language or of a word of its description, accent, gender, quality or engine. Or its id.",
+        "language or of a word of its description, tags, use cases, accent, age, gender, quality or engine. Or its id.",
     }),
 });
 
@@ -109,6 +109,11 @@ export const voiceAnswer = created
       .string()
       .nullable()
       .meta({ description: "Of built-in voices, where it is known: `American`, `British`, …" }),
+    age: z.enum(voiceAges).nullable().meta({ description: "Of built-in voices, where it is known: what one hears." }),
+    tags: z
+      .array(z.string())
+      .meta({ description: "Of built-in voices: words for how they sound, such as `deep` or `brisk`." }),
+    use_cases: z.array(z.string()).meta({ description: "Of built-in voices: what they suit, such as `narration`." }),
     quality: z.enum(voiceQualities).nullable().meta({
       description: "Of built-in voices: `natural` sounds like a person, `standard` less so, `basic` is synthetic.",
     }),

@@ -1,15 +1,28 @@
-import type { voiceGenders, voiceQualities } from "#db/schema.ts";
+import type { voiceAges, voiceGenders, voiceQualities } from "#db/schema.ts";
 import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { uuidOf } from "#src/domain/stable-uuid.ts";
 import { languageNames, synthesisLanguages } from "#src/domain/speech/languages.ts";
-import { kokoroAccents, type KokoroVoice, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
+import type { KokoroVoice } from "./kokoro-english-voices.ts";
+import { kokoroAccents, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
 
 /** The engines that speak built-in voices. */
 export const synthesisEngines = ["kokoro", "piper", "flite", "espeak-ng", "remote-speech"] as const;
 
+/** A description of how a voice sounds, in words that a search finds. */
+export interface VoiceCharacter {
+  /** Null where it is not known. */
+  readonly age: (typeof voiceAges)[number] | null;
+  /** Adjectives. */
+  readonly tags: readonly string[];
+  /** The work that it suits. */
+  readonly useCases: readonly string[];
+}
+
+const unknownCharacter: VoiceCharacter = { age: null, tags: [], useCases: [] };
+
 /** A voice that comes with the service: a row of the catalogue, owned by no account. */
-export interface BuiltinVoice {
+export interface BuiltinVoice extends VoiceCharacter {
   /** The same on every machine. */
   readonly id: string;
   readonly name: string;
@@ -33,20 +46,23 @@ export interface BuiltinVoice {
 const voiceId = (engine: string, engineVoice: string, language: string): string =>
   uuidOf(`${engine}/${engineVoice}/${language}`);
 
+/** What is said of a voice; how it sounds where that is known. */
+export type VoiceFacts = Omit<BuiltinVoice, "id" | keyof VoiceCharacter> & Partial<VoiceCharacter>;
+
 /** A voice with its id. */
-export const builtinVoice = (voice: Omit<BuiltinVoice, "id">): BuiltinVoice => ({
+export const builtinVoice = (voice: VoiceFacts): BuiltinVoice => ({
   id: voiceId(voice.engine, voice.engineVoice, voice.language),
+  ...unknownCharacter,
   ...voice,
 });
 
-const kokoroVoice = ([engineVoice, name, remark]: KokoroVoice): BuiltinVoice => {
+const kokoroVoice = ({ engineVoice, ...voice }: KokoroVoice): BuiltinVoice => {
   const origin = Object.entries(kokoroAccents).find(([letter]) => engineVoice.startsWith(letter));
   if (origin === undefined) throw new Error(`The language of ${engineVoice} is not known.`);
   const [, { language, accent }] = origin;
   const gender = engineVoice.charAt(1) === "f" ? "female" : "male";
   return builtinVoice({
-    ...{ name, language, engine: "kokoro", engineVoice, gender, accent, quality: "natural" },
-    description: [remark, `Kokoro’s ${engineVoice}.`].filter(Boolean).join(" "),
+    ...{ age: "adult", ...voice, language, engine: "kokoro", engineVoice, gender, accent, quality: "natural" },
     licence: "Apache-2.0",
     deprecated: false,
   });

@@ -36,7 +36,8 @@ const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
 const specialCharacters = /[\\%_]/g;
 
 /** The searchable words of a voice besides its name, each after a space. */
-const facts = sql`' ' || lower(concat_ws(' ', description, engine_voice, accent, gender, quality, engine))`;
+const facts = sql`' ' || lower(concat_ws(' ', description, engine_voice, accent, age, gender, quality, engine,
+  array_to_string(tags || use_cases, ' ')))`;
 
 const languagesNamed = (word: string): readonly string[] =>
   Object.entries(languageNames).flatMap(([tag, name]) =>
@@ -83,8 +84,8 @@ const selectMatching = (db: Db, { userId, engines, ...filter }: VoiceFilter) => 
 };
 
 /**
- * One page of the voices that an account may use: its own, newest first, then the built-in ones: those that can speak now
- * before others, deprecated ones at the end, and else by quality, the default ones first, and by name.
+ * One page of the voices that an account may use: its own, newest first, then the built-in ones: its favorites, then those
+ * that can speak now before others, deprecated ones at the end, and else by quality, the default ones first, and by name.
  */
 export async function listVoices(
   db: Db,
@@ -95,6 +96,7 @@ export async function listVoices(
     .select(voiceColumns)
     .select(selectFavorite(filter.userId).as("favorite"))
     .orderBy((eb) => eb("user_id", "is", null))
+    .orderBy(sql`user_id is null and ${selectFavorite(filter.userId)}`, "desc")
     .orderBy("deprecated")
     .orderBy(sql`user_id is null and ${isSpokenBy(filter.engines)}`, "desc")
     .orderBy(qualityRank)
@@ -115,7 +117,12 @@ const builtin = { user_id: null, type: "builtin", status: "ready" } as const;
 export async function upsertBuiltinVoices(db: Db, voices: readonly BuiltinVoice[]): Promise<void> {
   await db
     .insertInto("voices")
-    .values(voices.map(({ engineVoice, ...voice }) => ({ ...voice, ...builtin, engine_voice: engineVoice })))
+    .values(
+      voices.map(({ engineVoice, useCases, ...voice }) => ({
+        ...{ ...voice, ...builtin },
+        ...{ engine_voice: engineVoice, use_cases: useCases },
+      })),
+    )
     .onConflict((conflict) =>
       conflict.column("id").doUpdateSet({
         name: sql`excluded.name`,
@@ -125,6 +132,9 @@ export async function upsertBuiltinVoices(db: Db, voices: readonly BuiltinVoice[
         engine_voice: sql`excluded.engine_voice`,
         gender: sql`excluded.gender`,
         accent: sql`excluded.accent`,
+        age: sql`excluded.age`,
+        tags: sql`excluded.tags`,
+        use_cases: sql`excluded.use_cases`,
         quality: sql`excluded.quality`,
         licence: sql`excluded.licence`,
         deprecated: sql`excluded.deprecated`,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
-import { type BuiltinVoice, builtinVoice } from "./builtin-voices.ts";
+import { builtinVoice, type VoiceFacts } from "./builtin-voices.ts";
 import { upsertBuiltinVoices } from "./catalogue-queries.ts";
 
 /** A voice as its engine describes it. */
-export type ListedVoice = Omit<BuiltinVoice, "id" | "engine" | "deprecated">;
+export type ListedVoice = Omit<VoiceFacts, "engine" | "deprecated">;
 
 /**
  * Lists the voices of an engine that knows them only when it runs among the built-in ones; those that it has no longer are

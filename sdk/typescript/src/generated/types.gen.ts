@@ -2595,6 +2595,18 @@ export type Voice = {
      */
     accent: string | null;
     /**
+     * Of built-in voices, where it is known: what one hears.
+     */
+    age: 'adult' | 'old' | null;
+    /**
+     * Of built-in voices: words for how they sound, such as `deep` or `brisk`.
+     */
+    tags: Array<string>;
+    /**
+     * Of built-in voices: what they suit, such as `narration`.
+     */
+    use_cases: Array<string>;
+    /**
      * Of built-in voices: `natural` sounds like a person, `standard` less so, `basic` is synthetic.
      */
     quality: 'natural' | 'standard' | 'basic' | null;
@@ -6597,7 +6609,7 @@ export type VoicesListData = {
          */
         favorite?: boolean;
         /**
-         * Words in any case, all of which a voice has to match: a part of its name, or the beginning of the name of its language or of a word of its description, accent, gender, quality or engine. Or its id.
+         * Words in any case, all of which a voice has to match: a part of its name, or the beginning of the name of its language or of a word of its description, tags, use cases, accent, age, gender, quality or engine. Or its id.
          */
         search?: string;
     };

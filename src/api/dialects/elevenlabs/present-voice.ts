@@ -58,7 +58,7 @@ export const voice = z
     fine_tuning: z.object({ is_allowed_to_fine_tune: z.boolean(), state: z.object({}) }),
     labels: z
       .record(z.string(), z.string())
-      .meta({ description: "`language`, and `gender` and `accent` where known." }),
+      .meta({ description: "`language`, and `gender`, `accent`, `age`, `descriptive` and `use_case` where known." }),
     description: z.string(),
     preview_url: z.url().nullable(),
     available_for_tiers: z.array(z.string()),
@@ -74,20 +74,21 @@ export const voice = z
 
 export type ListedVoice = z.output<typeof voice>;
 
+type Label = "language" | "gender" | "accent" | "age" | "tags" | "use_cases";
+
 /** A voice as ElevenLabs shows it. */
 export function presentListedVoice(row: Voice, options: PresentOptions): ListedVoice {
   const { voice_id, name, type, description, preview_url, deprecated, ...shown } = presentVoice(
     { ...row, favorite: false },
     options,
   );
-  const { language, gender, accent } = shown;
   return {
     voice_id,
     name,
     samples: null,
     category: type === "builtin" ? "premade" : "cloned",
     fine_tuning: { is_allowed_to_fine_tune: false, state: {} },
-    labels: { language, ...(gender !== null && { gender }), ...(accent !== null && { accent: accent.toLowerCase() }) },
+    labels: labelsOf(shown),
     description,
     preview_url,
     available_for_tiers: [],
@@ -99,4 +100,13 @@ export function presentListedVoice(row: Voice, options: PresentOptions): ListedV
     is_mixed: false,
     created_at_unix: Math.floor(row.created_at.getTime() / 1000),
   };
+}
+
+/** ElevenLabs has one word for how a voice sounds, and one use. */
+function labelsOf(shown: Pick<ReturnType<typeof presentVoice>, Label>): ListedVoice["labels"] {
+  const { language, gender, accent, age, tags, use_cases: uses } = shown;
+  const known = { language, gender, accent: accent?.toLowerCase(), age, descriptive: tags[0], use_case: uses[0] };
+  return Object.fromEntries(
+    Object.entries(known).flatMap(([label, value]) => (value === undefined || value === null ? [] : [[label, value]])),
+  );
 }

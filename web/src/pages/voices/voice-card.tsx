@@ -40,6 +40,11 @@ const Badges = ({ voice }: { readonly voice: Voice }) => (
       </span>
     )}
     {voice.default && <span className="badge">Language default</span>}
+    {voice.tags.map((tag) => (
+      <span key={tag} className="badge">
+        {tag}
+      </span>
+    ))}
     {voice.deprecated && <span className="badge">Deprecated</span>}
     {voice.type === "builtin" && !voice.available && <span className="badge">Not installed</span>}
   </>
