@@ -11,7 +11,7 @@ import type { ModelTables } from "./model-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 import type { OperationTables } from "./operation-schema.ts";
 import type { UsageTables, usageSources } from "./usage-schema.ts";
-import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
+import type { VoiceCharacterColumns, VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 import type { WebhookTables } from "./webhook-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
@@ -55,9 +55,6 @@ export const roleSources = ["default", "provider", "email_list", "sandbox", "ope
 export const voiceTypes = ["builtin", "custom"] as const;
 export const voiceGenders = ["female", "male"] as const;
 /** The best first. */
-/** Ages that built-in voices sound like. */
-export const voiceAges = ["adult", "old"] as const;
-
 export const voiceQualities = ["natural", "standard", "basic"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
 export const requestTypes = ["tts", "asr"] as const;
@@ -121,7 +118,7 @@ interface ApiKeysTable {
   monthly_credit_limit: number | null;
 }
 
-interface VoicesTable extends VoiceJsonColumns {
+interface VoicesTable extends VoiceJsonColumns, VoiceCharacterColumns {
   id: string;
   user_id: string | null;
   name: string;
@@ -150,10 +147,6 @@ interface VoicesTable extends VoiceJsonColumns {
   /** These are known of built-in voices only. */
   gender: (typeof voiceGenders)[number] | null;
   accent: string | null;
-  /** Of built-in voices: the age that is heard, words for how they sound, and what they suit. */
-  age: (typeof voiceAges)[number] | null;
-  tags: Generated<readonly string[]>;
-  use_cases: Generated<readonly string[]>;
   quality: (typeof voiceQualities)[number] | null;
   licence: string | null;
   deprecated: Generated<boolean>;

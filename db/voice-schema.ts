@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 /** The tables of voices beside `voices`. */
 export interface VoiceTables {
@@ -27,6 +27,16 @@ interface VoiceUsesTable {
 }
 
 type Json<T> = ColumnType<T | null, string | null, string | null>;
+
+/** Ages that built-in voices sound like. */
+export const voiceAges = ["adult", "old"] as const;
+
+/** The columns of `voices` that say how a built-in voice sounds. */
+export interface VoiceCharacterColumns {
+  age: (typeof voiceAges)[number] | null;
+  tags: Generated<readonly string[]>;
+  use_cases: Generated<readonly string[]>;
+}
 
 /** The columns of `voices` that hold JSON. */
 export interface VoiceJsonColumns {

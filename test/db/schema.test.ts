@@ -25,7 +25,6 @@ import {
   requestTypes,
   roleSources,
   userRoles,
-  voiceAges,
   voiceGenders,
   voiceQualities,
   voiceStatuses,
@@ -34,7 +33,7 @@ import {
   webhookProviders,
 } from "#db/schema.ts";
 import { migrateToLatest, openMigrator } from "#db/migrator.ts";
-import { voiceActions } from "#db/voice-schema.ts";
+import { voiceActions, voiceAges } from "#db/voice-schema.ts";
 import { deliveryStatuses, disabledReasons, endpointStates } from "#db/webhook-schema.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
 import { tables } from "#test/support/tables.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { voiceAges, voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
-import { voiceActions } from "#db/voice-schema.ts";
+import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
+import { voiceActions, voiceAges } from "#db/voice-schema.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import { missing } from "#src/api/validation/fault.ts";

@@ -1,4 +1,5 @@
-import type { voiceAges, voiceGenders, voiceQualities } from "#db/schema.ts";
+import type { voiceGenders, voiceQualities } from "#db/schema.ts";
+import type { voiceAges } from "#db/voice-schema.ts";
 import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { uuidOf } from "#src/domain/stable-uuid.ts";

@@ -1,10 +1,15 @@
-import type { BuiltinVoice } from "./builtin-voices.ts";
-
-/** A voice of Kokoro; an adult one where its age is not said. */
-export interface KokoroVoice extends Pick<BuiltinVoice, "name" | "description" | "tags" | "useCases"> {
+/** A voice of Kokoro. */
+export interface KokoroVoice {
   /** Kokoro's own name for it. */
   readonly engineVoice: string;
-  readonly age?: BuiltinVoice["age"];
+  readonly name: string;
+  readonly description: string;
+  /** Words for how it sounds. */
+  readonly tags: readonly string[];
+  /** The work that it suits. */
+  readonly useCases: readonly string[];
+  /** An adult one where it is not said. */
+  readonly age?: "old";
 }
 
 /** American and British voices, the default one first. Their descriptions follow pitch, pace and brightness, which `npm run bench -- voices` measures. */
