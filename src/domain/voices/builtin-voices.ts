@@ -47,7 +47,7 @@ export interface BuiltinVoice extends VoiceCharacter {
 const voiceId = (engine: string, engineVoice: string, language: string): string =>
   uuidOf(`${engine}/${engineVoice}/${language}`);
 
-/** What is said of a voice; how it sounds where that is known. */
+/** The facts of a voice without its id; how it sounds is left out where it is not known. */
 export type VoiceFacts = Omit<BuiltinVoice, "id" | keyof VoiceCharacter> & Partial<VoiceCharacter>;
 
 /** A voice with its id. */
