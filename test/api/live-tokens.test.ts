@@ -163,18 +163,22 @@ test("signing out ends the live sessions of a sign-in within five seconds, and i
   stays.socket.close();
 });
 
-test("a session that a token opened ends within five seconds when the key of the token is revoked, or the sign-in expires", async (t) => {
+test("a session that a token opened ends within five seconds when the key of the token is revoked, the sign-in expires, or the account is blocked", async (t) => {
   const { key, userId } = await service.account();
   const browser = await signedIn(resources, userId);
   const ofKey = await openSocket(live, offering(await makeToken({ key })));
   const ofSession = await openSocket(live, offering(await makeToken(browser)));
-  for (const client of [ofKey, ofSession]) await client.next("session_started");
+  const blocked = await service.account();
+  const ofBlocked = await openSocket(live, offering(await makeToken({ key: blocked.key })));
+  for (const client of [ofKey, ofSession, ofBlocked]) await client.next("session_started");
   await revoke(key);
   await db.updateTable("sessions").set({ expires_at: new Date() }).where("user_id", "=", userId).execute();
-  const [revoked, expired] = await Promise.all([endOf(ofKey), endOf(ofSession)]);
+  await db.updateTable("users").set({ blocked_at: new Date() }).where("id", "=", blocked.userId).execute();
+  const [revoked, expired, barred] = await Promise.all([endOf(ofKey), endOf(ofSession), endOf(ofBlocked)]);
+  t.like(barred, { code: "invalid_api_key", socket: 1008 });
   t.like(revoked, { code: "invalid_api_key", socket: 1008 });
   t.like(expired, { code: "invalid_session", socket: 1008 });
-  t.true(Math.max(revoked.ms, expired.ms) < 5_000);
+  t.true(Math.max(revoked.ms, expired.ms, barred.ms) < 5_000);
 });
 
 test("a session is resumed by another token of the same account", async (t) => {

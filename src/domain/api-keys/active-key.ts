@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, Db } from "#db/schema.ts";
+import { mayAct } from "#src/domain/accounts/require-unblocked.ts";
 
 /** A key works until it is revoked, or until the grace period ends that it was left when it was replaced. */
 export const isActive = (eb: ExpressionBuilder<Database, "api_keys">) =>
@@ -8,9 +9,15 @@ export const isActive = (eb: ExpressionBuilder<Database, "api_keys">) =>
     eb.or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", sql<Date>`now()`)]),
   ]);
 
-/** Whether a key works still. */
+/** Whether a key works still, of an account that may act. */
 export async function isKeyActive(db: Db, id: string): Promise<boolean> {
-  const found = db.selectFrom("api_keys").select("id").where("id", "=", id).where(isActive);
+  const found = db
+    .selectFrom("api_keys")
+    .innerJoin("users", "users.id", "api_keys.user_id")
+    .select("api_keys.id")
+    .where("api_keys.id", "=", id)
+    .where(isActive)
+    .where(mayAct);
   return (await found.executeTakeFirst()) !== undefined;
 }
 

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
+import { mayAct } from "#src/domain/accounts/require-unblocked.ts";
 import { isActive } from "#src/domain/api-keys/active-key.ts";
 
 /** A worker without a heartbeat for so long is not chosen. */
@@ -147,18 +148,22 @@ const hasKey = (eb: SessionColumns) =>
   eb.exists(
     eb
       .selectFrom("api_keys")
+      .innerJoin("users", "users.id", "api_keys.user_id")
       .select("api_keys.id")
       .whereRef("api_keys.id", "=", "live_sessions.api_key_id")
-      .where(isActive),
+      .where(isActive)
+      .where(mayAct),
   );
 
 const hasLogin = (eb: SessionColumns) =>
   eb.exists(
     eb
       .selectFrom("sessions")
+      .innerJoin("users", "users.id", "sessions.user_id")
       .select("sessions.id")
       .whereRef("sessions.id", "=", "live_sessions.session_id")
-      .where("sessions.expires_at", ">", sql<Date>`now()`),
+      .where("sessions.expires_at", ">", sql<Date>`now()`)
+      .where(mayAct),
   );
 
 /**
