@@ -314,6 +314,7 @@ test("the documentation of a route tells of its limit and of its keys for repeat
   }
   t.deepEqual(takingKeys.toSorted(), [
     "/v1/admin/accounts/{user_id}/credits",
+    "/v1/admin/accounts/{user_id}/notes",
     "/v1/demo/speech/synthesize",
     "/v1/demo/speech/transcriptions",
     "/v1/feedback",
