@@ -18,7 +18,7 @@ const report = z.object({
   failed_requests: z.array(
     z.strictObject({
       ...{ request_id: z.uuid(), user_id: z.uuid().nullable(), request_type: z.string(), code: z.string() },
-      finished_at: z.iso.datetime(),
+      ...{ user_name: z.string().nullable(), message: z.string(), finished_at: z.iso.datetime() },
     }),
   ),
 });
@@ -85,7 +85,7 @@ test.serial(
 );
 
 test.serial(
-  "what has failed in the last day is counted, and the last requests shown with their codes only",
+  "what has failed in the last day is counted, and the last requests are shown without their texts",
   async (t) => {
     const old = await insertFailed({ finished_at: ago(25 * 3600) });
     const [spoken, heard] = [

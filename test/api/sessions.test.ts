@@ -56,6 +56,7 @@ test("the cookie of the dashboard shows the account its profile", async (t) => {
       free_credits: "granted",
       created_at: created_at.toISOString(),
       keep_recordings: true,
+      alert_percent: 80,
     },
   });
 });
