@@ -80,7 +80,7 @@ function useProblems(error: unknown) {
   return {
     problemOf: (field: string) => (changed.has(field) ? undefined : fieldProblem(error, field)),
     change: (field: string) => setChanged((known) => new Set([...known, field])),
-    /** For the next answer. */
+    /** Shows the problems of the next answer. */
     renew: () => setChanged(new Set()),
   };
 }
