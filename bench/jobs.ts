@@ -42,8 +42,8 @@ export async function measureJobs(options: BenchOptions): Promise<Report> {
   await using stack = new AsyncDisposableStack();
   const { config } = service.resources;
   const lines = {
-    bare: bareLine(config.redisUrl ?? "", nothing, stack),
-    rows: bareLine(config.redisUrl ?? "", await openRows(config.databaseUrl ?? "", stack), stack),
+    bare: bareLine(config.redis?.url ?? "", nothing, stack),
+    rows: bareLine(config.redis?.url ?? "", await openRows(config.databaseUrl ?? "", stack), stack),
     queue: queueLine(service.resources, stack),
     service: ourLine(service.resources, stack),
   };

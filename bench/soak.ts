@@ -193,7 +193,7 @@ async function look(service: MeasuredService, inspected: readonly Inspected[], s
     atMs,
     enginesMib,
     holdings: new Map(held),
-    redisKeys: config.redisUrl === null ? 0 : await countKeys(config.redisUrl),
+    redisKeys: config.redis === null ? 0 : await countKeys(config.redis.url),
   };
 }
 

@@ -10,6 +10,7 @@ type Frozen<T> = { readonly [Key in keyof T]: Frozen<T[Key]> };
 /** The settings of one process. `databaseUrl` is null only where the embedded database will be started. */
 export type Config = Frozen<z.output<typeof schema>>;
 
+export type RedisConfig = NonNullable<Config["redis"]>;
 export type S3Config = NonNullable<Config["s3"]>;
 /** The OpenID provider that people sign in with. */
 export type OidcConfig = NonNullable<Config["oidc"]>;

@@ -153,7 +153,7 @@ async function endEarlierPulls({ databaseUrl, models }: Config & { databaseUrl: 
 /** The address of the database, which is up to date. */
 async function database(config: Config, opened: AsyncDisposableStack): Promise<string> {
   const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, opened));
-  await prepareDatabase({ databaseUrl, redisUrl: config.redisUrl });
+  await prepareDatabase({ databaseUrl, redisUrl: config.redis?.url ?? null });
   return databaseUrl;
 }
 

@@ -107,7 +107,7 @@ test("every process of compose is given its own settings and no other, and they 
     const filled = Object.entries(environment).map(([key, value]) => [key, filledWith(value)] as const);
     const config = readConfig(Object.fromEntries(filled), name);
     t.is(config.databaseUrl !== null, name !== "wyoming", name);
-    t.is(config.redisUrl !== null, name !== "wyoming", name);
+    t.is(config.redis !== null, name !== "wyoming", name);
     t.is(config.s3 !== null, name !== "migrate" && name !== "wyoming", name);
   }
 });

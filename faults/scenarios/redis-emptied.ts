@@ -87,7 +87,7 @@ export const redisEmptied = scenario<Size>({
 
 /** @returns how many keys there were */
 async function emptyRedis({ resources: { config } }: RunningService): Promise<number> {
-  const redis = new Redis(config.redisUrl ?? "");
+  const redis = new Redis(config.redis?.url ?? "");
   const keys = await redis.dbsize();
   await redis.flushall();
   redis.disconnect();

@@ -115,7 +115,8 @@ async function buildMinio(): Promise<string> {
   throw new MissingProgramError("MinIO could not be built (above): put minio or silo on the PATH.");
 }
 
-async function accepts(port: number): Promise<boolean> {
+/** True when something listens on this port of the loopback address. */
+export async function accepts(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
   return promise.finally(() => socket.destroy());

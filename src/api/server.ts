@@ -68,8 +68,8 @@ export interface ApiServer {
 /** Serves the API on the configured address; port 0 takes a free one. */
 export async function startApi(resources: Resources): Promise<ApiServer> {
   const { db, log, config } = resources;
-  const { redisUrl, queuePrefix: prefix, oidc, publicUrl, payments } = config;
-  const opening = [openRateLimiter({ redisUrl, db, prefix, log }), openEngines(resources), loadDetector()] as const;
+  const { redis, queuePrefix: prefix, oidc, publicUrl, payments } = config;
+  const opening = [openRateLimiter({ redis, db, prefix, log }), openEngines(resources), loadDetector()] as const;
   const [limiter, engines] = await Promise.all(opening);
   const waiter = openResultWaiter(resources);
   const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { databaseReaders, service } from "./processes.ts";
+import { redis } from "./redis.ts";
 import { refuse, setting } from "./setting.ts";
 import { count, httpUrl, optional, text } from "./types.ts";
 
@@ -46,11 +47,7 @@ export const services = z
       description: "How many connections each process opens to it.",
       readBy: service,
     }),
-    redisUrl: setting("REDIS_URL", optional(z.url({ protocol: /^rediss?$/ })), {
-      description:
-        "The Redis that carries the queue and counts calls for the rate limits, as redis://:password@host:6379; without it the queue lives in PostgreSQL.",
-      readBy: [...service, "migrate"],
-    }),
+    redis,
     queuePrefix: setting("QUEUE_PREFIX", text.regex(/^[a-z][a-z0-9_]{0,39}$/).default("speech"), {
       description: "What the names of the queue start with, for several services on one Redis.",
       readBy: service,

@@ -1,10 +1,12 @@
-import { Redis } from "ioredis";
+import type { Cluster, Redis } from "ioredis";
 import { CompiledQuery } from "kysely";
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Db } from "#db/schema.ts";
+import type { RedisConfig } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
 import { openCircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { Logger } from "#src/platform/logger.ts";
+import { openRedis } from "#src/platform/redis.ts";
 
 const windowSeconds = 60;
 /** A counter that answers later than this counts as unavailable. */
@@ -17,7 +19,7 @@ const points = Number.MAX_SAFE_INTEGER;
 
 export interface RateLimiterOptions {
   /** The counters are on this Redis, or, when null, in the table `rate_limits`. */
-  readonly redisUrl: string | null;
+  readonly redis: RedisConfig | null;
   readonly db: Db;
   /** Keeps the keys of several installations on one Redis apart. */
   readonly prefix: string;
@@ -52,9 +54,9 @@ interface Counter {
 }
 
 /** Opens the counters; resolves when they can be used, or are known to be unavailable. */
-export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiterOptions): Promise<RateLimiter> {
-  const redis = redisUrl === null ? null : await connect(redisUrl, log);
-  const counter = redis === null ? onPostgres(db) : onRedis(redis, `${prefix}:limit`);
+export async function openRateLimiter({ redis, db, prefix, log }: RateLimiterOptions): Promise<RateLimiter> {
+  const client = redis === null ? null : await connect(redis, log);
+  const counter = client === null ? onPostgres(db) : onRedis(client, `${prefix}:limit`);
   // No call waits for a counter that has just not answered another call.
   const breaker = openCircuitBreaker({
     failures: 1,
@@ -74,7 +76,7 @@ export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiter
     takeBack: async (key) => {
       await attempt("reward", key);
     },
-    close: () => redis?.disconnect(),
+    close: () => client?.disconnect(),
   };
 }
 
@@ -82,20 +84,21 @@ const countOf = (result: RateLimiterRes | null): Count | null =>
   result && { calls: result.consumedPoints, resetMs: result.msBeforeNext };
 
 /** A client that fails fast while Redis is unavailable, and comes back with it. */
-async function connect(url: string, log: Logger): Promise<Redis> {
-  const redis = new Redis(url, {
+async function connect(redis: RedisConfig, log: Logger): Promise<Redis | Cluster> {
+  const client = openRedis(redis, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: commandTimeoutMs,
     commandTimeout: commandTimeoutMs,
     lazyConnect: true,
+    reconnectMs: retryAfterMs,
   });
-  redis.on("error", (error) => log.debug({ error: error.message }, "the counters have trouble"));
-  await redis.connect().catch(() => undefined);
-  return redis;
+  client.on("error", (error: Error) => log.debug({ error: error.message }, "the counters have trouble"));
+  await client.connect().catch(() => undefined);
+  return client;
 }
 
-const onRedis = (storeClient: Redis, keyPrefix: string): Counter =>
+const onRedis = (storeClient: Redis | Cluster, keyPrefix: string): Counter =>
   new RateLimiterRedis({ storeClient, keyPrefix, points, duration: windowSeconds });
 
 /** One statement a call, on the connections that are there anyway. The library removes what has expired. */

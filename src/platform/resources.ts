@@ -12,6 +12,7 @@ import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { openQueues, type Queues } from "./queue/queue.ts";
+import { findEviction } from "./redis.ts";
 import { openTtlCache, type TtlCache } from "./async/ttl-cache.ts";
 import { openWorkspace, type Workspace } from "./disk/workspace.ts";
 
@@ -35,7 +36,7 @@ export interface Resources extends AsyncDisposable {
 
 /** Opens all of it; disposal closes in reverse order. @throws ConfigError without a database */
 export async function openResources(config: Config, name: string): Promise<Resources> {
-  const { databaseUrl, redisUrl, queuePrefix: prefix } = config;
+  const { databaseUrl, redis, queuePrefix: prefix } = config;
   if (databaseUrl === null) throw new ConfigError("DATABASE_URL is not set.");
   await using opened = new AsyncDisposableStack();
   const log = openLogger(name, config.logLevel);
@@ -46,7 +47,9 @@ export async function openResources(config: Config, name: string): Promise<Resou
     config.s3 === null ? await openFilesystemStore(join(config.dataDir, "objects")) : await openS3Store(config.s3);
   const pool = { url: databaseUrl, poolSize: config.databasePoolSize, name: `speech-${name}`, metrics };
   const db = opened.adopt(openPostgres(pool), (part) => part.destroy());
-  const queues = opened.adopt(openQueues({ redisUrl, databaseUrl, prefix, log }), (part) => part.close());
+  const queues = opened.adopt(openQueues({ redis, databaseUrl, prefix, log }), (part) => part.close());
+  const faults = redis === null ? [] : [await findEviction(redis, log)].filter((fault) => fault !== null);
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   const coalesced = opened.adopt(openCoalesced(), (part) => part.settled());
   const outbound = opened.use(openOutbound(config.outbound));
   const kept = opened.move();

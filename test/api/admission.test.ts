@@ -14,7 +14,7 @@ import { startService } from "#test/support/service.ts";
 
 const service = await startService({ env: { SPEECH_PER_MINUTE: "1" } });
 const { db, config, log } = service.resources;
-const limiter = await openRateLimiter({ redisUrl: config.redisUrl, db, prefix: config.queuePrefix, log });
+const limiter = await openRateLimiter({ redis: config.redis, db, prefix: config.queuePrefix, log });
 const context = { resources: service.resources, identityProvider: null, limiter, blocked: createBlockedCallers() };
 const route = { access: "account", scope: "speech", limit: "speech", bodyDocument: null } as const;
 

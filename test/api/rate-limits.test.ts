@@ -271,7 +271,7 @@ test("a Redis that is unavailable, or silent, lets every call pass, and is menti
     const lines: string[] = [];
     const log = pino({ level: "info" }, { write: (line) => void lines.push(line) });
     const limiter = await openRateLimiter({
-      redisUrl: `redis://127.0.0.1:${port}`,
+      redis: readConfig({ REDIS_URL: `redis://127.0.0.1:${port}` }).redis,
       db: service.resources.db,
       prefix: "test",
       log,

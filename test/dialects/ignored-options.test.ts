@@ -292,7 +292,7 @@ test("events, and a call that hears the stream of an equal one, tell it too", as
   const account = await waiting.account();
   const called = Promise.all([1, 2].map(() => waiting.call("POST", "/v1/audio/speech", { json, key: account.key })));
   const { db, config, log } = waiting.resources;
-  const limiter = await openRateLimiter({ redisUrl: config.redisUrl, prefix: config.queuePrefix, db, log });
+  const limiter = await openRateLimiter({ redis: config.redis, prefix: config.queuePrefix, db, log });
   t.teardown(() => limiter.close());
   const areHere = async () => (await limiter.look(`speech:account:${account.userId}`))?.calls === 2;
   t.true(await until(areHere, { withinMs: 60_000, signal: new AbortController().signal }));

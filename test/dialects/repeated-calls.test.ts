@@ -183,8 +183,8 @@ test("nothing is done for a repeat whose caller has left while it waited", async
     body: JSON.stringify({ model: "tts-1", voice: "alloy", input: "Nobody waits for this." }),
     signal: leaving.signal,
   });
-  const { queuePrefix: prefix, redisUrl } = idle.resources.config;
-  const limiter = await openRateLimiter({ redisUrl, prefix, db, log: idle.resources.log });
+  const { queuePrefix: prefix, redis } = idle.resources.config;
+  const limiter = await openRateLimiter({ redis, prefix, db, log: idle.resources.log });
   const isHere = async () => ((await limiter.look(`speech:account:${userId}`))?.calls ?? 0) === 2;
   t.true(await until(isHere, patience));
   limiter.close();

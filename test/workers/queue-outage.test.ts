@@ -47,7 +47,7 @@ async function shutDatabase(t: ExecutionContext): Promise<{ url: string; directU
 }
 
 function queuesAt(t: ExecutionContext, databaseUrl: string): Queues {
-  const queues = openQueues({ redisUrl: null, databaseUrl, prefix: "test", log });
+  const queues = openQueues({ redis: null, databaseUrl, prefix: "test", log });
   t.teardown(() => queues.close());
   return queues;
 }

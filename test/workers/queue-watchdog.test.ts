@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import type { Db } from "#db/schema.ts";
+import { readConfig } from "#src/config.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import { openQueues, type Queues } from "#src/platform/queue/queue.ts";
@@ -11,6 +12,7 @@ import { startService } from "#test/support/service.ts";
 import { watchQueue } from "#workers/runtime/queue-watchdog.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
+const { redis } = readConfig({ REDIS_URL: redisUrl ?? "" });
 const checkMs = 100;
 /** Many checks. */
 const aWhileMs = 1_500;
@@ -18,7 +20,7 @@ const aWhileMs = 1_500;
 async function openQueue(t: ExecutionContext): Promise<Queues> {
   const database = await createTestDatabase(clusterUrl, redisUrl);
   const prefix = `test_${randomUUID().slice(0, 8)}`;
-  const queues = openQueues({ redisUrl, databaseUrl: database.url, prefix, log: openLogger("test", "silent") });
+  const queues = openQueues({ redis, databaseUrl: database.url, prefix, log: openLogger("test", "silent") });
   t.teardown(async () => {
     await queues.close();
     await database.drop();

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, createRedisBackend, runMigrations, withBackend } from "bullmq";
+import { Cluster } from "ioredis";
 import pTimeout from "p-timeout";
 import pg from "pg";
 import { type JobPayload, jobPayload, type QueueName, queueJobId, subjectOfQueueJobId } from "#src/jobs/contract.ts";
+import type { RedisConfig } from "#src/config.ts";
 import type { Logger } from "#src/platform/logger.ts";
+import { redisConnection } from "#src/platform/redis.ts";
 import { type Closable, openProducers, type Part } from "./producers.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 
@@ -22,7 +25,7 @@ const closeTimeoutMs = 1_000;
 
 export interface QueueOptions {
   /** BullMQ runs on this Redis, or, when null, in the schema `bullmq` of the database. */
-  readonly redisUrl: string | null;
+  readonly redis: RedisConfig | null;
   readonly databaseUrl: string;
   /** Keeps the keys of several installations on one Redis apart. Those of a queue are in one hash slot of a Redis Cluster. */
   readonly prefix: string;
@@ -77,10 +80,10 @@ interface Backend {
 }
 
 /** The job queues. The only file that knows which of the two backends carries them. */
-export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions): Queues {
+export function openQueues({ redis, databaseUrl, prefix, log }: QueueOptions): Queues {
   const onError = (error: Error): void => log.warn({ error: error.message }, "queue connection error");
   const backend =
-    redisUrl === null ? onPostgres(databaseUrl, onError) : onRedis({ url: redisUrl, prefix: `{${prefix}}`, onError });
+    redis === null ? onPostgres(databaseUrl, onError) : onRedis({ redis, prefix: `{${prefix}}`, onError });
   const producers = openProducers((name: QueueName) => backend.producer(name));
   const loops: Closable[] = [];
   const countWaiting = (queue: QueueName): Promise<number> =>
@@ -177,35 +180,45 @@ const workerOptions = {
 
 type OnError = (error: Error) => void;
 
-function onRedis({ url, prefix, onError }: { url: string; prefix: string; onError: OnError }): Backend {
+function onRedis({ redis, prefix, onError }: { redis: RedisConfig; prefix: string; onError: OnError }): Backend {
   const bullmq = withBackend(createRedisBackend);
-  const retryStrategy = (): number => reconnectMs;
-  const consumerConnection = { url, maxRetriesPerRequest: null, retryStrategy };
+  const consuming = { maxRetriesPerRequest: null, reconnectMs };
   // A promotion must not hang while Redis is unavailable: the jobs return to the outbox.
-  const producerConnection = {
-    url,
+  const producing = {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: commandTimeoutMs,
-    retryStrategy,
+    reconnectMs,
   };
   return {
-    producer: (name) =>
-      new bullmq.Queue(name, { connection: producerConnection, prefix, defaultJobOptions: jobOptions }).on(
-        "error",
-        onError,
-      ),
-    worker: (name, concurrency, run) =>
-      new bullmq.Worker(name, run, { ...workerOptions, connection: consumerConnection, prefix, concurrency }).on(
-        "error",
-        onError,
-      ),
-    events: (name, onEnded) =>
-      new bullmq.QueueEvents(name, { connection: consumerConnection, prefix, autorun: false })
+    producer: (name) => {
+      const connection = redisConnection(redis, producing);
+      const queue = new bullmq.Queue(name, { connection, prefix, defaultJobOptions: jobOptions });
+      closeWith(queue, connection);
+      return queue.on("error", onError);
+    },
+    worker: (name, concurrency, run) => {
+      const connection = redisConnection(redis, consuming);
+      const worker = new bullmq.Worker(name, run, { ...workerOptions, connection, prefix, concurrency });
+      closeWith(worker, connection);
+      return worker.on("error", onError);
+    },
+    events: (name, onEnded) => {
+      const connection = redisConnection(redis, { ...consuming, lazyConnect: true });
+      return new bullmq.QueueEvents(name, { connection, prefix, autorun: false })
         .on("error", onError)
         .on("completed", onEnded)
-        .on("failed", onEnded),
+        .on("failed", onEnded);
+    },
   };
+}
+
+/** BullMQ leaves a client open that it was given; with options, it closes its own. */
+function closeWith(part: Part, client: object): void {
+  if (!(client instanceof Cluster)) return;
+  client.on("error", () => undefined);
+  const close = part.close.bind(part);
+  part.close = () => close().finally(() => client.disconnect());
 }
 
 function onPostgres(connectionString: string, onError: OnError): Backend {

@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Redis } from "ioredis";
+import { accepts, findProgram, freePort, MissingProgramError } from "./backing-services.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
+
+const run = promisify(execFile);
+const host = "127.0.0.1";
+const volatile = ["--bind", host, "--save", "", "--appendonly", "no"] as const;
+
+/** Several Redis servers that belong together. */
+interface RedisGroup extends AsyncDisposable {
+  /** The variables by which the service finds them. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface RedisCluster extends RedisGroup {
+  readonly ports: readonly number[];
+}
+
+export interface GuardedRedis extends RedisGroup {
+  readonly primary: ServerProcess;
+  readonly replicaPort: number;
+  /** The password of all of them. */
+  readonly password: string;
+}
+
+async function programNamed(name: string): Promise<string> {
+  const program = await findProgram([name]);
+  if (program === null) throw new MissingProgramError(`${name} is missing: run bin/setup --test.`);
+  return program;
+}
+
+async function startNode(directory: string, port: number, args: readonly string[]): Promise<ServerProcess> {
+  const data = join(directory, `${port}`);
+  await mkdir(data, { recursive: true });
+  const command = [await programNamed("redis-server"), ...args, "--port", `${port}`, "--dir", data] as const;
+  return startServer([...command], { directory: data, answers: () => accepts(port) });
+}
+
+/** Starts a Redis Cluster of three nodes without replicas, as `redis-cli --cluster create` makes it. @throws MissingProgramError */
+export async function startRedisCluster(directory: string): Promise<RedisCluster> {
+  await using opened = new AsyncDisposableStack();
+  const client = await programNamed("redis-cli");
+  const ports: number[] = [];
+  while (ports.length < 3) {
+    const port = await freePort();
+    const options = ["--cluster-enabled", "yes", "--cluster-port", `${await freePort()}`];
+    opened.adopt(await startNode(directory, port, [...volatile, ...options]), (node) => node.stop());
+    ports.push(port);
+  }
+  const addresses = ports.map((port) => `${host}:${port}`);
+  await run(client, ["--cluster", "create", ...addresses, "--cluster-yes"]);
+  const [first = "", ...others] = addresses;
+  const kept = opened.move();
+  return {
+    ports,
+    environment: { REDIS_URL: `redis://${first}`, REDIS_CLUSTER_NODES: others.join(",") },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** Starts a primary, its replica and a Sentinel, which promotes the replica when the primary is gone for half a second. */
+export async function startGuardedRedis(directory: string): Promise<GuardedRedis> {
+  await using opened = new AsyncDisposableStack();
+  const password = "secret-of-redis";
+  const secrets = ["--requirepass", password, "--masterauth", password, "--repl-diskless-sync-delay", "0"];
+  const [port, replicaPort, sentinelPort] = [await freePort(), await freePort(), await freePort()];
+  const start = async (at: number, args: readonly string[]): Promise<ServerProcess> =>
+    opened.adopt(await startNode(directory, at, args), (node) => node.stop());
+  const primary = await start(port, [...volatile, ...secrets]);
+  await start(replicaPort, [...volatile, ...secrets, "--replicaof", `${host} ${port}`]);
+  await untilReplicating(replicaPort, password);
+  await start(sentinelPort, [await writeSentinelFile(directory, { port, password }), "--sentinel"]);
+  const kept = opened.move();
+  return {
+    primary,
+    replicaPort,
+    password,
+    environment: {
+      REDIS_URL: `redis://:${password}@speech-primary`,
+      REDIS_SENTINELS: `${host}:${sentinelPort}`,
+      REDIS_SENTINEL_PASSWORD: password,
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** A Sentinel writes into its file what it learns. */
+async function writeSentinelFile(
+  directory: string,
+  { port, password }: { readonly port: number; readonly password: string },
+): Promise<string> {
+  const path = join(directory, "sentinel.conf");
+  const lines = [
+    `bind ${host}`,
+    `requirepass ${password}`,
+    `sentinel monitor speech-primary ${host} ${port} 1`,
+    `sentinel auth-pass speech-primary ${password}`,
+    "sentinel down-after-milliseconds speech-primary 500",
+    "sentinel failover-timeout speech-primary 2000",
+  ];
+  await writeFile(path, `${lines.join("\n")}\n`);
+  return path;
+}
+
+async function untilReplicating(port: number, password: string): Promise<void> {
+  const client = new Redis({ host, port, password });
+  try {
+    while (!(await client.info("replication")).includes("master_link_status:up")) await delay(20);
+  } finally {
+    client.disconnect();
+  }
+}
