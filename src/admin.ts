@@ -48,7 +48,7 @@ async function withDatabase(run: NonNullable<PreparedCommand>): Promise<string> 
     throw new ConfigError(
       "No service is running here. Start it with npm start, or set DATABASE_URL, or the DATA_DIR that it was started with.",
     );
-  const db = openPostgres({ url, poolSize: 2, name: "speech-admin" });
+  const db = openPostgres({ url, pooler: config.databasePooler, poolSize: 2, name: "speech-admin" });
   try {
     return await run({ db, config: { ...config, sandbox: config.sandbox || running?.sandbox === true } });
   } finally {

@@ -50,6 +50,19 @@ function problemOf({ path, message }: z.core.$ZodIssue): string {
   return env === undefined || message.startsWith(env) ? message : `${env}: ${message}`;
 }
 
+/**
+ * The address of the database for what needs a session of its own: locks that outlast a transaction, and notifications.
+ * @throws ConfigError where there is a pooler in between, or no database
+ */
+export function directUrlOf({ databaseUrl, databaseDirectUrl, databasePooler }: Config): string {
+  const url = databaseDirectUrl ?? (databasePooler === "none" ? databaseUrl : null);
+  if (url !== null) return url;
+  if (databaseUrl === null) throw new ConfigError("DATABASE_URL is not set.");
+  throw new ConfigError(
+    "A pooler carries neither migrations nor the queue in PostgreSQL: set DATABASE_DIRECT_URL to PostgreSQL itself. With REDIS_URL only migrations need it.",
+  );
+}
+
 /** The settings of the environment of this process. @throws ConfigError one line per problem */
 export const readOwnConfig = (name: ProcessName): Config => readConfig(process.env, name);
 

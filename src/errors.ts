@@ -168,6 +168,8 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   "53300",
   "08006",
   "57014",
+  // PgBouncer has no server to pass the statement on to.
+  "08P01",
   // A deadlock: the other transaction continues, and a repetition of this one succeeds.
   "40P01",
   // A read-only transaction: the server is no primary any more, and another one is about to be.

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { Db } from "#db/schema.ts";
 import { prepareDatabase } from "#src/migrate/prepare-database.ts";
-import { childEnvironment, commandPath, type Config, readConfig, startedByNpm } from "#src/config.ts";
+import { childEnvironment, commandPath, type Config, directUrlOf, readConfig, startedByNpm } from "#src/config.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { readCatalogue } from "./models/catalogue.ts";
@@ -86,7 +87,7 @@ interface Running extends Config {
 async function untilStopped(config: Running, stop: Promise<string>): Promise<string> {
   // It ends with the API where the service is stopped first.
   void prepareExamples({ baseUrl: ownAddress(config), secret: config.checkSecret }).catch(() => undefined);
-  const db = openPostgres({ url: config.databaseUrl, poolSize: 1, name: "speech-standalone" });
+  const db = openOwnPool(config);
   try {
     const [entries, machine] = [await readCatalogue(), await machineOf(config.models)];
     await using _ = installLater({ db, config, entries, machine, progress: progressOn(process.stdout) });
@@ -125,26 +126,29 @@ function environments(
 const ownAddress = ({ host, port }: Pick<Config, "host" | "port">): string =>
   `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
 
+const openOwnPool = ({ databaseUrl: url, databasePooler: pooler }: Config & { databaseUrl: string }): Db =>
+  openPostgres({ url, pooler, poolSize: 1, name: "speech-standalone" });
+
 /** Makes the owner's account and its key where the sandbox signs people in; null where it does not. */
 async function ownerKeyOf(
-  { databaseUrl, dataDir }: Config & { databaseUrl: string },
+  config: Config & { databaseUrl: string },
   sandboxes: readonly SandboxProvider[],
 ): Promise<OwnerKey | null> {
   const issuer = sandboxes.find(({ name }) => name === "identity")?.env["OIDC_ISSUER"];
   if (issuer === undefined) return null;
-  const db = openPostgres({ url: databaseUrl, poolSize: 1, name: "speech-standalone" });
+  const db = openOwnPool(config);
   try {
-    return await ensureOwnerKey({ db }, { issuer, dataDir });
+    return await ensureOwnerKey({ db }, { issuer, dataDir: config.dataDir });
   } finally {
     await db.destroy();
   }
 }
 
 /** Nothing that a service which was killed has asked for goes on before this one is ready, or against its settings. */
-async function endEarlierPulls({ databaseUrl, models }: Config & { databaseUrl: string }): Promise<void> {
-  const db = openPostgres({ url: databaseUrl, poolSize: 1, name: "speech-standalone" });
+async function endEarlierPulls(config: Config & { databaseUrl: string }): Promise<void> {
+  const db = openOwnPool(config);
   try {
-    await cancelOwnPulls(db, { models });
+    await cancelOwnPulls(db, config);
   } finally {
     await db.destroy();
   }
@@ -153,7 +157,8 @@ async function endEarlierPulls({ databaseUrl, models }: Config & { databaseUrl: 
 /** The address of the database, which is up to date. */
 async function database(config: Config, opened: AsyncDisposableStack): Promise<string> {
   const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, opened));
-  await prepareDatabase({ databaseUrl, redisUrl: config.redis?.url ?? null });
+  const directUrl = directUrlOf({ ...config, databaseUrl });
+  await prepareDatabase({ databaseUrl: directUrl, redisUrl: config.redis?.url ?? null });
   return databaseUrl;
 }
 

@@ -36,12 +36,24 @@ const s3 = z
     return { endpoint, accessKey, secretKey, ...rest };
   });
 
+const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ });
+
 export const services = z
   .object({
-    databaseUrl: setting("DATABASE_URL", optional(z.url({ protocol: /^postgres(ql)?$/ })), {
+    databaseUrl: setting("DATABASE_URL", optional(databaseAddress), {
       description:
         "The PostgreSQL database, as postgres://user:password@host:5432/name; without it `npm start` brings its own.",
       readBy: databaseReaders,
+    }),
+    databaseDirectUrl: setting("DATABASE_DIRECT_URL", optional(databaseAddress), {
+      description:
+        "The same database without a pooler in between, where DATABASE_URL leads to one: for migrations, and for the queue when it lives in PostgreSQL.",
+      readBy: [...service, "migrate"],
+    }),
+    databasePooler: setting("DATABASE_POOLER", z.enum(["none", "transaction", "prepared"]).default("none"), {
+      description:
+        "What DATABASE_URL leads to: none for PostgreSQL itself or a pooler in session mode, transaction for a pooler in transaction mode, prepared for one that also carries named statements (PgBouncer 1.21 or newer with max_prepared_statements above 0).",
+      readBy: [...service, "migrate"],
     }),
     databasePoolSize: setting("DATABASE_POOL_SIZE", count(10, 2), {
       description: "How many connections each process opens to it.",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Db } from "#db/schema.ts";
-import { type Config, ConfigError } from "#src/config.ts";
+import { type Config, ConfigError, directUrlOf } from "#src/config.ts";
 import { type Coalesced, openCoalesced } from "./async/coalesced.ts";
 import { type KeyedMutex, openKeyedMutex } from "./async/keyed-mutex.ts";
 import { openOutbound, type Outbound } from "./connections/outbound.ts";
@@ -10,6 +10,7 @@ import { type DiskReserve, openDiskReserve } from "./disk/disk-reserve.ts";
 import { openFilesystemStore } from "./object-store/filesystem.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
+import { findDatabaseFaults } from "./postgres/database-faults.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { openQueues, type Queues } from "./queue/queue.ts";
 import { findEviction } from "./redis.ts";
@@ -36,7 +37,7 @@ export interface Resources extends AsyncDisposable {
 
 /** Opens all of it; disposal closes in reverse order. @throws ConfigError without a database */
 export async function openResources(config: Config, name: string): Promise<Resources> {
-  const { databaseUrl, redis, queuePrefix: prefix } = config;
+  const { databaseUrl, databasePooler: pooler, redis, queuePrefix: prefix } = config;
   if (databaseUrl === null) throw new ConfigError("DATABASE_URL is not set.");
   await using opened = new AsyncDisposableStack();
   const log = openLogger(name, config.logLevel);
@@ -45,11 +46,11 @@ export async function openResources(config: Config, name: string): Promise<Resou
   const disk = openDiskReserve({ path: config.dataDir, percent: config.limits.bodies.diskReservePercent });
   const store =
     config.s3 === null ? await openFilesystemStore(join(config.dataDir, "objects")) : await openS3Store(config.s3);
-  const pool = { url: databaseUrl, poolSize: config.databasePoolSize, name: `speech-${name}`, metrics };
+  const pool = { url: databaseUrl, pooler, poolSize: config.databasePoolSize, name: `speech-${name}`, metrics };
   const db = opened.adopt(openPostgres(pool), (part) => part.destroy());
-  const queues = opened.adopt(openQueues({ redis, databaseUrl, prefix, log }), (part) => part.close());
-  const faults = redis === null ? [] : [await findEviction(redis, log)].filter((fault) => fault !== null);
-  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
+  const directUrl = redis === null ? directUrlOf(config) : databaseUrl;
+  const queues = opened.adopt(openQueues({ redis, databaseUrl: directUrl, prefix, log }), (part) => part.close());
+  await refuseFaults(config, { db, log });
   const coalesced = opened.adopt(openCoalesced(), (part) => part.settled());
   const outbound = opened.use(openOutbound(config.outbound));
   const kept = opened.move();
@@ -68,4 +69,12 @@ export async function openResources(config: Config, name: string): Promise<Resou
     outbound,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** Says before any work is taken what would fail later. @throws ConfigError a line for each fault */
+async function refuseFaults(config: Config, { db, log }: Pick<Resources, "db" | "log">): Promise<void> {
+  const eviction = config.redis === null ? null : findEviction(config.redis, log);
+  const found = await Promise.all([findDatabaseFaults(db, { ...config, log }), eviction]);
+  const faults = found.flat().filter((fault) => fault !== null);
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
 }

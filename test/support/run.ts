@@ -9,14 +9,16 @@ import {
   startPostgres,
   startRedis,
 } from "#harness/servers/backing-services.ts";
+import { startPgBouncer } from "#harness/servers/pgbouncer.ts";
 import { choosesByTitle, runTests } from "./run-tests.ts";
 
-const usage = `Usage: node test/support/run.ts [--services] [--require] [arguments of ava]
+const usage = `Usage: node test/support/run.ts [--services] [--pooler] [--require] [arguments of ava]
 
 Starts a private PostgreSQL, runs the tests on it and stops it. A test that failed is run once more, alone: one that passes
 then is listed as flaky, any other with the command that repeats it. The exit code is 1 when one failed twice.
   --services  also starts a real Redis and a real S3 server (MinIO), and the tests use them; where no test is named, only
               those of the API, the domain, the flows and the workers that reach them
+  --pooler    also starts PgBouncer in transaction mode, and the services of the tests reach PostgreSQL through it
   --require   fails when such a server cannot be had; without it nothing is run then, and that is said
   --help      this text
 
@@ -30,12 +32,12 @@ const serviceFolders = ["api", "domain", "flows", "workers"] as const;
 /** A test that reaches the object store or the queue has a worker, or a word for either. */
 const serviceWords = /startWorker|workers: \[|\b(redis|bullmq|queues?|bucket|objects)\b/i;
 
-const flags = ["--services", "--require", "--help"] as const;
+const flags = ["--services", "--pooler", "--require", "--help"] as const;
 const project = join(import.meta.dirname, "../..");
 
 /** Runs the suite. @returns the exit code */
 async function run(args: readonly string[]): Promise<number> {
-  const [services, require, help] = flags.map((flag) => args.includes(flag));
+  const [services, pooler, require, help] = flags.map((flag) => args.includes(flag));
   if (help) {
     process.stdout.write(usage);
     return 0;
@@ -48,18 +50,20 @@ async function run(args: readonly string[]): Promise<number> {
       running.push(await start(directory));
       interruption.throwIfAborted();
     }
+    const clusterUrl = running[0]?.environment["TEST_DATABASE_URL"] ?? "";
+    if (pooler) running.push(await startPgBouncer(directory, clusterUrl, "transaction"));
     const environment = running.map((service) => Object.entries(service.environment)).flat();
-    const given = args.filter((arg) => !flags.some((flag) => flag === arg));
+    const given = args.filter((arg) => arg !== "--" && !flags.some((flag) => flag === arg));
     const { exitCode, seconds } = await runTests({
       args: namesTests(given) ? given : [...given, ...(await chosenTests(services ?? false))],
-      command: services ? "npm run test:services" : "npm test",
+      command: `${services ? "npm run test:services" : "npm test"}${pooler ? " -- --pooler" : ""}`,
       environment: Object.fromEntries(environment),
       project,
       signal: interruption,
       output: "inherit",
       say: (text) => process.stdout.write(`${text}\n`),
     });
-    if (!services && !choosesByTitle(given)) keepSeconds(seconds);
+    if (!services && !pooler && !choosesByTitle(given)) keepSeconds(seconds);
     return exitCode;
   } catch (error) {
     if (interruption.aborted) return 1;

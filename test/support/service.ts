@@ -27,6 +27,8 @@ export interface TestService extends Client, AsyncDisposable {
 export interface TestServiceOptions {
   /** The workers to start; each is a process. */
   readonly workers?: readonly WorkerName[];
+  /** The address of a pooler that calls and workers go through; that of the run of tests when absent. */
+  readonly poolerUrl?: string;
   /** Variables that differ from the defaults. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -39,9 +41,13 @@ const startWorker = (name: WorkerName, env: Readonly<Record<string, string>>): P
   startProcess(name, env, name === "training" && namesNoVoices(env["SPEECH_MODELS"]) ? { program: toyTraining } : {});
 
 /** Starts the API in this process and the workers in theirs. */
-export async function startService({ workers = [], env = {} }: TestServiceOptions = {}): Promise<TestService> {
+export async function startService({
+  workers = [],
+  env = {},
+  ...options
+}: TestServiceOptions = {}): Promise<TestService> {
   await using opened = new AsyncDisposableStack();
-  const { clusterUrl, redisUrl, s3 } = testEnvironment();
+  const { clusterUrl, redisUrl, s3, poolerUrl } = testEnvironment();
   const database = opened.adopt(await createTestDatabase(clusterUrl, redisUrl), (part) => part.drop());
   const dataDir = opened.adopt(await mkdtemp(join(tmpdir(), "speech-test-")), (path) =>
     rm(path, { recursive: true, force: true }),
@@ -53,7 +59,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
     DATA_DIR: dataDir,
     MODELS_DIR: modelsDirectory,
     SPEECH_MODELS: lightModels,
-    DATABASE_URL: database.url,
+    ...databaseSettings(database.url, options.poolerUrl ?? poolerUrl),
     QUEUE_PREFIX: `test_${unique}`,
     S3_BUCKET: `test-${unique}`,
     TRANSCRIPTION_DECODERS: "1",
@@ -80,6 +86,14 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
       kept.adopt(await startWorker(name, { ...variables, ...more }), (worker) => worker.stop()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** The variables by which a service finds its database, through a pooler where there is one. */
+function databaseSettings(url: string, poolerUrl: string | null): Readonly<Record<string, string>> {
+  if (poolerUrl === null) return { DATABASE_URL: url };
+  const pooled = new URL(poolerUrl);
+  pooled.pathname = new URL(url).pathname;
+  return { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: url, DATABASE_POOLER: "transaction" };
 }
 
 /** A job that did not reach its queue on a busy machine is queued again, as the maintenance worker would. */

@@ -1,6 +1,7 @@
 import { Kysely } from "kysely";
 import pg from "pg";
 import type { Database, Db } from "#db/schema.ts";
+import type { Config } from "#src/config.ts";
 import type { Metrics } from "#src/platform/metrics/metrics.ts";
 import { PreparingDialect } from "./prepared-statements.ts";
 
@@ -13,6 +14,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** The longest that a statement may wait for a lock; as long as it may take when absent. */
   readonly lockTimeoutMs?: number;
+  /** The kind of pooler that the address leads to; none when absent. */
+  readonly pooler?: Config["databasePooler"];
   /** The metrics to which the connections are reported. */
   readonly metrics?: Pick<Metrics, "watchPool">;
 }
@@ -26,7 +29,7 @@ const calendarDay = 1082;
  * a process that stands still must not keep its locks.
  */
 export function openPostgres(options: PostgresOptions): Db {
-  const { url, poolSize, name, statementTimeoutMs = 30_000, lockTimeoutMs = 0, metrics } = options;
+  const { url, poolSize, name, metrics, pooler = "none" } = options;
   const types = new pg.TypeOverrides();
   types.setTypeParser(calendarDay, (text) => text);
   const pool = new pg.Pool({
@@ -34,9 +37,7 @@ export function openPostgres(options: PostgresOptions): Db {
     max: poolSize,
     application_name: name,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
+    ...(pooler === "none" && timeoutsOf(options)),
     keepAlive: true,
     pipeline: true,
     types,
@@ -46,5 +47,12 @@ export function openPostgres(options: PostgresOptions): Db {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   metrics?.watchPool(pool);
-  return new Kysely<Database>({ dialect: new PreparingDialect(pool) });
+  return new Kysely<Database>({ dialect: new PreparingDialect(pool, { named: pooler !== "transaction" }) });
 }
+
+/** The timeouts of a session. Behind a pooler it is of several processes, and the role has to have them. */
+const timeoutsOf = ({ statementTimeoutMs = 30_000, lockTimeoutMs = 0 }: PostgresOptions) => ({
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: 30_000,
+});

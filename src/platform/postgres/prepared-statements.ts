@@ -15,10 +15,15 @@ import { type FirstStatement, type Preparation, preparationOf } from "#db/prepar
 /** The driver hands on nothing of a compiled query but its text and this list of its values. */
 const preparations = new WeakMap<readonly unknown[], Preparation>();
 
+interface PreparingOptions {
+  /** False where a pooler may send the next use of a name to another session, which does not know it. */
+  readonly named: boolean;
+}
+
 /** PostgreSQL, with the statements prepared that have a name. The pool is in pipeline mode. */
 export class PreparingDialect extends PostgresDialect {
-  constructor(pool: Pool) {
-    super({ pool: preparingPool(pool) });
+  constructor(pool: Pool, options: PreparingOptions) {
+    super({ pool: preparingPool(pool, options) });
   }
 
   override createQueryCompiler(): PostgresQueryCompiler {
@@ -35,9 +40,9 @@ class PreparingCompiler extends PostgresQueryCompiler {
   }
 }
 
-const preparingPool = (pool: Pool): PostgresPool => ({
+const preparingPool = (pool: Pool, { named }: PreparingOptions): PostgresPool => ({
   options: pool.options,
-  connect: async () => new PreparingClient(await pool.connect()),
+  connect: async () => new PreparingClient(await pool.connect(), named),
   end: () => pool.end(),
 });
 
@@ -46,9 +51,11 @@ const commit: FirstStatement = { name: "commit", text: "commit" };
 
 class PreparingClient implements PostgresPoolClient {
   readonly #client: PoolClient;
+  readonly #named: boolean;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, named: boolean) {
     this.#client = client;
+    this.#named = named;
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -57,13 +64,16 @@ class PreparingClient implements PostgresPoolClient {
     if (typeof text !== "string") throw new TypeError("Results are read whole here, not by cursors.");
     const { name, first } = preparations.get(values) ?? {};
     const statement = { text, values: [...values], ...(name !== undefined && { name }) };
-    return first === undefined ? this.#client.query(statement) : this.#afterFirst(first, statement);
+    return first === undefined ? this.#send(statement) : this.#afterFirst(first, statement);
+  }
+
+  #send({ text, name, values = [] }: QueryConfig | FirstStatement): Promise<QueryResult> {
+    return this.#client.query({ text, values: [...values], ...(this.#named && name !== undefined && { name }) });
   }
 
   /** In one round trip. When a statement fails, those after it do, and a commit rolls back. */
   async #afterFirst(first: FirstStatement, statement: QueryConfig): Promise<QueryResult> {
-    const send = ({ values = [], ...each }: QueryConfig | FirstStatement) =>
-      this.#client.query({ ...each, values: [...values] });
+    const send = (each: QueryConfig | FirstStatement) => this.#send(each);
     const isIdle = this.#client.getTransactionStatus() === "I";
     const before = (isIdle ? [begin, first] : [first]).map(send);
     const result = send(statement);
