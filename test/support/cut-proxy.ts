@@ -8,12 +8,12 @@ export interface CutProxy extends AsyncDisposable {
   readonly connections: () => number;
   /** Breaks every connection and takes no other one. */
   cut(): Promise<void>;
-  /** Takes connections again, at the same address. */
-  restore(): Promise<void>;
+  /** Takes connections again, at the same address; for another target where one is given. */
+  restore(newTarget?: string): Promise<void>;
 }
 
 export async function openCutProxy(target: string): Promise<CutProxy> {
-  const { hostname, port: targetPort } = new URL(target);
+  let { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((caller) => {
@@ -48,7 +48,10 @@ export async function openCutProxy(target: string): Promise<CutProxy> {
     baseUrl: `http://127.0.0.1:${port}`,
     connections: () => connections,
     cut,
-    restore: async () => void (await listen(port)),
+    restore: async (newTarget = target) => {
+      ({ hostname, port: targetPort } = new URL(newTarget));
+      await listen(port);
+    },
     [Symbol.asyncDispose]: cut,
   };
 }
