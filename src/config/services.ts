@@ -50,6 +50,11 @@ export const services = z
         "The same database without a pooler in between, where DATABASE_URL leads to one: for migrations, and for the queue when it lives in PostgreSQL.",
       readBy: [...service, "migrate"],
     }),
+    databaseReplicaUrl: setting("DATABASE_REPLICA_URL", optional(databaseAddress), {
+      description:
+        "A standby of the database, of which the API reads usage reports and the history; the primary where it is unset or fails.",
+      readBy: ["api"],
+    }),
     databasePooler: setting("DATABASE_POOLER", z.enum(["none", "transaction", "prepared"]).default("none"), {
       description:
         "What DATABASE_URL leads to: none for PostgreSQL itself or a pooler in session mode, transaction for a pooler in transaction mode, prepared for one that also carries named statements (PgBouncer 1.21 or newer with max_prepared_statements above 0).",

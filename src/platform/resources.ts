@@ -12,6 +12,7 @@ import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
 import { findDatabaseFaults } from "./postgres/database-faults.ts";
 import { openPostgres } from "./postgres/postgres.ts";
+import { openReplica, type Replica } from "./postgres/replica.ts";
 import { openQueues, type Queues } from "./queue/queue.ts";
 import { findEviction } from "./redis.ts";
 import { openTtlCache, type TtlCache } from "./async/ttl-cache.ts";
@@ -23,6 +24,7 @@ export interface Resources extends AsyncDisposable {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly db: Db;
+  readonly replica: Replica;
   readonly mutex: KeyedMutex;
   readonly answers: TtlCache;
   readonly queues: Queues;
@@ -48,6 +50,9 @@ export async function openResources(config: Config, name: string): Promise<Resou
     config.s3 === null ? await openFilesystemStore(join(config.dataDir, "objects")) : await openS3Store(config.s3);
   const pool = { url: databaseUrl, pooler, poolSize: config.databasePoolSize, name: `speech-${name}`, metrics };
   const db = opened.adopt(openPostgres(pool), (part) => part.destroy());
+  const { databaseReplicaUrl: replicaUrl } = config;
+  const standby = replicaUrl === null ? null : openPostgres({ ...pool, url: replicaUrl, metrics: undefined });
+  if (standby !== null) opened.adopt(standby, (part) => part.destroy());
   const directUrl = redis === null ? directUrlOf(config) : databaseUrl;
   const queues = opened.adopt(openQueues({ redis, databaseUrl: directUrl, prefix, log }), (part) => part.close());
   await refuseFaults(config, { db, log });
@@ -59,6 +64,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
     log,
     metrics,
     db,
+    replica: openReplica({ primary: db, replica: standby, log }),
     mutex: openKeyedMutex(),
     answers: openTtlCache(),
     queues,

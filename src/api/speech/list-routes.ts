@@ -49,7 +49,7 @@ const list = accountRoute(
   async ({ query }, { userId }, context) => {
     const { page, limit } = query;
     const filter = { ...filterOf(query, userId), page, limit };
-    const { items, total } = await listRequests(context.resources.db, filter);
+    const { items, total } = await context.resources.replica.read((from) => listRequests(from, filter));
     const names = await namesOf(context, userId, items);
     const summaries = items.map((item) => presentListed(item, names));
     return { status: 200, data: presentPage({ items: summaries, total }, query) };

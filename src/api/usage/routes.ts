@@ -38,15 +38,15 @@ const report = accountRoute(
     responses: { 200: { description: "The report.", schema: usageReport } },
     errors: [],
   },
-  async ({ query }, { userId }, { resources: { db, config } }) => {
+  async ({ query }, { userId }, { resources: { db, replica, config } }) => {
     const period = usagePeriod(query);
     const source = usageSources.find((one) => one === query.source) ?? null;
     const apiKeyId = query.api_key_id ?? null;
     const filter = { userId, source, apiKeyId, ...period };
     const [days, voices, keys, balances, cycle, alerts, bytes, ownVoices] = await Promise.all([
-      apiKeyId === null ? listUsageDays(db, filter) : listKeyDays(db, filter),
-      apiKeyId === null ? listUsageVoices(db, filter) : [],
-      listUsageKeys(db, filter),
+      replica.read((from) => (apiKeyId === null ? listUsageDays(from, filter) : listKeyDays(from, filter))),
+      apiKeyId === null ? replica.read((from) => listUsageVoices(from, filter)) : [],
+      replica.read((from) => listUsageKeys(from, filter)),
       findBalances(db, userId),
       findPaidCycle(db, userId),
       listCreditAlerts(db, userId),

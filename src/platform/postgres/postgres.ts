@@ -17,7 +17,7 @@ export interface PostgresOptions {
   /** The kind of pooler that the address leads to; none when absent. */
   readonly pooler?: Config["databasePooler"];
   /** The metrics to which the connections are reported. */
-  readonly metrics?: Pick<Metrics, "watchPool">;
+  readonly metrics?: Pick<Metrics, "watchPool"> | undefined;
 }
 
 /** A calendar day is its text: the driver would make it midnight in the time zone of the machine. */
