@@ -8,9 +8,12 @@ import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { openS3Store } from "#src/platform/object-store/s3.ts";
 
 /** A store behind which a fake server answers. */
-async function openStore(t: ExecutionContext, answer: RequestListener): Promise<ObjectStore> {
+async function openStore(t: ExecutionContext, answer: RequestListener, refused = ""): Promise<ObjectStore> {
   const server = createServer((request, response) => {
-    if (request.method === "HEAD") response.end();
+    const { method = "" } = request;
+    if (method === refused) response.writeHead(403).end();
+    else if (method === "HEAD") response.end();
+    else if (method === "PUT" || method === "DELETE") response.writeHead(404).end();
     else answer(request, response);
   });
   server.listen(0, "127.0.0.1");
@@ -37,6 +40,14 @@ test("an object that the server does not remove is reported by its key", async (
 test("an error without a key fails the whole removal", async (t) => {
   const store = await openStore(t, (_, response) => response.end(refusal("<Error><Code>InternalError</Code></Error>")));
   await t.throwsAsync(store.remove(["results/1"]), { message: /Key/ });
+});
+
+test("credentials without a right are refused at the start, with the right that they need", async (t) => {
+  const rights = { HEAD: "s3:ListBucket", PUT: "s3:GetObject and s3:PutObject", DELETE: "s3:DeleteObject" };
+  for (const [method, right] of Object.entries(rights)) {
+    const opening = openStore(t, (_, response) => response.end(), method);
+    await t.throwsAsync(opening, { message: new RegExp(`bucket speech. Grant it ${right};`) });
+  }
 });
 
 test("an object that stops coming is not waited for", async (t) => {

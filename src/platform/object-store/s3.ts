@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
@@ -20,10 +21,11 @@ const refusals = z.array(z.object({ Key: z.string() }));
 const answered = <Result>(work: Promise<Result>): Promise<Result> =>
   pTimeout(work, { milliseconds: stalledMs, message: silence });
 
-/** Objects in a bucket of any S3 server; the bucket is made when it is missing. */
-export async function openS3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Config): Promise<ObjectStore> {
-  const client = openClient({ endpoint, region, accessKey, secretKey });
-  if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region).catch(madeByAnother);
+/** Objects in a bucket of any S3 server; the bucket is made when it is missing. @throws Error when it cannot be used, with the remedy */
+export async function openS3Store({ bucket, ...server }: S3Config): Promise<ObjectStore> {
+  const client = openClient(server);
+  await requireBucket(client, { bucket, region: server.region });
+  await requireRights(client, bucket);
 
   const sizeOf = async (key: string): Promise<number | null> =>
     (await answered(client.statObject(bucket, key)).catch(absent))?.size ?? null;
@@ -59,6 +61,49 @@ export async function openS3Store({ endpoint, region, bucket, accessKey, secretK
       if (!(await answered(client.bucketExists(bucket)))) throw new Error(`The bucket ${bucket} is missing.`);
     },
   };
+}
+
+async function requireBucket(client: Client, { bucket, region }: Pick<S3Config, "bucket" | "region">): Promise<void> {
+  const isThere = await client.bucketExists(bucket).catch(explained(`see the bucket ${bucket}`, "s3:ListBucket"));
+  if (isThere) return;
+  const making = client.makeBucket(bucket, region).catch(madeByAnother);
+  await making.catch(explained(`make the bucket ${bucket}, which does not exist`, "s3:CreateBucket"));
+}
+
+/** Copies and removes an object that does not exist: what is refused for this would fail the first work. */
+async function requireRights(client: Client, bucket: string): Promise<void> {
+  const key = `rights/${randomUUID()}`;
+  const source = new CopySourceOptions({ Bucket: bucket, Object: key });
+  const copied = client.copyObject(source, new CopyDestinationOptions({ Bucket: bucket, Object: `${key}/copy` }));
+  const objects = `objects of the bucket ${bucket}`;
+  await Promise.all([
+    answered(copied)
+      .catch(explained(`read and write ${objects}`, "s3:GetObject and s3:PutObject"))
+      .catch(otherwise),
+    answered(client.removeObject(bucket, key))
+      .catch(explained(`remove ${objects}`, "s3:DeleteObject"))
+      .catch(otherwise),
+  ]);
+}
+
+class RefusedError extends Error {
+  override readonly name = "RefusedError";
+}
+
+/** Says what a refusal means; other errors stay what they are. */
+const explained =
+  (what: string, right: string) =>
+  (error: unknown): never => {
+    if (codeOf(error) !== "AccessDenied") throw error;
+    throw new RefusedError(
+      `The object store does not let S3_ACCESS_KEY ${what}. Grant it ${right}; where it has that, the secret key is wrong, or the clock of this machine.`,
+      { cause: error },
+    );
+  };
+
+/** The object is missing, as it should be; an outage shows later. */
+function otherwise(error: unknown): void {
+  if (error instanceof RefusedError) throw error;
 }
 
 function openClient({ endpoint, region, accessKey, secretKey }: Omit<S3Config, "bucket">): Client {
