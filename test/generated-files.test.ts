@@ -53,11 +53,13 @@ test("the synchronous Python client is the asynchronous one without waiting, and
     "        await asyncio.sleep(1)",
     "        return [part async for part in self._response.aiter_bytes()]",
   ];
-  t.deepEqual(synchronousClient(lines.join("\n")).split("\n").slice(1), [
+  t.deepEqual(synchronousClient("async_client.py", lines.join("\n")).split("\n").slice(1), [
     "class Work:",
     "    def __enter__(self) -> Work:",
     "        time.sleep(1)",
     "        return [part for part in self._response.iter_bytes()]",
   ]);
-  t.throws(() => synchronousClient("results = await asyncio.gather(*calls)"), { message: /asyncio\.gather/u });
+  t.throws(() => synchronousClient("async_client.py", "results = await asyncio.gather(*calls)"), {
+    message: /asyncio\.gather/u,
+  });
 });

@@ -7,7 +7,8 @@ import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
 import { readCatalogue } from "#src/models/catalogue.ts";
 import { composeFile, envExample, settingsPage } from "#src/config/documents.ts";
-import { clientDocument, digestOf } from "#sdk-tools/client-document.ts";
+import { clientApi, clientDocument, digestOf } from "#sdk-tools/client-document.ts";
+import { pythonApi } from "#sdk-tools/python-api.ts";
 import { apiTypes } from "#web-tools/api-types.ts";
 
 export const project = join(import.meta.dirname, "..");
@@ -15,7 +16,7 @@ export const project = join(import.meta.dirname, "..");
 /** The file that says which OpenAPI document the TypeScript client was generated from. */
 export const clientDigest = "sdk/typescript/openapi.sha256";
 
-const asyncClient = "sdk/python/speech_service/async_client.py";
+const python = "sdk/python/speech_service";
 
 interface GeneratedFile {
   /** Below the project. */
@@ -39,9 +40,16 @@ const generatedFiles: readonly GeneratedFile[] = [
     write: () => apiTypes(openApiDocument(routes, readConfig({}))),
   },
   {
-    path: "sdk/python/speech_service/client.py",
-    source: asyncClient,
-    write: () => synchronousClient(readFileSync(join(project, asyncClient), "utf8")),
+    path: `${python}/client.py`,
+    source: `${python}/async_client.py`,
+    write: () => synchronousClient("async_client.py", readFileSync(join(project, python, "async_client.py"), "utf8")),
+  },
+  { path: `${python}/schemas.py`, source: "the routes in src/api/", write: () => pythonApi(clientApi()).schemas },
+  { path: `${python}/async_api.py`, source: "the routes in src/api/", write: () => pythonApi(clientApi()).calls },
+  {
+    path: `${python}/api.py`,
+    source: "the routes in src/api/",
+    write: () => synchronousClient("async_api.py", pythonApi(clientApi()).calls),
   },
   { path: clientDigest, source: "the routes in src/api/", write: () => `${digestOf(clientDocument())}\n` },
 ];
@@ -104,19 +112,20 @@ function firstDifference(present: string, text: string): Pick<OutdatedFile, "lin
 
 /** The words that the synchronous client writes in place of those of the asynchronous one, in this order. */
 const synchronousWords: readonly (readonly [RegExp, string])[] = [
-  [/^""".*"""$/mu, '"""The synchronous client, written from async_client.py by `npm run generate`."""'],
   [/^import asyncio\n/mu, ""],
   [/\basyncio\.sleep\b/gu, "time.sleep"],
+  [/\basync_(?=(?:api|client)\b)/gu, ""],
   [/\b(?:async|await) /gu, ""],
-  [/\bAsync(?=[A-Z])/gu, ""],
+  [/(?<![a-zA-Z])Async(?=[A-Z])/gu, ""],
   [/\b__a(?=(?:iter|enter|exit)__)/gu, "__"],
   [/\.a(?=(?:close|read|iter_bytes)\b)/gu, "."],
 ];
 
-/** The synchronous Python client that does the same as an asynchronous one. Throws where a word has no synchronous form here. */
-export function synchronousClient(code: string): string {
-  const text = synchronousWords.reduce((present, [word, instead]) => present.replace(word, instead), code);
-  const left = /^.*(?:async(?!_client)|await).*$/imu.exec(text)?.[0];
-  if (left !== undefined) throw new Error(`${asyncClient} has a line without a synchronous form: ${left.trim()}`);
-  return text;
+/** The synchronous module that does the same as an asynchronous one. Throws where a word has no synchronous form here. */
+export function synchronousClient(source: string, code: string): string {
+  const body = code.replace(/^""".*"""$/mu, "");
+  const text = synchronousWords.reduce((present, [word, instead]) => present.replace(word, instead), body);
+  const left = /^.*(?:async|await).*$/imu.exec(text)?.[0];
+  if (left !== undefined) throw new Error(`${source} has a line without a synchronous form: ${left.trim()}`);
+  return `"""The synchronous form of ${source}, written from it by \`npm run generate\`."""${text}`;
 }

@@ -45,6 +45,14 @@ print(json.dumps({
     "repeated": other.start_transcription(content, idempotency_key="call-4711").id == again.id,
     "paged": [voice["voice_id"] for voice in client.voices(limit=30)] == voices and len(voices) > 30,
     "source": client.call("GET", "/v1/usage")["source"],
+    "api": [
+        client.api.usage.get(granularity="day")["source"],
+        client.api.requests.get_transcript(heard["request_id"], format="srt") == client.transcript(heard["request_id"], "srt"),
+        len(client.api.requests.get_audio(audio.request_id)) == len(content),
+        client.api.requests.list(status="completed", limit=1)["items"][0]["status"],
+        client.api.speech.transcribe(content, {"key_terms": ["Kokoro"], "diarize": False})["text"] == heard["text"],
+        client.api.health.get_readiness()["status"],
+    ],
 }))
 `;
 
@@ -230,6 +238,7 @@ if (await hasPythonPackage("httpx")) {
         repeated: true,
         paged: true,
         source: "all",
+        api: ["all", true, true, "completed", true],
       });
     },
   );

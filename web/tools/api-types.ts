@@ -1,38 +1,13 @@
-import { z } from "zod";
-
-type Schema = z.output<typeof schema>;
-
-const schema = z.looseObject({
-  $ref: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  enum: z.array(z.unknown()).optional(),
-  const: z.unknown().optional(),
-  get anyOf() {
-    return z.array(schema).optional();
-  },
-  get oneOf() {
-    return z.array(schema).optional();
-  },
-  get items() {
-    return schema.optional();
-  },
-  get properties() {
-    return z.record(z.string(), schema).optional();
-  },
-  required: z.array(z.string()).optional(),
-});
-const content = z.record(z.string(), z.looseObject({ schema }));
-const operation = z.looseObject({
-  parameters: z
-    .array(z.object({ in: z.string(), name: z.string(), required: z.boolean().optional(), schema }))
-    .default([]),
-  requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.looseObject({ content: content.optional() })),
-});
-const openapi = z.looseObject({
-  paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.looseObject({ schemas: z.record(z.string(), schema) }),
-});
+import {
+  isEnvelope,
+  nameOf,
+  readOpenApi,
+  schema,
+  type Operation,
+  type Schema,
+  type Schemas,
+  unwrapped,
+} from "#tools/openapi-document.ts";
 
 const json = "application/json";
 const header = `/**
@@ -45,7 +20,7 @@ const header = `/**
  * answer JSON, each with its input and with what is in its successes.
  */
 export function apiTypes(document: unknown): string {
-  const { paths, components } = openapi.parse(document);
+  const { paths, components } = readOpenApi(document);
   const { schemas } = components;
   const named = Object.entries(schemas)
     .filter(([, one]) => !isEnvelope(one))
@@ -56,13 +31,7 @@ export function apiTypes(document: unknown): string {
   return `${header}\n${named.join("\n")}\nexport interface Operations {\n${operations.join("")}}\n`;
 }
 
-type Schemas = Readonly<Record<string, Schema>>;
-
-function operationLine(
-  name: string,
-  { parameters, requestBody, responses }: z.output<typeof operation>,
-  schemas: Schemas,
-): string[] {
+function operationLine(name: string, { parameters, requestBody, responses }: Operation, schemas: Schemas): string[] {
   const fields = (where: string): string => {
     const properties = parameters.filter((one) => one.in === where);
     if (properties.length === 0) return "{}";
@@ -80,15 +49,6 @@ function operationLine(
     `answer: ${[...new Set(answers)].join(" | ")}`,
   ];
   return [`  "${name}": { ${parts.join("; ")} };\n`];
-}
-
-const isEnvelope = ({ properties }: Schema): boolean => properties?.["success"] !== undefined;
-const nameOf = ($ref: string): string => $ref.replace(/^.*\//, "");
-
-/** The content of the envelope of a success. */
-function unwrapped(answer: Schema, schemas: Schemas): Schema {
-  const named = answer.$ref === undefined ? answer : (schemas[nameOf(answer.$ref)] ?? answer);
-  return isEnvelope(named) ? (named.properties?.["data"] ?? named) : answer;
 }
 
 function typeOf(one: Schema): string {

@@ -1,7 +1,7 @@
 """A client of the speech service."""
 
 from .async_client import AsyncSpeechClient, AsyncSpokenAudio, AsyncWork
-from .calls import AudioSource, Batch, BatchResult, Format, LiveToken, SpeechRequest, Transcription, TranscriptFormat, Voice
+from .calls import AudioSource, BatchResult, Format, Transcription, TranscriptFormat
 from .client import SpeechClient, SpokenAudio, Work
 from .errors import (
     AuthenticationError,
@@ -17,6 +17,7 @@ from .errors import (
     SpeechError,
     WorkFailedError,
 )
+from .schemas import Batch, LiveToken, SpeechRequest, Voice
 from .webhooks import WebhookEvent, WebhookVerificationError, verify_webhook
 
 __all__ = [

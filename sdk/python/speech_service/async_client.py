@@ -11,22 +11,20 @@ from typing import Any, Generic, TypeVar, cast
 
 import httpx
 
+from .async_api import AsyncApi
 from .calls import (
     AudioSource,
-    Batch,
     BatchRecordings,
     BatchResult,
     Call,
     Format,
-    LiveToken,
-    SpeechRequest,
     State,
     TranscriptFormat,
     Transcription,
-    Voice,
     batch_call,
     batch_state,
     completed,
+    content_of,
     delay_of,
     is_retried,
     known,
@@ -41,6 +39,7 @@ from .calls import (
     voice_state,
 )
 from .errors import ConnectionFailedError, WorkFailedError, broken_connections, error_of
+from .schemas import Batch, LiveToken, SpeechRequest, Voice
 
 Result = TypeVar("Result")
 Progress = Callable[[int], None]
@@ -141,6 +140,8 @@ class AsyncSpeechClient:
         self._client = httpx.AsyncClient(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
         self._max_retries = max_retries
         self._backoff = backoff
+        #: Every call of the service by its operation: ``client.api.usage.get()``.
+        self.api = AsyncApi(self)
 
     async def close(self) -> None:
         await self._client.aclose()
@@ -178,9 +179,15 @@ class AsyncSpeechClient:
             attempt += 1
 
     async def call(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None) -> Any:
-        """Makes any other call of the API, such as ``GET`` and ``/v1/usage``, and returns what is in ``data``."""
-        response = await self.send(Call(method, path, query=query, json=json).keyed())
-        return response.json()["data"]
+        """Makes any call by its path, such as ``GET`` and ``/v1/usage``, and returns what is in ``data``."""
+        return await self.answer(Call(method, path, query=query, json=json))
+
+    async def answer(self, call: Call, idempotency_key: str | None = None) -> Any:
+        """Sends a call and returns what is in ``data``, a text, or bytes.
+
+        :raises SpeechError: when the answer is no success
+        """
+        return content_of(await self.send(call.keyed(idempotency_key)))
 
     async def speak(
         self,
@@ -198,7 +205,7 @@ class AsyncSpeechClient:
         idempotency_key: str | None = None,
     ) -> AsyncSpokenAudio:
         """Speaks a text. With ``idempotency_key``, a call that another run has made before is recognised."""
-        options = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
+        options: dict[str, Any] = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
         options |= {"sample_rate": sample_rate, "bit_rate": bit_rate, "input_type": input_type}
         options |= {"pronunciation": pronunciation, "pronunciation_dictionary": pronunciation_dictionary}
         response = await self.send(speak_call(text, options, idempotency_key), stream=True)
@@ -242,7 +249,7 @@ class AsyncSpeechClient:
         idempotency_key: str | None = None,
     ) -> AsyncWork[SpeechRequest]:
         """Sends a recording, or the address of one, and returns as soon as it has arrived."""
-        fields = {"language": language, "model": model, "format": format, "task": task}
+        fields: dict[str, Any] = {"language": language, "model": model, "format": format, "task": task}
         fields |= {"diarize": diarize, "speakers": speakers, "channels": channels}
         fields |= {"start": start, "end": end, "key_terms": key_terms, "replace": replace, "search": search}
         fields |= {"redact": redact, "redact_audio": redact_audio, "profanity": profanity}
@@ -345,12 +352,11 @@ class AsyncSpeechClient:
 
     async def create_live_token(self, *, ttl_seconds: int | None = None) -> LiveToken:
         """Makes a token by which a page opens one live transcription, within a minute unless ``ttl_seconds`` says otherwise."""
-        return cast(LiveToken, await self.call("POST", "/v1/live/tokens", json=known({"ttl_seconds": ttl_seconds})))
+        return await self.api.live_tokens.create({} if ttl_seconds is None else {"ttl_seconds": ttl_seconds})
 
     async def name_speakers(self, request_id: str, names: Mapping[str, str | None]) -> SpeechRequest:
         """Names the speakers of a transcript by their letters, or its channels by their numbers; None takes a name away."""
-        path = f"/v1/speech/requests/{request_id}/transcript"
-        return cast(SpeechRequest, await self.call("PATCH", path, json={"speaker_names": dict(names)}))
+        return await self.api.requests.update_transcript(request_id, {"speaker_names": dict(names)})
 
     async def transcript(
         self,

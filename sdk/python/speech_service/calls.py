@@ -11,14 +11,16 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any, Literal, TypedDict, TypeVar, Union, cast
+from urllib.parse import quote
 
 import httpx
 
 from .errors import ConnectionFailedError, RateLimitError, ServiceError
+from .schemas import Batch, SpeechFailure, SpeechRequest, Voice, VoiceError
 
 Result = TypeVar("Result")
 #: A result, whether its work has ended, its progress in percent, and the error of failed work.
-State = tuple[Result, bool, int, Union[dict[str, str], None]]
+State = tuple[Result, bool, int, Union[SpeechFailure, VoiceError, None]]
 #: The path of a file, bytes, or an open file.
 AudioSource = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
 #: How a transcript can be written.
@@ -46,38 +48,6 @@ max_asked_seconds = 60.0
 passing = (ConnectionFailedError, ServiceError, RateLimitError)
 
 
-class Voice(TypedDict, total=False):
-    voice_id: str
-    name: str
-    status: Literal["pending", "training", "ready", "failed"]
-    description: str
-    created_at: str
-    type: Literal["builtin", "custom"]
-    language: str
-    gender: str | None
-    quality: str | None
-    progress: int
-    error: dict[str, str] | None
-
-
-class Batch(TypedDict, total=False):
-    """Many recordings that were sent by one call."""
-
-    batch_id: str
-    status: Literal["running", "cancelling", "completed", "cancelled"]
-    progress: int
-    total: int
-    waiting: int
-    running: int
-    completed: int
-    failed: int
-    cancelled: int
-    price_percent: int
-    credits_consumed: int
-    created_at: str
-    finished_at: str | None
-
-
 class BatchResult(TypedDict):
     """The result of one recording of a batch."""
 
@@ -89,13 +59,6 @@ class BatchResult(TypedDict):
     credits_consumed: int
     error: dict[str, str] | None
     transcription: dict[str, Any] | None
-
-
-class LiveToken(TypedDict):
-    """A token for one live transcription."""
-
-    token: str
-    expires_at: str
 
 
 class _Request(TypedDict, total=False):
@@ -110,17 +73,6 @@ class _Request(TypedDict, total=False):
     error: dict[str, str] | None
     created_at: str
     finished_at: str | None
-
-
-class SpeechRequest(_Request, total=False):
-    text: str | None
-    segments: list[dict[str, Any]] | None
-    words: list[dict[str, Any]] | None
-    model_reason: str | None
-    languages: list[dict[str, Any]]
-    overlaps: list[dict[str, Any]]
-    unintelligible: list[dict[str, Any]]
-    search: list[dict[str, Any]]
 
 
 class Transcription(_Request, total=False):
@@ -191,6 +143,21 @@ def known(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+def in_path(value: str) -> str:
+    """A value as a part of a path."""
+    return quote(value, safe="")
+
+
+def content_of(response: httpx.Response) -> Any:
+    """What an answer holds: what is in ``data`` where it has that, other JSON, a text, or bytes."""
+    kind = response.headers.get("content-type", "").partition(";")[0]
+    if kind == "application/json":
+        answer = response.json()
+        return answer["data"] if isinstance(answer, dict) and "success" in answer else answer
+    return response.text if kind.startswith("text/") or kind in _texts else response.content
+
+
+_texts = frozenset({"application/x-subrip", "application/x-ndjson"})
 _separators = re.compile(r"[\\\\/:]")
 
 
@@ -297,5 +264,9 @@ def transcribe_call(source: AudioSource, fields: dict[str, Any], key: str | None
     return Call("POST", "/v1/speech/transcriptions", form=form, file=file_of(source), headers=headers).keyed(key)
 
 
+def form_call(method: str, path: str, audio: AudioSource, body: Mapping[str, Any]) -> Call:
+    return Call(method, path, form=_form_of(dict(body)), file=file_of(audio))
+
+
 def voice_call(sample: AudioSource, fields: dict[str, Any], key: str | None) -> Call:
-    return Call("POST", "/v1/voices", form=fields, file=file_of(sample)).keyed(key)
+    return form_call("POST", "/v1/voices", sample, fields).keyed(key)

@@ -1,4 +1,4 @@
-"""The synchronous client, written from async_client.py by `npm run generate`."""
+"""The synchronous form of async_client.py, written from it by `npm run generate`."""
 
 from __future__ import annotations
 
@@ -10,22 +10,20 @@ from typing import Any, Generic, TypeVar, cast
 
 import httpx
 
+from .api import Api
 from .calls import (
     AudioSource,
-    Batch,
     BatchRecordings,
     BatchResult,
     Call,
     Format,
-    LiveToken,
-    SpeechRequest,
     State,
     TranscriptFormat,
     Transcription,
-    Voice,
     batch_call,
     batch_state,
     completed,
+    content_of,
     delay_of,
     is_retried,
     known,
@@ -40,6 +38,7 @@ from .calls import (
     voice_state,
 )
 from .errors import ConnectionFailedError, WorkFailedError, broken_connections, error_of
+from .schemas import Batch, LiveToken, SpeechRequest, Voice
 
 Result = TypeVar("Result")
 Progress = Callable[[int], None]
@@ -140,6 +139,8 @@ class SpeechClient:
         self._client = httpx.Client(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
         self._max_retries = max_retries
         self._backoff = backoff
+        #: Every call of the service by its operation: ``client.api.usage.get()``.
+        self.api = Api(self)
 
     def close(self) -> None:
         self._client.close()
@@ -177,9 +178,15 @@ class SpeechClient:
             attempt += 1
 
     def call(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None) -> Any:
-        """Makes any other call of the API, such as ``GET`` and ``/v1/usage``, and returns what is in ``data``."""
-        response = self.send(Call(method, path, query=query, json=json).keyed())
-        return response.json()["data"]
+        """Makes any call by its path, such as ``GET`` and ``/v1/usage``, and returns what is in ``data``."""
+        return self.answer(Call(method, path, query=query, json=json))
+
+    def answer(self, call: Call, idempotency_key: str | None = None) -> Any:
+        """Sends a call and returns what is in ``data``, a text, or bytes.
+
+        :raises SpeechError: when the answer is no success
+        """
+        return content_of(self.send(call.keyed(idempotency_key)))
 
     def speak(
         self,
@@ -197,7 +204,7 @@ class SpeechClient:
         idempotency_key: str | None = None,
     ) -> SpokenAudio:
         """Speaks a text. With ``idempotency_key``, a call that another run has made before is recognised."""
-        options = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
+        options: dict[str, Any] = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
         options |= {"sample_rate": sample_rate, "bit_rate": bit_rate, "input_type": input_type}
         options |= {"pronunciation": pronunciation, "pronunciation_dictionary": pronunciation_dictionary}
         response = self.send(speak_call(text, options, idempotency_key), stream=True)
@@ -241,7 +248,7 @@ class SpeechClient:
         idempotency_key: str | None = None,
     ) -> Work[SpeechRequest]:
         """Sends a recording, or the address of one, and returns as soon as it has arrived."""
-        fields = {"language": language, "model": model, "format": format, "task": task}
+        fields: dict[str, Any] = {"language": language, "model": model, "format": format, "task": task}
         fields |= {"diarize": diarize, "speakers": speakers, "channels": channels}
         fields |= {"start": start, "end": end, "key_terms": key_terms, "replace": replace, "search": search}
         fields |= {"redact": redact, "redact_audio": redact_audio, "profanity": profanity}
@@ -344,12 +351,11 @@ class SpeechClient:
 
     def create_live_token(self, *, ttl_seconds: int | None = None) -> LiveToken:
         """Makes a token by which a page opens one live transcription, within a minute unless ``ttl_seconds`` says otherwise."""
-        return cast(LiveToken, self.call("POST", "/v1/live/tokens", json=known({"ttl_seconds": ttl_seconds})))
+        return self.api.live_tokens.create({} if ttl_seconds is None else {"ttl_seconds": ttl_seconds})
 
     def name_speakers(self, request_id: str, names: Mapping[str, str | None]) -> SpeechRequest:
         """Names the speakers of a transcript by their letters, or its channels by their numbers; None takes a name away."""
-        path = f"/v1/speech/requests/{request_id}/transcript"
-        return cast(SpeechRequest, self.call("PATCH", path, json={"speaker_names": dict(names)}))
+        return self.api.requests.update_transcript(request_id, {"speaker_names": dict(names)})
 
     def transcript(
         self,
