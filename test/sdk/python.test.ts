@@ -90,7 +90,7 @@ def asking(seconds, answers):
         answers.append(time.monotonic())
         if len(answers) == 1:
             return httpx.Response(429, json=body, headers={"retry-after": str(seconds)})
-        return httpx.Response(200, json={"data": {"finished_at": "now", "progress": 100, "error": None}})
+        return httpx.Response(200, json={"success": True, "data": {"finished_at": "now", "progress": 100, "error": None}})
     return httpx.MockTransport(answer)
 def waited(answers):
     return [len(answers), answers[-1] - answers[0]]
@@ -238,7 +238,7 @@ if (await hasPythonPackage("httpx")) {
         repeated: true,
         paged: true,
         source: "all",
-        api: ["all", true, true, "completed", true],
+        api: ["all", true, true, "completed", true, "ok"],
       });
     },
   );
