@@ -49,6 +49,7 @@ const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-t
 const engine = /^workers\/speech\/engine\.ts$/;
 /** The parts of the client for TypeScript that the pages use, too: what its errors say, and live transcription. */
 const sharedClient = /^sdk\/(input-problems|errors|live-[a-z]+)\.ts$/;
+const openApi = /^(src\/api\/|tools\/openapi-document\.ts$)/;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
@@ -111,12 +112,7 @@ const rooms: readonly Room[] = [
   { files: /^web\/src\//, imports: [/^web\/src\//, sharedClient], packages: /^(?!node:)/ },
   { files: /^web\/docs\/src\/browser\//, imports: [/^web\/docs\/src\/browser\//], packages: /^(?!node:)/ },
   { files: /^web\/docs\//, imports: [/^web-docs\/pages\.ts$/] },
-  { files: /^web\/tools\//, imports: [/^tools\/openapi-document\.ts$/] },
-  {
-    files: /^sdk\/tools\//,
-    imports: [config, /^src\/api\//, /^tools\/openapi-document\.ts$/, /^sdk\/(tools\/|zip\.ts$)/],
-    packages: anyPackage,
-  },
+  { files: /^(web|sdk)\/tools\//, imports: [config, openApi, /^sdk\/(tools\/|zip\.ts$)/], packages: anyPackage },
   { files: /^tools\//, imports: [commandLine, config, models, /^src\/api\//, /^(web|sdk)-tools\//, /^tools\//] },
   { files: /^examples\//, imports: [], packages: anyPackage },
   { files: harness, imports: [product, harness], packages: anyPackage },
