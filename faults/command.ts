@@ -1,11 +1,13 @@
 import { readSeconds, shardOf } from "#harness/seconds.ts";
 import { readArguments, UsageError } from "#src/command-line.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Scenario, Setting } from "./scenario.ts";
 
 /** A run of the suite as it was asked for. */
 export interface Command {
   readonly scenarios: readonly Scenario[];
   readonly services: boolean;
+  readonly cluster: boolean;
+  readonly pooler: boolean;
   readonly quick: boolean;
   /** The file to which the report is written as JSON, too. */
   readonly jsonPath: string | null;
@@ -24,6 +26,8 @@ Options
   --quick             fewer requests and fewer faults, and two scenarios at once where that does not matter
   --services          on a real Redis and a real S3 server (MinIO), started for this run (default)
   --embedded          on PostgreSQL and the file system
+  --cluster           with a Redis Cluster of three nodes in place of one Redis
+  --pooler            with PgBouncer in transaction mode before PostgreSQL
   --json <file>       writes the report as JSON, too, anew after each scenario
   --help              this text
 
@@ -39,12 +43,15 @@ export function readCommand(args: readonly string[], scenarios: readonly Scenari
   const values = parsed(args);
   if (values.help) return null;
   if (values.services && values.embedded) throw new UsageError("--services and --embedded exclude each other.");
+  if (values.cluster && values.embedded) throw new UsageError("--cluster and --embedded exclude each other.");
   const named = values.only === undefined ? scenarios : scenariosNamed(values.only, scenarios);
   const skipped = values.skip === undefined ? [] : scenariosNamed(values.skip, scenarios);
   const asked = named.filter((one) => !skipped.includes(one));
   return {
     scenarios: values.shard === undefined ? asked : scenariosOfShard(values.shard, asked),
     services: !values.embedded,
+    cluster: values.cluster,
+    pooler: values.pooler,
     quick: values.quick,
     jsonPath: values.json ?? null,
   };
@@ -60,6 +67,8 @@ function parsed(args: readonly string[]) {
     quick: flag,
     services: flag,
     embedded: flag,
+    cluster: flag,
+    pooler: flag,
     json: text,
     help: flag,
   } as const;
@@ -86,5 +95,10 @@ function scenariosOfShard(shard: string, scenarios: readonly Scenario[]): readon
 export const fileOf = (name: string): string => `faults/scenarios/${name}.ts`;
 
 /** The command of a shell that runs one scenario as the whole run did. */
-export const commandFor = (name: string, { quick, services }: Pick<Command, "quick" | "services">): string =>
-  `npm run faults -- --only ${name}${quick ? " --quick" : ""}${services ? "" : " --embedded"}`;
+export function commandFor(
+  name: string,
+  { quick, services, cluster = false, pooler = false }: Pick<Setting, "quick" | "services" | "cluster" | "pooler">,
+): string {
+  const flags = [quick && "--quick", !services && "--embedded", cluster && "--cluster", pooler && "--pooler"];
+  return ["npm run faults -- --only", name, ...flags.filter((each) => each !== false)].join(" ");
+}

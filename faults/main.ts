@@ -6,6 +6,7 @@ import { inspect } from "node:util";
 import { machineLoad } from "#harness/machine-load.ts";
 import { keepSeconds } from "#harness/seconds.ts";
 import { MissingProgramError } from "#harness/servers/backing-services.ts";
+import { stackOf } from "#harness/service/running-servers.ts";
 import { mapConcurrently } from "./calls.ts";
 import { reportFailure, UsageError } from "#src/command-line.ts";
 import { type Command, commandFor, fileOf, helpFor, readCommand } from "./command.ts";
@@ -54,9 +55,9 @@ async function main(signal: AbortSignal): Promise<number> {
   return allPassed(run, found) ? 0 : 1;
 }
 
-const runOf = ({ scenarios: asked, services, quick }: Command): Run => ({
+const runOf = ({ scenarios: asked, quick, ...stack }: Command): Run => ({
   size: quick ? "quick" : "full",
-  stack: services ? "Redis and S3 (MinIO)" : "the embedded stack",
+  stack: stackOf(stack),
   asked: asked.map(({ name }) => name),
   machine: machineLoad(),
   startedAt: new Date().toISOString(),
@@ -64,10 +65,11 @@ const runOf = ({ scenarios: asked, services, quick }: Command): Run => ({
 
 /** Tells of each scenario as soon as it is over. */
 async function runAll(
-  { scenarios: asked, services, quick }: Command,
+  { scenarios: asked, services, quick, cluster, pooler }: Command,
   signal: AbortSignal,
   onResult: (result: Result) => void,
 ): Promise<void> {
+  const setting = { services, quick, cluster, pooler };
   await using opened = new AsyncDisposableStack();
   const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-faults-")), (path) =>
     rm(path, { recursive: true }),
@@ -75,25 +77,30 @@ async function runAll(
   const runAndSay = async (scenario: Scenario): Promise<void> => {
     signal.throwIfAborted();
     const logPath = join(directory, `${scenario.name}.log`);
-    const result = await runOne(scenario, { services, quick, logPath, signal });
+    const result = await runOne(scenario, { ...setting, logPath, signal });
     signal.throwIfAborted();
     say(`${renderResult(result)}\n`);
     if (!hasPassed(result)) {
-      say(`${await endOfLog(logPath)}\n\nTo repeat it alone: ${commandFor(scenario.name, { quick, services })}\n`);
+      say(`${await endOfLog(logPath)}\n\nTo repeat it alone: ${commandFor(scenario.name, setting)}\n`);
     }
     // The sizes differ, and only the quick one is dealt to machines.
-    if (quick && result.seconds > 0) keepSeconds({ [fileOf(scenario.name)]: result.seconds });
+    const isUsual = setting.quick && !setting.cluster && !setting.pooler;
+    if (isUsual && result.seconds > 0) keepSeconds({ [fileOf(scenario.name)]: result.seconds });
     onResult(result);
   };
-  const together = asked.filter(({ alone }) => quick && !alone);
+  const together = asked.filter(({ alone }) => setting.quick && !alone);
   const others = asked.filter((scenario) => !together.includes(scenario));
   await mapConcurrently(together, quickAtOnce, runAndSay);
   await mapConcurrently(others, 1, runAndSay);
 }
 
-async function runOne({ name, promise, needsServices, lacks, run }: Scenario, setting: Setting): Promise<Result> {
+async function runOne(scenario: Scenario, setting: Setting): Promise<Result> {
+  const { name, promise, needsServices, plainOnly, lacks, run } = scenario;
   if (needsServices && !setting.services) {
     return { name, promise, seconds: 0, skipped: "there is no Redis and no S3 server that could be broken." };
+  }
+  if (plainOnly === true && (setting.cluster === true || setting.pooler === true)) {
+    return { name, promise, seconds: 0, skipped: "its programs know neither a cluster nor a pooler." };
   }
   const lacking = await lacks?.();
   if (typeof lacking === "string") return { name, promise, seconds: 0, skipped: lacking };

@@ -1,8 +1,9 @@
-import { Redis } from "ioredis";
+import { Cluster } from "ioredis";
 import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { mapConcurrently, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
+import { openRedis } from "#src/platform/redis.ts";
 import { until } from "#harness/until.ts";
 import { type Completion, openAuditTriggers } from "#faults/audit-triggers.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
@@ -87,11 +88,18 @@ export const redisEmptied = scenario<Size>({
 
 /** @returns how many keys there were */
 async function emptyRedis({ resources: { config } }: RunningService): Promise<number> {
-  const redis = new Redis(config.redis?.url ?? "");
-  const keys = await redis.dbsize();
-  await redis.flushall();
-  redis.disconnect();
-  return keys;
+  if (config.redis === null) return 0;
+  const redis = openRedis(config.redis, { maxRetriesPerRequest: null, reconnectMs: 100 });
+  try {
+    // A command waits until the client knows the nodes.
+    await redis.ping();
+    const servers = redis instanceof Cluster ? redis.nodes("master") : [redis];
+    const sizes = await Promise.all(servers.map((server) => server.dbsize()));
+    await Promise.all(servers.map((server) => server.flushall()));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  } finally {
+    redis.disconnect();
+  }
 }
 
 /** From a moment to the next completion beyond so many, which may have been in hand then; infinite for never. */

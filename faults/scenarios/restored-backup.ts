@@ -34,6 +34,7 @@ export const restoredBackup = scenario<Size>({
   name: "restored-backup",
   promise: "a backup made while the service works becomes an installation that works, with all its audio and credits",
   needsServices: true,
+  plainOnly: true,
   lacks: async () => (await findBackupTools()).missing,
   full: { calmMs: 20_000 },
   quick: { calmMs: 5_000 },

@@ -31,6 +31,7 @@ const patienceMs = 300_000;
 export const upgrade = scenario<Size>({
   name: "upgrade",
   promise: "the previous release goes on while this one migrates and after that, and is replaced without an error",
+  plainOnly: true,
   lacks: async () =>
     (await findPreviousRelease()) === null ? "there is no history to take the previous release from." : null,
   full: { calmMs: 20_000 },

@@ -5,11 +5,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { accepts, findProgram, freePort, MissingProgramError } from "./backing-services.ts";
-import { type ServerProcess, startServer } from "./server-process.ts";
+import { type BreakableServer, type ServerProcess, startServer } from "./server-process.ts";
 
 const run = promisify(execFile);
 const host = "127.0.0.1";
 const volatile = ["--bind", host, "--save", "", "--appendonly", "no"] as const;
+const durable = ["--bind", host, "--save", "", "--appendonly", "yes"] as const;
 
 /** Several Redis servers that belong together. */
 interface RedisGroup extends AsyncDisposable {
@@ -17,7 +18,7 @@ interface RedisGroup extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export interface RedisCluster extends RedisGroup {
+export interface RedisCluster extends RedisGroup, BreakableServer {
   readonly ports: readonly number[];
 }
 
@@ -41,17 +42,23 @@ async function startNode(directory: string, port: number, args: readonly string[
   return startServer([...command], { directory: data, answers: () => accepts(port) });
 }
 
-/** Starts a Redis Cluster of three nodes without replicas, as `redis-cli --cluster create` makes it. @throws MissingProgramError */
+/**
+ * Starts a Redis Cluster of three nodes without replicas, as `redis-cli --cluster create` makes it. What breaks it breaks all three.
+ * @throws MissingProgramError
+ */
 export async function startRedisCluster(directory: string): Promise<RedisCluster> {
   await using opened = new AsyncDisposableStack();
   const client = await programNamed("redis-cli");
-  const ports: number[] = [];
-  while (ports.length < 3) {
+  const nodes = new Map<number, ServerProcess>();
+  while (nodes.size < 3) {
     const port = await freePort();
     const options = ["--cluster-enabled", "yes", "--cluster-port", `${await freePort()}`];
-    opened.adopt(await startNode(directory, port, [...volatile, ...options]), (node) => node.stop());
-    ports.push(port);
+    nodes.set(
+      port,
+      opened.adopt(await startNode(directory, port, [...durable, ...options]), (node) => node.stop()),
+    );
   }
+  const ports = [...nodes.keys()];
   const addresses = ports.map((port) => `${host}:${port}`);
   await run(client, ["--cluster", "create", ...addresses, "--cluster-yes"]);
   const [first = "", ...others] = addresses;
@@ -59,6 +66,10 @@ export async function startRedisCluster(directory: string): Promise<RedisCluster
   return {
     ports,
     environment: { REDIS_URL: `redis://${first}`, REDIS_CLUSTER_NODES: others.join(",") },
+    kill: async () => void (await Promise.all(nodes.values().map((node) => node.kill()))),
+    start: async () => void (await Promise.all(nodes.values().map((node) => node.start()))),
+    freeze: () => nodes.forEach((node) => node.freeze()),
+    thaw: () => nodes.forEach((node) => node.thaw()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

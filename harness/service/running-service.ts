@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,18 +6,23 @@ import { readConfig } from "#src/config.ts";
 import type { PostgresPrograms } from "#src/platform/postgres/embedded-postgres.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { newAccount, type TestAccount } from "./account.ts";
-import { type BreakableService, freePort, startObjectStore, startRedis } from "#harness/servers/backing-services.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 import { generousLimits } from "./generous-limits.ts";
 import { startRunningPostgres } from "#harness/servers/running-postgres.ts";
 import type { BreakableServer } from "#harness/servers/server-process.ts";
 import { type ProcessName, type ServiceProcess, startProcess } from "./service-process.ts";
 import { lightModels, modelsDirectory } from "./models.ts";
+import { stackOf, startPooler, startServers } from "./running-servers.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
 export interface RunningServiceOptions {
   /** Redis and an S3 server instead of PostgreSQL and the file system. */
   readonly services: boolean;
+  /** A Redis Cluster of three nodes in place of one Redis. */
+  readonly cluster?: boolean;
+  /** PgBouncer in transaction mode before PostgreSQL. */
+  readonly pooler?: boolean;
   /** Ends the start. */
   readonly signal: AbortSignal;
   /** The file to which the processes log; our error output when absent. */
@@ -57,9 +61,10 @@ export interface RunningService extends AsyncDisposable {
 /** Starts the processes that are needed, on a durable PostgreSQL; 127.0.0.1 only. */
 export async function startRunningService(
   names: readonly ProcessName[],
-  { services, signal, logPath, postgresPrograms, prepare = prepareForThis }: RunningServiceOptions,
+  options: RunningServiceOptions,
   settings: Environment = {},
 ): Promise<RunningService> {
+  const { services, signal, logPath, postgresPrograms, prepare = prepareForThis, cluster, pooler } = options;
   await using opened = new AsyncDisposableStack();
   const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-running-")), removeFolder);
   const log = logPath === undefined ? undefined : opened.use(await open(logPath, "a")).fd;
@@ -67,18 +72,20 @@ export async function startRunningService(
     part.stop(),
   );
   signal.throwIfAborted();
-  const servers = services ? await startServers(directory, opened) : null;
-  const backing = servers === null ? {} : environmentOf(servers);
+  const servers = services ? await startServers({ directory, cluster }, opened) : null;
+  const database = pooler
+    ? await startPooler({ directory, url: postgres.url }, opened)
+    : { DATABASE_URL: postgres.url };
   const port = await freePort();
   const env = {
     PORT: `${port}`,
-    DATABASE_URL: postgres.url,
+    ...database,
     DATA_DIR: join(directory, "data"),
     MODELS_DIR: modelsDirectory,
     SPEECH_MODELS: lightModels,
     LOG_LEVEL: "warn",
     ...generousLimits,
-    ...backing,
+    ...servers?.environment,
     ...settings,
   };
   await prepare(env);
@@ -105,7 +112,7 @@ export async function startRunningService(
     resources,
     environment: env,
     directory,
-    stack: services ? "PostgreSQL, Redis, S3 (MinIO)" : "embedded stack: PostgreSQL and the file system",
+    stack: stackOf(options),
     postgres,
     server: (name) => {
       if (servers === null) throw new Error(`There is no server of this kind: ${name}.`);
@@ -120,7 +127,7 @@ export async function startRunningService(
 }
 
 async function prepareForThis(environment: Environment): Promise<void> {
-  const { DATABASE_URL: databaseUrl = "", REDIS_URL: redisUrl = null } = environment;
+  const { DATABASE_URL: url = "", DATABASE_DIRECT_URL: databaseUrl = url, REDIS_URL: redisUrl = null } = environment;
   await prepareDatabase({ databaseUrl, redisUrl });
 }
 
@@ -132,23 +139,3 @@ function processOf(started: ReadonlyMap<ProcessName, ServiceProcess>, name: Proc
 
 /** An engine that has outlived its worker may still be writing there. */
 const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 5 });
-
-interface Servers {
-  readonly redis: BreakableService;
-  readonly objects: BreakableService;
-}
-
-async function startServers(directory: string, opened: AsyncDisposableStack): Promise<Servers> {
-  const redis = opened.adopt(await startRedis(directory, { durable: true }), (part) => part.stop());
-  const objects = opened.adopt(await startObjectStore(directory), (part) => part.stop());
-  return { redis, objects };
-}
-
-/** The variables by which the service finds them. */
-function environmentOf({ redis, objects }: Servers): Environment {
-  const found = Object.entries({ ...redis.environment, ...objects.environment });
-  return {
-    ...Object.fromEntries(found.map(([name, value]) => [name.replace("TEST_", ""), value])),
-    S3_BUCKET: `running-${randomBytes(4).toString("hex")}`,
-  };
-}

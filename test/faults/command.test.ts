@@ -17,14 +17,17 @@ const scenarios = ["first", "second", "third"].map((name) => sized(name));
 const namesOf = (...args: string[]) => readCommand(args, scenarios)?.scenarios.map(({ name }) => name);
 
 test("without options all scenarios are run in full on real services", (t) => {
-  t.deepEqual(readCommand([], scenarios), { scenarios, services: true, quick: false, jsonPath: null });
-  t.deepEqual(readCommand(["--services"], scenarios), { scenarios, services: true, quick: false, jsonPath: null });
+  const usual = { scenarios, services: true, cluster: false, pooler: false, quick: false, jsonPath: null };
+  t.deepEqual(readCommand([], scenarios), usual);
+  t.deepEqual(readCommand(["--services"], scenarios), usual);
+  t.deepEqual(readCommand(["--cluster", "--pooler"], scenarios), { ...usual, cluster: true, pooler: true });
 });
 
 test("the scenarios named are run, in the order of the table", (t) => {
   t.deepEqual(namesOf("--only", "third, first"), ["first", "third"]);
   const asked = readCommand(["--only=second", "--quick", "--embedded", "--json", "out.json"], scenarios);
-  t.deepEqual(asked, { scenarios: scenarios.slice(1, 2), services: false, quick: true, jsonPath: "out.json" });
+  const stack = { services: false, cluster: false, pooler: false };
+  t.deepEqual(asked, { scenarios: scenarios.slice(1, 2), ...stack, quick: true, jsonPath: "out.json" });
 });
 
 test("those to be skipped are not run, whether or not others are named", (t) => {
@@ -47,6 +50,7 @@ test("a command that cannot be understood is a usage error that says why", (t) =
     [["--only", ""], /no scenario/],
     [["--skip", "first,fourth"], /no scenario fourth/],
     [["--services", "--embedded"], /exclude each other/],
+    [["--cluster", "--embedded"], /exclude each other/],
     [["--slow"], /--slow/],
     [["first"], /first/],
     [["--json"], /--json/],
@@ -74,6 +78,10 @@ test("a scenario is run in the requested size", async (t) => {
 
 test("the command that repeats a scenario runs it alone, in the same size on the same services", (t) => {
   t.is(commandFor("oversold", { quick: false, services: true }), "npm run faults -- --only oversold");
+  t.is(
+    commandFor("oversold", { quick: false, services: true, cluster: true, pooler: true }),
+    "npm run faults -- --only oversold --cluster --pooler",
+  );
   t.is(
     commandFor("oversold", { quick: true, services: false }),
     "npm run faults -- --only oversold --quick --embedded",
