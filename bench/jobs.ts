@@ -18,11 +18,13 @@ const producers = 16;
 const concurrency = 16;
 const singleJobs = 200;
 const name = "apply-identity-event";
+/** The facts of the empty jobs. */
+export const emptyJobs = { name, concurrency, inFlood: jobsInFlood } as const;
 /** A job of another queue, so that the jobs without rows have it for themselves. */
 const rowless = "train-voice";
 
 /** Someone who takes jobs that do nothing. */
-interface Line {
+export interface Line {
   /** Resolves when the job has been written down, with what resolves when it has been done. */
   readonly add: () => Promise<{ readonly done: Promise<void> }>;
 }
@@ -96,7 +98,8 @@ async function timesOf(lines: Record<keyof Times, Line>, measure: (line: Line) =
   };
 }
 
-async function floodMs({ add }: Line): Promise<number> {
+/** The time until all jobs of a flood are done. */
+export async function floodMs({ add }: Line): Promise<number> {
   let left = jobsInFlood;
   const produce = async (): Promise<void> => {
     const added: Promise<void>[] = [];
@@ -109,7 +112,8 @@ async function floodMs({ add }: Line): Promise<number> {
   return millisecondsOf(() => Promise.all(Array.from({ length: producers }, produce)));
 }
 
-async function singleMs({ add }: Line): Promise<number> {
+/** The median time of jobs that come one after the other. */
+export async function singleMs({ add }: Line): Promise<number> {
   const perform = async (): Promise<void> => (await add()).done;
   const times: number[] = [];
   while (times.length < singleJobs) times.push(await millisecondsOf(perform));
@@ -186,7 +190,8 @@ function queueLine({ queues }: Resources, stack: AsyncDisposableStack): Line {
   };
 }
 
-function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
+/** Takes jobs of the service that do nothing. */
+export function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
   const ends = openEnds();
   const { db, queues } = resources;
   const handler = {

@@ -18,6 +18,7 @@ import { measureStream } from "./stream.ts";
 import { measureSynthesisRate } from "./synthesis-rate.ts";
 import { measureSpeakers } from "./speakers.ts";
 import { measureSpeech } from "./tts.ts";
+import { measureTracing } from "./tracing.ts";
 import { measureTurns } from "./turns.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
@@ -142,6 +143,13 @@ export const measurements: readonly Measurement[] = [
     hears: null,
     repetitionsInTable: 3,
     measure: measureJobs,
+  },
+  {
+    name: "tracing",
+    about: "authenticated reads and empty jobs with traces, beside the same without",
+    hears: null,
+    repetitionsInTable: null,
+    measure: measureTracing,
   },
   {
     name: "upload",

@@ -31,6 +31,8 @@ interface JobsTable {
   group_key: string;
   /** The time at which the job was promoted; null while it waits. */
   promoted_at: Date | null;
+  /** The span in which the job was inserted (W3C Trace Context); null where none was recorded. */
+  traceparent: string | null;
 }
 
 interface JobGroupsTable {

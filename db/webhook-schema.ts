@@ -84,5 +84,7 @@ interface WebhookDeliveriesTable {
   last_status: number | null;
   last_error: string | null;
   last_attempt_at: Date | null;
+  /** The span in which the event was written (W3C Trace Context); null where none was recorded. */
+  traceparent: string | null;
   created_at: CreatedAt;
 }

@@ -23,6 +23,7 @@ import { refuse } from "./setting.ts";
 import { textModel } from "./text-model.ts";
 import { thisProcess } from "./this-process.ts";
 import { topUps } from "./top-ups.ts";
+import { tracing } from "./tracing.ts";
 import { workers } from "./workers.ts";
 import { wyoming } from "./wyoming.ts";
 
@@ -30,6 +31,7 @@ import { wyoming } from "./wyoming.ts";
 export const subjects = z.object({
   addresses,
   thisProcess,
+  tracing,
   services,
   identity,
   payments,

@@ -10,6 +10,7 @@ import { type DiskReserve, openDiskReserve } from "./disk/disk-reserve.ts";
 import { openFilesystemStore } from "./object-store/filesystem.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
+import { tracedStore } from "./object-store/traced-store.ts";
 import { findDatabaseFaults } from "./postgres/database-faults.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { openReplica, type Replica } from "./postgres/replica.ts";
@@ -17,6 +18,7 @@ import { openQueues, type Queues } from "./queue/queue.ts";
 import { findEviction } from "./redis.ts";
 import { openTtlCache, type TtlCache } from "./async/ttl-cache.ts";
 import { openWorkspace, type Workspace } from "./disk/workspace.ts";
+import { openTracing } from "./tracing/open-tracing.ts";
 
 /** The connections and clients that a process of the service uses. */
 export interface Resources extends AsyncDisposable {
@@ -43,7 +45,8 @@ export async function openResources(config: Config, name: string): Promise<Resou
   if (databaseUrl === null) throw new ConfigError("DATABASE_URL is not set.");
   await using opened = new AsyncDisposableStack();
   const log = openLogger(name, config.logLevel);
-  const metrics = openMetrics();
+  opened.adopt(await openTracing({ tracing: config.tracing, name, log }), (part) => part.close());
+  const metrics = openMetrics({ hasExemplars: config.tracing !== null });
   const workspace = opened.adopt(await openWorkspace(join(config.dataDir, "tmp")), (part) => part.close());
   const disk = openDiskReserve({ path: config.dataDir, percent: config.limits.bodies.diskReservePercent });
   const store =
@@ -69,7 +72,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
     answers: openTtlCache(),
     queues,
     coalesced,
-    store,
+    store: config.tracing === null ? store : tracedStore(store),
     workspace,
     disk,
     outbound,

@@ -111,7 +111,7 @@ test("a worker whose disk is full leaves the recording to a later attempt", asyn
   for (const cause of causes) {
     const disk = { take: () => Promise.reject(cause) };
     const job = { subjectId: randomUUID(), accountId: null, name: "transcribe-audio", groupKey: "one" };
-    const lease = { ...job, run: 1, failures: 0, crashes: 0, waitedSeconds: 0, ageSeconds: 0 };
+    const lease = { ...job, run: 1, failures: 0, crashes: 0, waitedSeconds: 0, ageSeconds: 0, traceparent: null };
     const source = { source_key: null, source_container: null, file_name: null, user_id: null };
     const request = { ...source, options: { url: server.at("/good.wav?full") } };
     const fetched = fetchedSource({ ...service.resources, disk }, { lease, request }, folder);

@@ -294,6 +294,7 @@ const noLease: JobLease = {
   crashes: 0,
   waitedSeconds: 0,
   ageSeconds: 0,
+  traceparent: null,
 };
 
 /** The lowest tenth: a longer search changes it, other load on the machine hardly does. */

@@ -122,7 +122,7 @@ export const tables: Tables = {
   jobs: {
     ...{ subject_id: "text", name: "text", state: "text=", run: "number=", failures: "number=", crashes: "number=" },
     ...{ run_at: "time=", heartbeat_at: "time?", created_at: "time=", account_id: "text?", group_key: "text" },
-    promoted_at: "time?",
+    ...{ promoted_at: "time?", traceparent: "text?" },
   },
   job_groups: { name: "text", group_key: "text", served_at: "time" },
   worker_slots: { worker_id: "text", queue: "text", slots: "number", seen_at: "time=" },
@@ -210,7 +210,7 @@ export const tables: Tables = {
     ...{ id: "text", endpoint_id: "text", event_id: "text", type: "text?", subject_id: "text?", payload: "text?" },
     ...{ url: "text?", form: "text=", method: "text=", sealed_headers: "bytes?", options: "json?", status: "text=" },
     ...{ attempts: "number=", next_at: "time?", sending_until: "time?", last_status: "number?", last_error: "text?" },
-    ...{ last_attempt_at: "time?", created_at: "time=" },
+    ...{ last_attempt_at: "time?", traceparent: "text?", created_at: "time=" },
   },
   credit_ledger: {
     ...{ id: "text=", user_id: "text", pool: "text", kind: "text", credits: "number", request_id: "text?" },

@@ -7,6 +7,7 @@ import { DomainError, isOutage } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
 import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { inSpan, markFailed, parentAt } from "#src/spans.ts";
 import { type Handler, NotCapableError } from "./handler.ts";
 
 /** The number of crashes after which a job fails. */
@@ -46,10 +47,32 @@ export async function runJob(resources: Resources, job: Job, stopping: AbortSign
     promoteNext(resources);
     return null;
   }
+  return runClaimed(resources, { ...job, lease }, stopping);
+}
+
+/** Runs a claimed job in the trace of the call that inserted it, whichever job its delivery named. */
+function runClaimed(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<RunOutcome> {
+  const { name, subjectId, run, waitedSeconds, traceparent } = job.lease;
+  const attributes = {
+    "messaging.system": "bullmq",
+    "messaging.destination.name": job.contract.queue,
+    "speech.subject.id": subjectId,
+    "speech.job.run": run,
+    "speech.job.wait_seconds": waitedSeconds,
+  };
+  return inSpan(`process ${name}`, { kind: "CONSUMER", parent: parentAt(traceparent), attributes }, async (span) => {
+    const outcome = await measuredOutcome(resources, job, stopping);
+    span.setAttribute("speech.job.outcome", outcome);
+    if (outcome === "failed" || outcome === "retried") markFailed(span, outcome);
+    return outcome;
+  });
+}
+
+async function measuredOutcome(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<RunOutcome> {
   const started = performance.now();
-  const outcome = await outcomeOf(resources, { ...job, lease }, stopping).finally(() => promoteNext(resources));
+  const outcome = await outcomeOf(resources, job, stopping).finally(() => promoteNext(resources));
   const durationMs = Math.round(performance.now() - started);
-  const { name, subjectId, run, waitedSeconds } = lease;
+  const { name, subjectId, run, waitedSeconds } = job.lease;
   resources.metrics.observeRun(
     { job: name, outcome },
     { waitSeconds: waitedSeconds, runSeconds: durationMs / 1000, run },

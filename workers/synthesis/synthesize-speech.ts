@@ -15,6 +15,7 @@ import { requireReady } from "#src/domain/voices/outdated-voices.ts";
 import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { inSpan } from "#src/spans.ts";
 import { type CacheEntry, cacheEntryOf, copyCached } from "./cached-synthesis.ts";
 import { accountForFairness } from "#workers/runtime/account-for-fairness.ts";
 import type { Handler } from "#workers/runtime/handler.ts";
@@ -98,9 +99,15 @@ interface Speech extends EncodedAudio {
 
 async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
   const { synthesizer, options, voice, directory } = work;
-  const { engine, words, isSubstituted = false, ...pcm } = await synthesizer.synthesize(spokenBy(work, signal));
+  const spoken = await inSpan("synthesize speech", {}, async (span) => {
+    const synthesis = await synthesizer.synthesize(spokenBy(work, signal));
+    span.setAttributes({ "speech.model": synthesis.engine, "speech.audio.seconds": synthesis.durationSeconds });
+    return synthesis;
+  });
+  const { engine, words, isSubstituted = false, ...pcm } = spoken;
   const { format, ...rates } = resolveEncoding(options);
-  const audio = await encodeAudio(pcm, format, { directory, signal, ...rates });
+  const encoding = { directory, signal, ...rates };
+  const audio = await inSpan("encode audio", {}, () => encodeAudio(pcm, format, encoding));
   // Speech of a substitute engine is not what the voice sounds like.
   return { ...audio, model: engine, words, isCacheable: engine === voice.engine && !isSubstituted };
 }
@@ -114,7 +121,7 @@ async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
   const send = chunkWriter(resources, lease);
   const to = { encoding: resolveEncoding(options), characters: credits, continues, send };
   try {
-    const { engine, words, ...audio } = await streamSpeech(synthesizer, spoken, to);
+    const { engine, words, ...audio } = await inSpan("stream speech", {}, () => streamSpeech(synthesizer, spoken, to));
     return { ...audio, model: engine, words, isCacheable: false };
   } catch (error) {
     // A lost lease explains more than the error of the engine that it stopped.

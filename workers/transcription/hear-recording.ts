@@ -1,5 +1,6 @@
 import { requireFewChannels } from "#src/domain/speech/channels.ts";
 import { DomainError } from "#src/errors.ts";
+import { inSpan } from "#src/spans.ts";
 import type { SpeakerCount } from "#workers/speech/voices/speakers/group-voices.ts";
 import type { Speakers } from "#workers/speech/voices/speakers/open-speakers.ts";
 import type { SpeakerTurn } from "#workers/speech/voices/speakers/speaker-turns.ts";
@@ -61,7 +62,9 @@ export async function hearRecording(
   const count = counted?.channels ?? 1;
   requireFewChannels(count);
   const decode = (index: number, flac: DecodeOptions["flac"]) =>
-    decodeAudio(source, { ...decoding, flac: flac ?? null, channel: count === 1 ? null : { index, count } });
+    inSpan("decode audio", {}, () =>
+      decodeAudio(source, { ...decoding, flac: flac ?? null, channel: count === 1 ? null : { index, count } }),
+    );
   const { path, ...first } = await decode(0, decoding.flac);
   await hearing.reserve(first.durationSeconds, count);
   const read = (index: number, pcm: DecodedAudio): Promise<HeardChannel> => {
@@ -161,8 +164,15 @@ async function readSound(
 ): Promise<Reading> {
   const { account, signal, speakers: count } = options;
   const [heard, followed] = await together(signal, (either) => [
-    recognizer.transcribe(pcm, { ...options, signal: either }),
-    count && speakers.follow(pcm, { count, owner: { account, file: pcm }, signal: either }),
+    inSpan("recognize speech", {}, async (span) => {
+      const recognition = await recognizer.transcribe(pcm, { ...options, signal: either });
+      span.setAttributes({ "speech.model": recognition.model, "speech.audio.seconds": pcm.durationSeconds });
+      return recognition;
+    }),
+    count &&
+      inSpan("tell speakers apart", {}, () =>
+        speakers.follow(pcm, { count, owner: { account, file: pcm }, signal: either }),
+      ),
   ]);
   const language = options.task === "translate" ? "en" : (heard.language ?? options.language);
   const others = options.task === "translate" ? [] : (heard.languages ?? []).map((one) => one.language);

@@ -17,6 +17,7 @@ import { transcriptionOptions } from "#src/domain/speech/transcription-options.t
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { DomainError } from "#src/errors.ts";
+import { inSpan } from "#src/spans.ts";
 import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import { accountForFairness } from "#workers/runtime/account-for-fairness.ts";
 import { type Handler, NotCapableError } from "#workers/runtime/handler.ts";
@@ -62,7 +63,8 @@ export const transcribeAudioHandler = (
     const recognition = mergeReadings([first.recognition, ...others.map((one) => one.recognition)]);
     const isNamed = request.language_tag !== null && asked.language !== detectLanguage;
     if (recognition.isOtherLanguage === true && !isNamed) throw new DomainError("language_mismatch");
-    const reading = await readingOf(recognition, { audio, asked, readings, directory: folder.path, signal });
+    const written = { audio, asked, readings, directory: folder.path, signal };
+    const reading = await inSpan("write transcript", {}, () => readingOf(recognition, written));
     const transcript = await withDerived(reading.transcript, { ...resources, asked, signal });
     const path = await keptSound(flac, { readings, asked, directory: folder.path, signal });
     const recording = path === null ? null : { path, sampleRate: audio.sampleRate };

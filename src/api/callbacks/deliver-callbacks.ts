@@ -8,6 +8,7 @@ import {
 } from "#src/domain/callbacks/take-deliveries.ts";
 import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { inSpan, markFailed, parentAt } from "#src/spans.ts";
 import type { CallbackForms } from "./forms.ts";
 import { sendCallback } from "./send-callback.ts";
 
@@ -99,7 +100,21 @@ interface Attempt {
   readonly stopping: AbortSignal;
 }
 
-async function attempt(resources: DeliveryResources, delivery: DueDelivery, { box, stopping }: Attempt): Promise<void> {
+/** Makes one attempt, in the trace in which the event was written. */
+function attempt(resources: DeliveryResources, delivery: DueDelivery, how: Attempt): Promise<void> {
+  const attributes = { "speech.callback.type": delivery.type, "speech.callback.attempt": delivery.attempts + 1 };
+  const parent = parentAt(delivery.traceparent);
+  return inSpan("deliver callback", { kind: "CLIENT", parent, attributes }, async (span) => {
+    const status = await recordedAttempt(resources, delivery, how);
+    if (status !== "delivered") markFailed(span, status === "pending" ? "retried" : status);
+  });
+}
+
+async function recordedAttempt(
+  resources: DeliveryResources,
+  delivery: DueDelivery,
+  { box, stopping }: Attempt,
+): Promise<string> {
   const { db, log, metrics } = resources;
   const started = performance.now();
   const outcome = await sendCallback({ ...resources, box }, delivery, stopping);
@@ -111,4 +126,5 @@ async function attempt(resources: DeliveryResources, delivery: DueDelivery, { bo
     log.info({ delivery: id, endpoint, user_id, status: outcome.status, next: status }, "a callback failed");
   }
   if (isDisabled) log.warn({ endpoint, user_id }, "a webhook endpoint was disabled");
+  return status;
 }

@@ -5,6 +5,7 @@ import { openedBy, type SecretBox } from "#src/domain/callbacks/secret-box.ts";
 import { signatureHeaders } from "#src/domain/callbacks/signing-secret.ts";
 import type { DueDelivery } from "#src/domain/callbacks/take-deliveries.ts";
 import { isOutage } from "#src/errors.ts";
+import { currentTraceparent } from "#src/spans.ts";
 import type { Outbound } from "#src/platform/connections/outbound.ts";
 import type { CallbackForms } from "./forms.ts";
 
@@ -70,10 +71,12 @@ async function messageOf({ db, box, forms }: SendingResources, delivery: DueDeli
   });
   if (body === null) return "The body could not be made.";
   const timestamp = Math.floor(Date.now() / 1000);
+  const traceparent = currentTraceparent();
   return {
     headers: {
       "content-type": "application/json",
       "user-agent": "speech-service-webhooks/1",
+      ...(traceparent !== null && { traceparent }),
       ...form.headers?.({ timestamp, body, secrets }, delivery),
       ...headers,
       ...signatureHeaders({ id: delivery.eventId, timestamp, body }, secrets),

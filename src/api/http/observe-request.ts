@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
+import type { Span } from "@opentelemetry/api";
 import type { Context, Next } from "koa";
 import type { Resources } from "#src/platform/resources.ts";
+import { markFailed, openSpan, parentAt } from "#src/spans.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The status, in logs and metrics only, of a call whose caller was gone before all of its answer was sent. */
 const callerGone = 499;
 
-/** Gives the request its id, and writes its one line and measures it when its answer has been sent or its caller is gone. */
+/**
+ * Gives the request its id and its span, and writes its one line and measures it when its answer has been sent or its caller is gone.
+ */
 export async function observeRequest(ctx: Context, next: Next, resources: Resources): Promise<void> {
   const started = performance.now();
   const requestId = randomUUID();
@@ -14,10 +18,15 @@ export async function observeRequest(ctx: Context, next: Next, resources: Resour
   ctx.state["publicUrl"] = resources.config.publicUrl;
   ctx.set("X-Request-Id", requestId);
   const ended = whenEnded(ctx);
+  const { span, within } = openSpan(ctx.method, { kind: "SERVER", parent: parentAt(ctx.get("traceparent")) });
   try {
-    await next();
+    await within(next);
   } finally {
-    void ended.then((whole) => report(ctx, { requestId, started, status: whole ? ctx.status : callerGone }, resources));
+    void ended.then((whole) => {
+      const status = whole ? ctx.status : callerGone;
+      within(() => report(ctx, { requestId, started, status }, resources));
+      endSpan(span, ctx, { requestId, status });
+    });
   }
 }
 
@@ -38,6 +47,20 @@ function whenEnded({ req, res }: Context): Promise<boolean> {
   res.once("finish", () => resolve(!req.socket.destroyed)).once("close", () => resolve(false));
   if (res.closed) resolve(false);
   return promise;
+}
+
+/** The facts of the call by the names of OpenTelemetry. Its path is left out: addresses of files have a token. */
+function endSpan(span: Span, ctx: Context, { requestId, status }: Omit<ObservedResponse, "started">): void {
+  if (!span.isRecording()) return;
+  const route: unknown = ctx["_matchedRoute"];
+  if (typeof route === "string") span.updateName(`${ctx.method} ${route}`).setAttribute("http.route", route);
+  span.setAttributes({
+    "http.request.method": ctx.method,
+    "http.response.status_code": status,
+    "speech.call.id": requestId,
+  });
+  if (status >= 500) markFailed(span, `${status}`);
+  span.end();
 }
 
 interface ObservedResponse {

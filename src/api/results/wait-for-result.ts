@@ -3,6 +3,7 @@ import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { shownStatus, type ShownStatus } from "#src/domain/speech/shown-status.ts";
 import { DomainError, isErrorCode, isOutage } from "#src/errors.ts";
+import { inSpan } from "#src/spans.ts";
 import { statusOf } from "#src/api/errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
@@ -108,12 +109,16 @@ type Waiting = Pick<RequestContext, "resources" | "waiter" | "signal">;
  * The request as it stands when it has ended or the time is over; null for those who do not wait at all, for a request that
  * is gone, and where an outage lasts until then.
  */
-async function resultWithin(
+async function resultWithin(context: Waiting, requestId: string, timeoutMs: number): Promise<SpeechRequest | null> {
+  if (timeoutMs === 0) return null;
+  return inSpan("wait for result", {}, () => endedWithin(context, requestId, timeoutMs));
+}
+
+async function endedWithin(
   { resources, waiter, signal }: Waiting,
   requestId: string,
   timeoutMs: number,
 ): Promise<SpeechRequest | null> {
-  if (timeoutMs === 0) return null;
   using expectation = waiter.expect(requestId);
   const deadline = performance.now() + timeoutMs;
   // The work may have ended before its end was listened for.

@@ -49,12 +49,13 @@ export async function findCallbackStatus(
 
 /** Writes a test event for one endpoint, whatever that asks for. */
 export async function insertTestDelivery(db: Db, { endpointId, userId }: OwnEndpoint): Promise<WebhookDelivery> {
-  const { id: eventId, payload } = callbackEvent(
-    { type: "webhook.test", userId, subjectId: null },
-    { endpoint_id: endpointId },
-  );
+  const {
+    id: eventId,
+    payload,
+    traceparent,
+  } = callbackEvent({ type: "webhook.test", userId, subjectId: null }, { endpoint_id: endpointId });
   const id = randomUUID();
-  const event = { id, endpoint_id: endpointId, event_id: eventId, type: "webhook.test", payload };
+  const event = { id, endpoint_id: endpointId, event_id: eventId, type: "webhook.test", payload, traceparent };
   await db
     .insertInto("webhook_deliveries")
     .values({ ...event, next_at: sql<Date>`now()` })

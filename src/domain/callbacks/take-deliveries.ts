@@ -27,6 +27,8 @@ export interface DueDelivery {
   readonly attempts: number;
   /** True where the last attempt at the endpoint failed. */
   readonly isFailing: boolean;
+  /** The span in which the event was written; null where none was recorded. */
+  readonly traceparent: string | null;
 }
 
 /** The free places of a process for attempts, and the forms that it knows: a newer release may have others. */
@@ -91,7 +93,7 @@ export const takeDeliveries = (db: Db, free: FreePlaces): Promise<readonly DueDe
       where taken.id = chosen.id and endpoint.id = taken.endpoint_id
       returning taken.id, taken.endpoint_id as "endpointId", endpoint.user_id as "userId", taken.event_id as "eventId",
         taken.type, taken.subject_id as "subjectId", taken.payload, coalesce(taken.url, endpoint.url) as url, taken.form, taken.method,
-        taken.sealed_headers as "sealedHeaders", taken.options, endpoint.include, taken.attempts,
+        taken.sealed_headers as "sealedHeaders", taken.options, endpoint.include, taken.attempts, taken.traceparent,
         array_remove(array[endpoint.secret,
           case when endpoint.former_secret_until > now() then endpoint.former_secret end], null) as "sealedSecrets",
         endpoint.failing_since is not null as "isFailing"`.execute(trx);

@@ -8,7 +8,7 @@ import type { JobLease } from "./queries.ts";
 /** Heartbeats that a run may miss before a second delivery counts as its crash. */
 const missedHeartbeats = 1.5;
 
-interface ClaimedRow extends Pick<JobLease, "name" | "run" | "failures" | "crashes"> {
+interface ClaimedRow extends Pick<JobLease, "name" | "run" | "failures" | "crashes" | "traceparent"> {
   readonly subject_id: string;
   readonly account_id: string | null;
   readonly group_key: string;
@@ -24,7 +24,7 @@ export async function claimJob(db: Db, { subject_id, run }: JobPayload): Promise
   const { rows } = await sql<ClaimedRow>`
     update jobs set state = 'running', heartbeat_at = now()
     where subject_id = ${subject_id} and run = ${run} and state = 'queued' and promoted_at is not null
-    returning subject_id, account_id, group_key, name, run, failures, crashes,
+    returning subject_id, account_id, group_key, name, run, failures, crashes, traceparent,
       extract(epoch from now() - run_at)::float8 as waited, extract(epoch from now() - created_at)::float8 as age`
     .withPlugin(prepared("claim-job", { first: planByIndex }))
     .execute(db);

@@ -12,6 +12,8 @@ export interface PromotedJob {
   readonly name: string;
   /** The number of its new run. */
   readonly run: number;
+  /** As that of its lease. */
+  readonly traceparent: string | null;
 }
 
 /**
@@ -128,7 +130,11 @@ const order = sql`
     from placed where used < free - (place - 1) and (not is_batch or used < free - place or (is_idle and place = 1))
   )`;
 
-const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id: string; name: string; run: number }>`
+interface PromotedRow extends Omit<PromotedJob, "subjectId"> {
+  readonly subject_id: string;
+}
+
+const promotion = (slots: { readonly heartbeatMs: number }) => sql<PromotedRow>`
   with recursive ${windows(slots)}, ${groups}, ${order}, locked as (
     select chosen.subject_id, place
     from chosen cross join lateral (
@@ -142,13 +148,13 @@ const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id:
   ), promoted as (
     update jobs set promoted_at = now(), run = run + 1
     from locked where jobs.subject_id = locked.subject_id
-    returning jobs.subject_id, name, group_key, run, place
+    returning jobs.subject_id, name, group_key, run, traceparent, place
   ), served as (
     insert into job_groups as earlier (name, group_key, served_at)
     select distinct name, group_key, now() from promoted
     on conflict (name, group_key) do update set served_at = excluded.served_at
   )
-  select subject_id, name, run from promoted order by place`;
+  select subject_id, name, run, traceparent from promoted order by place`;
 
 /**
  * Promotes the next jobs of all queues, as far as their windows have room. The process commits after it has read the result:
@@ -159,7 +165,7 @@ export async function promoteJobs(db: Db, slots: { readonly heartbeatMs: number 
   const promote = async (trx: Db): Promise<readonly PromotedJob[]> => {
     const prepare = prepared("promote-jobs", { first: lockPromotion });
     const { rows } = await promotion(slots).withPlugin(prepare).execute(trx);
-    return rows.map(({ subject_id: subjectId, name, run }) => ({ subjectId, name, run }));
+    return rows.map(({ subject_id: subjectId, ...rest }) => ({ subjectId, ...rest }));
   };
   return db.isTransaction ? promote(db) : db.transaction().execute(promote);
 }

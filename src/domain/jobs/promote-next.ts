@@ -1,6 +1,7 @@
 import { jobContract } from "#src/jobs/catalogue.ts";
 import { queueNames } from "#src/jobs/contract.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { markFailed, type OpenSpan, openSpan, parentAt } from "#src/spans.ts";
 import { promoteJobs, type PromotedJob } from "./promote-jobs.ts";
 import { withdrawJobs } from "./queries.ts";
 
@@ -37,6 +38,7 @@ const queueOf = ({ name }: PromotedJob) => jobContract(name).queue;
 async function enqueue({ db, queues, log }: PromoterContext, jobs: readonly PromotedJob[]): Promise<void> {
   const [first] = jobs;
   if (first === undefined) return;
+  const sending = jobs.map(sendingSpan).filter((one) => one !== null);
   try {
     await queues.add(
       queueOf(first),
@@ -44,6 +46,18 @@ async function enqueue({ db, queues, log }: PromoterContext, jobs: readonly Prom
     );
   } catch (error) {
     log.warn({ jobs: jobs.length, error: String(error) }, "the queue refused jobs; they return to the outbox");
+    for (const { span } of sending) markFailed(span, "unavailable");
     await withdrawJobs(db, jobs);
+  } finally {
+    for (const { span } of sending) span.end();
   }
 }
+
+/** The span of adding a job to its queue, in the trace in which it was inserted; null where it has none. */
+const sendingSpan = ({ name, run, traceparent }: PromotedJob): OpenSpan | null =>
+  traceparent === null
+    ? null
+    : openSpan(`send ${name}`, {
+        ...{ kind: "PRODUCER", parent: parentAt(traceparent) },
+        attributes: { "messaging.system": "bullmq", "speech.job.run": run },
+      });

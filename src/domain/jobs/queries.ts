@@ -3,6 +3,7 @@ import { planByIndex, prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import { batchGroupOf, batchGroupPattern, groupAfterCrash } from "./groups.ts";
+import { currentTraceparent, inSpan } from "#src/spans.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
 import type { PromotedJob } from "./promote-jobs.ts";
 
@@ -23,6 +24,8 @@ export interface JobLease {
   readonly waitedSeconds: number;
   /** The time since the job was inserted. */
   readonly ageSeconds: number;
+  /** The span in which the job was inserted; null where none was recorded. */
+  readonly traceparent: string | null;
 }
 
 const sweepBatch = 500;
@@ -44,8 +47,11 @@ interface NewJob {
 /** Inserts a job in the transaction that inserts its subject. Call `promoteNext` after the commit. */
 export async function insertJob(db: Db, job: NewJob): Promise<void> {
   const { subjectId, name, accountId, groupKey = accountId ?? name, run = 0 } = job;
-  const values = { subject_id: subjectId, name, account_id: accountId, group_key: groupKey, run };
-  await db.insertInto("jobs").values(values).withPlugin(prepared("insert-job")).execute();
+  const row = { subject_id: subjectId, name, account_id: accountId, group_key: groupKey, run };
+  await inSpan(`create ${name}`, { kind: "PRODUCER" }, async () => {
+    const values = { ...row, traceparent: currentTraceparent() };
+    await db.insertInto("jobs").values(values).withPlugin(prepared("insert-job")).execute();
+  });
 }
 
 /** For statements that are not prepared: a plan that is made while there are no jobs reads all of them later. */

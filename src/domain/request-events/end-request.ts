@@ -4,6 +4,7 @@ import { type CallbackEvent, callbackEvent } from "#src/domain/callbacks/callbac
 import { deleteLiveSession } from "#src/domain/live/queries.ts";
 import { deleteJob, finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { inSpan } from "#src/spans.ts";
 import { insertRequestEvent } from "./queries.ts";
 
 /** A request or a voice whose row has just been written, or deleted, because its work has ended. */
@@ -44,10 +45,10 @@ interface RequestEnd {
  * @returns null when the work had ended before
  * @throws LeaseLostError when another run has taken over
  */
-export async function endRequest(
-  trx: Db,
-  { subjectId, lease, settle, write }: RequestOutcome,
-): Promise<RequestEnd | null> {
+export const endRequest = (trx: Db, outcome: RequestOutcome): Promise<RequestEnd | null> =>
+  inSpan("end request", {}, () => writeEnd(trx, outcome));
+
+async function writeEnd(trx: Db, { subjectId, lease, settle, write }: RequestOutcome): Promise<RequestEnd | null> {
   if (lease !== null) await finishJob(trx, lease);
   else if (!(await deleteJob(trx, subjectId)) && !(await deleteLiveSession(trx, subjectId))) return null;
   const charged = (await settle?.()) ?? 0;

@@ -1,6 +1,7 @@
 import { type QueryCreator, sql } from "kysely";
 import type { Database, Db, webhookEventStatuses, webhookProviders } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
+import { currentTraceparent } from "#src/spans.ts";
 
 export interface NewWebhookEvent {
   readonly id: string;
@@ -41,12 +42,15 @@ export const insertWebhookEvent = async (db: Db, event: NewWebhookEvent): Promis
  * @returns false when the event is there already
  */
 export async function insertWebhookEventWithJob(db: Db, event: NewWebhookEvent, job: JobName): Promise<boolean> {
+  const traceparent = sql<string | null>`${currentTraceparent()}::text`;
   const row = await db
     .with("event", (inner) => insertEvent(inner, event))
     .insertInto("jobs")
-    .columns(["subject_id", "name", "group_key"])
+    .columns(["subject_id", "name", "group_key", "traceparent"])
     .expression((eb) =>
-      eb.selectFrom("event").select(["event.id", sql.lit(job).as("name"), sql.lit(job).as("group_key")]),
+      eb
+        .selectFrom("event")
+        .select(["event.id", sql.lit(job).as("name"), sql.lit(job).as("group_key"), traceparent.as("traceparent")]),
     )
     .returning("subject_id")
     .executeTakeFirst();

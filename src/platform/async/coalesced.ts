@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { outsideSpans } from "#src/spans.ts";
 
 /** From the start of a round that serves several calls to that of the next, so that under load many calls share a round. */
 const betweenRoundsMs = 5;
@@ -30,7 +31,11 @@ export function openCoalesced(): Coalesced {
   return {
     run: (name, work) => {
       next.set(name, { work, calls: (next.get(name)?.calls ?? 0) + 1 });
-      if (!underWay.has(name)) underWay.set(name, rounds(name));
+      if (underWay.has(name)) return;
+      underWay.set(
+        name,
+        outsideSpans(() => rounds(name)),
+      );
     },
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay.values());

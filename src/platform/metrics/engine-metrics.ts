@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram } from "prom-client";
+import type { OwnRegistry } from "./registry.ts";
 
 /** An engine of a worker at this moment. */
 export interface EngineFigures {
@@ -21,7 +22,7 @@ export interface EngineMetrics {
 const waitBuckets = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Begins to measure. */
-export function openEngineMetrics(registers: Registry[]): EngineMetrics {
+export function openEngineMetrics(registers: OwnRegistry[]): EngineMetrics {
   const starts = new Counter({
     name: "engine_process_starts_total",
     help: "Processes of engines that were started.",
@@ -63,7 +64,7 @@ interface Watched {
   readonly read: () => Promise<readonly EngineFigures[]>;
 }
 
-function watchEngines({ states, read }: Watched, registers: Registry[]): void {
+function watchEngines({ states, read }: Watched, registers: OwnRegistry[]): void {
   const state = new Gauge({
     name: "engine_state",
     help: "1 for the state that an engine is in, else 0.",

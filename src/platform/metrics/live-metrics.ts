@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram } from "prom-client";
+import type { OwnRegistry } from "./registry.ts";
 
 /** The measurements of a process that transcribes live. */
 export interface LiveMetrics {
@@ -11,7 +12,7 @@ export interface LiveMetrics {
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5, 10];
 
 /** Begins to measure. */
-export function openLiveMetrics(registers: Registry[]): LiveMetrics {
+export function openLiveMetrics(registers: OwnRegistry[]): LiveMetrics {
   const partial = new Histogram({
     name: "live_partial_seconds",
     help: "From the latest sound of interim results to their words.",
@@ -64,7 +65,7 @@ export interface LiveCallMetrics {
 }
 
 /** Begins to measure; the processes of the API that share a registry share these, too. */
-export function openLiveCallMetrics(registers: Registry[]): LiveCallMetrics {
+export function openLiveCallMetrics(registers: OwnRegistry[]): LiveCallMetrics {
   const sessions = new Gauge({
     name: "live_sockets",
     help: "Live sessions of this process, and texts that are spoken while they are written.",
@@ -103,7 +104,7 @@ export function openLiveCallMetrics(registers: Registry[]): LiveCallMetrics {
 }
 
 /** @returns a function that changes what is read at each scrape */
-function slotsGauge(registers: Registry[]): LiveCallMetrics["watchSlots"] {
+function slotsGauge(registers: OwnRegistry[]): LiveCallMetrics["watchSlots"] {
   let readSlots: () => Promise<LiveSlots | null> = async () => null;
   const slots: Gauge = new Gauge({
     name: "live_fleet_slots",

@@ -40,7 +40,7 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Dispo
 type Answering = Required<Pick<MetricsServerOptions, "metrics" | "isAlive">>;
 
 async function answer(
-  { method, url }: IncomingMessage,
+  { method, url, headers }: IncomingMessage,
   response: ServerResponse,
   { metrics, isAlive }: Answering,
 ): Promise<void> {
@@ -52,7 +52,8 @@ async function answer(
   if (url === "/healthz") return isAlive() ? sayInPlain(200, "ok") : sayInPlain(503, "stuck");
   if (url !== "/metrics") return sayInPlain(404, "There are /metrics and /healthz.");
   try {
-    say(200, metrics.contentType, await metrics.text());
+    const { contentType, text } = await metrics.scrape(headers.accept ?? "");
+    say(200, contentType, text);
   } catch {
     sayInPlain(500, "The metrics could not be read.");
   }

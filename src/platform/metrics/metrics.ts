@@ -1,7 +1,8 @@
 import type { Pool } from "pg";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram } from "prom-client";
 import { type EngineMetrics, openEngineMetrics } from "./engine-metrics.ts";
 import { type LiveCallMetrics, type LiveMetrics, openLiveCallMetrics, openLiveMetrics } from "./live-metrics.ts";
+import { openDurations, openRegistry, type OwnRegistry, scrape } from "./registry.ts";
 
 /** The unfinished jobs of a queue. */
 export interface QueueState {
@@ -40,7 +41,8 @@ export interface Metrics {
   watchQueues(read: () => Promise<readonly QueueState[]>): void;
   /** Reports the process itself from now on: processor, memory, event loop, handles. */
   watchProcess(): void;
-  readonly contentType: string;
+  /** The metrics in a format that the header `Accept` names. */
+  scrape(accept: string): ReturnType<typeof scrape>;
   text(): Promise<string>;
 }
 
@@ -57,25 +59,25 @@ const workBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600,
 const factorBuckets = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 5];
 const runBuckets = [1, 2, 3, 5, 10, 20, 30];
 
-/** Begins to measure; a process has one. */
-export function openMetrics(): Metrics {
-  const registry = new Registry();
+/** Begins to measure; a process has one. With exemplars, buckets of durations name traces. */
+export function openMetrics({ hasExemplars = false }: { readonly hasExemplars?: boolean } = {}): Metrics {
+  const registry = openRegistry({ hasExemplars });
   const registers = [registry];
-  const requests = new Histogram({
+  const observeRequest = openDurations({
     name: "http_request_duration_seconds",
     help: "How long the API took to answer.",
     labelNames: ["method", "route", "status"],
     buckets: answerBuckets,
-    registers,
+    registry,
   });
-  const runs = runHistograms(registers);
+  const runs = runHistograms(registry);
   const speech = speechMeasures(registers);
-  const callbacks = openOnce(() => callbackHistogram(registers));
+  const callbacks = openOnce(() => callbackHistogram(registry));
   return {
-    observeRequest: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
+    observeRequest: ({ method, route, status }, seconds) => observeRequest({ method, route, status }, seconds),
     observeRun: ({ job, outcome }, { waitSeconds, runSeconds, run }) => {
-      runs.wait.observe({ job }, waitSeconds);
-      runs.duration.observe({ job, outcome }, runSeconds);
+      runs.wait({ job }, waitSeconds);
+      runs.duration({ job, outcome }, runSeconds);
       runs.runNumber.observe({ job }, run);
     },
     observeSpeech: (job, { audioSeconds, workSeconds }) => {
@@ -85,13 +87,13 @@ export function openMetrics(): Metrics {
     engines: openEngineMetrics(registers),
     openLive: () => openLiveMetrics(registers),
     liveCalls: openOnce(() => openLiveCallMetrics(registers)),
-    observeCallback: (outcome, seconds) => callbacks().observe({ outcome }, seconds),
+    observeCallback: (outcome, seconds) => callbacks()({ outcome }, seconds),
     countCacheLookup: (outcome) => speech.lookups.inc({ outcome }),
     countCredits: (pool, amount) => speech.credits.inc({ pool }, amount),
     watchPool: (pool) => watchPool(pool, registers),
     watchQueues: (read) => watchQueues(read, registers),
     watchProcess: () => collectDefaultMetrics({ register: registry }),
-    contentType: registry.contentType,
+    scrape: (accept) => scrape(registry, accept),
     text: () => registry.metrics(),
   };
 }
@@ -102,40 +104,40 @@ function openOnce<Opened>(open: () => Opened): () => Opened {
   return () => (opened ??= open());
 }
 
-const runHistograms = (registers: Registry[]) => ({
-  wait: new Histogram({
+const runHistograms = (registry: OwnRegistry) => ({
+  wait: openDurations({
     name: "job_wait_seconds",
     help: "How long work was due before a worker began with it.",
     labelNames: ["job"],
     buckets: workBuckets,
-    registers,
+    registry,
   }),
-  duration: new Histogram({
+  duration: openDurations({
     name: "job_duration_seconds",
     help: "How long a run of a job took.",
     labelNames: ["job", "outcome"],
     buckets: workBuckets,
-    registers,
+    registry,
   }),
   runNumber: new Histogram({
     name: "job_run_number",
     help: "Run number of the job; 1 is the first promotion.",
     labelNames: ["job"],
     buckets: runBuckets,
-    registers,
+    registers: [registry],
   }),
 });
 
-const callbackHistogram = (registers: Registry[]) =>
-  new Histogram({
+const callbackHistogram = (registry: OwnRegistry) =>
+  openDurations({
     name: "callback_duration_seconds",
     help: "How long an attempt to call an address of a customer took.",
     labelNames: ["outcome"],
     buckets: answerBuckets,
-    registers,
+    registry,
   });
 
-const speechMeasures = (registers: Registry[]) => ({
+const speechMeasures = (registers: OwnRegistry[]) => ({
   credits: new Counter({
     name: "credits_settled_total",
     help: "Credits that were charged for finished work.",
@@ -163,7 +165,7 @@ const speechMeasures = (registers: Registry[]) => ({
   }),
 });
 
-function watchPool(pool: Pool, registers: Registry[]): void {
+function watchPool(pool: Pool, registers: OwnRegistry[]): void {
   const connections = new Gauge({
     name: "database_connections",
     help: "Connections of this process's pool.",
@@ -189,7 +191,7 @@ function watchPool(pool: Pool, registers: Registry[]): void {
   }).set(pool.options.max);
 }
 
-function watchQueues(read: () => Promise<readonly QueueState[]>, registers: Registry[]): void {
+function watchQueues(read: () => Promise<readonly QueueState[]>, registers: OwnRegistry[]): void {
   let reading: Promise<readonly QueueState[]> | null = null;
   // Read once for both. While the database is unavailable nothing is known, which is not zero.
   const readOrNothing = (): Promise<readonly QueueState[]> =>
