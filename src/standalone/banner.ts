@@ -25,19 +25,13 @@ The speech service is ready.
   public page         ${baseUrl}
   API documentation   ${baseUrl}/docs
   data and logs       ${dataDir}
-  metrics             http://${host}:${firstMetricsPort(config)}/metrics and the ports after it, one for each process
+  metrics             http://${host}:${firstMetricsPort(config)}/metrics and the next ports
 ${wyomingLine(config.wyoming, ownerKey)}${keyLines(config, ownerKey)}
-First calls, in another terminal:
+A first call, in another terminal; more are in ${baseUrl}/docs/quickstart:
 
   ${exportLine(config, ownerKey)}
   curl -s ${baseUrl}/v1/speech/synthesize -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -H 'Accept: audio/mpeg' -d '{"text":"Hello from your own speech service."}' -o hello.mp3
-  curl -s ${baseUrl}/v1/speech/transcriptions -H "X-API-Key: $KEY" -F audio=@hello.mp3
-  curl -s ${baseUrl}/v1/usage -H "X-API-Key: $KEY"
-${paying(baseUrl, providers)}
-Without a key (demo limits):
-
-  curl -s ${baseUrl}/v1/demo/speech/synthesize -H 'Content-Type: application/json' -H 'Accept: audio/wav' -d '{"text":"Hello world"}' -o hello.wav
-
+${payingLine(providers)}
 Ctrl-C stops it.
 `;
 }
@@ -68,7 +62,7 @@ function keyLines(config: Pick<Config, "dataDir">, ownerKey: OwnerKey | null): s
   if (state === "kept") return `\nYour API key is the same as before.\n\n${again}`;
   const replaced = state === "replaced" ? " The one from before was revoked, so this is a new one." : "";
   return `
-Your API key, of the owner's account.${replaced} It is printed only this once.
+Your API key, of the owner's account.${replaced}
 
   key                 ${key}
   kept in             ${ownerKeyFile(config.dataDir)}
@@ -80,19 +74,8 @@ function exportLine(config: Pick<Config, "dataDir">, ownerKey: OwnerKey | null):
   return `export KEY=$(${operatorCommand(config, command)})`;
 }
 
-/** Nothing is shown of a provider that was configured: real money would move. */
-function paying(baseUrl: string, { payments }: Providers): string {
-  if (payments === "provider") return "";
-  if (payments === "none")
-    return "\nPurchases are disabled until PAYMENT_KEY_ID names a provider (see .env.example).\n";
-  return `
-Subscribe and pay, with the key; the sandbox moves no money:
-
-  ORDER=$(curl -s ${baseUrl}/v1/subscriptions -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"plan_id":"starter"}' | grep -oE 'order_[A-Za-z0-9]{14}' | head -1)
-  curl -s ${payments.apiUrl}/v1/checkout/embedded/pay -d key_id=${payments.keyId} -d order_id=$ORDER -d outcome=paid
-  sleep 1; curl -s ${baseUrl}/v1/subscriptions/current -H "X-API-Key: $KEY"
-`;
-}
+const payingLine = ({ payments }: Providers): string =>
+  payments === "none" ? "\nPurchases are disabled until PAYMENT_KEY_ID names a provider (see .env.example).\n" : "";
 
 function checked(check: SelfCheck | typeof busy): string {
   if (check === busy)
