@@ -110,6 +110,11 @@ test("no file beside those of the site is served", async (t) => {
   }
 });
 
+test("the viewer of the reference shows no text that looks like a key", async (t) => {
+  const { bytes } = await service.call("GET", "/docs/scalar.js");
+  t.false(bytes.includes(Buffer.from("ALL YOUR BASE ARE BELONG TO US").toString("base64")));
+});
+
 test("language models find every page as Markdown", async (t) => {
   const list = (await service.call("GET", "/llms.txt")).bytes.toString();
   t.true(list.startsWith(`# ${siteName}\n\n> `));
