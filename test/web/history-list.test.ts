@@ -91,6 +91,18 @@ test.serial("requests are found by words and filters, which reload, back and a l
   await counted("1 request");
 });
 
+test.serial("a telephone shows the filters when they are opened, and how many are set", async (t) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(history);
+  await counted("4 requests");
+  t.false(await page.getByLabel("Type").isVisible());
+  await button("Filters").click();
+  await page.getByLabel("Type").selectOption("tts");
+  await button("Filters (1)").waitFor();
+  await counted("3 requests");
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test.serial("yesterday's requests are one choice away, and other days by their dates", async (t) => {
   await page.clock.setFixedTime(Date.now() + dayMs);
   await page.goto(history);

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useApi } from "#web/api/use-api.ts";
 import { DayRangeFields } from "#web/components/day-range-fields.tsx";
+import { FilterBar } from "#web/components/filter-bar.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { useKeyChoices } from "#web/components/use-key-choices.ts";
 import { type DateRangeName, dateRangeLabels, dateRanges, nameOfRange } from "./date-range.ts";
@@ -72,21 +73,30 @@ function useSpokenVoices(): readonly Choice[] {
     .toSorted(([, one], [, other]) => one.localeCompare(other));
 }
 
+/** The number of filters that are set beside the search; a range of time is one. */
+const filtersIn = ({ request_type, status, voice_id, api_key_id, from, to }: HistoryFilters["chosen"]): number =>
+  [request_type, status, voice_id, api_key_id, from ?? to].filter((one) => one !== undefined).length;
+
 /** The search and the filters of the history. */
 export function FilterFields({ filters, clearable }: FieldsProps & { readonly clearable: boolean }) {
   const { search, setSearch, set, chosen } = filters;
   const voices = useSpokenVoices();
   const keys = useKeyChoices();
   return (
-    <search className="row history-filters">
-      <TextField
-        label="Search"
-        type="search"
-        value={search}
-        onChange={setSearch}
-        placeholder="Words of the text or the file name"
-        autoComplete="off"
-      />
+    <FilterBar
+      className="history-filters"
+      count={filtersIn(chosen)}
+      search={
+        <TextField
+          label="Search"
+          type="search"
+          value={search}
+          onChange={setSearch}
+          placeholder="Words of the text or the file name"
+          autoComplete="off"
+        />
+      }
+    >
       <DateFields filters={filters} />
       <SelectField
         label="Type"
@@ -117,6 +127,6 @@ export function FilterFields({ filters, clearable }: FieldsProps & { readonly cl
           Clear filters
         </Link>
       )}
-    </search>
+    </FilterBar>
   );
 }

@@ -1,5 +1,5 @@
-import { useState } from "react";
 import type { AccountLimits } from "#web/api/types.ts";
+import { FilterBar } from "#web/components/filter-bar.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
 import type { VoiceFilters } from "./use-voice-filters.ts";
@@ -16,31 +16,26 @@ interface FilterFieldsProps {
 const choicesOf = (all: string, names: Readonly<Record<string, string>>) =>
   [[any, all], ...Object.entries(names)] as const;
 
-/** The search and, where built-in voices are shown, the filters of the library, which narrow windows fold. */
+/** The search and, where built-in voices are shown, the filters of the library. */
 export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
   const { view, search, setSearch, set, language, gender, quality, engine } = filters;
-  const [isFolded, setFolded] = useState(true);
-  const count = [language, gender, quality, engine].filter((one) => one !== undefined).length;
   return (
-    <search className="row voice-filters" data-folded={isFolded}>
-      <TextField
-        label="Search"
-        type="search"
-        value={search}
-        onChange={setSearch}
-        placeholder={view === "library" ? "For example: Hindi female" : "Name or description"}
-        autoComplete="off"
-      />
-      {view !== "mine" && (
+    <FilterBar
+      className="voice-filters"
+      count={[language, gender, quality, engine].filter((one) => one !== undefined).length}
+      search={
+        <TextField
+          label="Search"
+          type="search"
+          value={search}
+          onChange={setSearch}
+          placeholder={view === "library" ? "For example: Hindi female" : "Name or description"}
+          autoComplete="off"
+        />
+      }
+    >
+      {view === "mine" ? undefined : (
         <>
-          <button
-            type="button"
-            className="button quiet fold"
-            aria-expanded={!isFolded}
-            onClick={() => setFolded(!isFolded)}
-          >
-            {count === 0 ? "Filters" : `Filters (${count})`}
-          </button>
           <SelectField
             label="Language"
             value={language ?? any}
@@ -67,6 +62,6 @@ export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
           />
         </>
       )}
-    </search>
+    </FilterBar>
   );
 }

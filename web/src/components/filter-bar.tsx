@@ -1,0 +1,31 @@
+import { type ReactNode, useState } from "react";
+
+interface FilterBarProps {
+  readonly className: string;
+  /** The number of filters that are set. */
+  readonly count: number;
+  readonly search: ReactNode;
+  /** The filters; nothing where there are none. */
+  readonly children?: ReactNode;
+}
+
+/** The search and the filters of a list. Narrow windows have the filters behind a button, which counts those that are set. */
+export function FilterBar({ className, count, search, children }: FilterBarProps) {
+  const [isFolded, setFolded] = useState(true);
+  return (
+    <search className={`row filters ${className}`} data-folded={isFolded}>
+      {search}
+      {children !== undefined && (
+        <button
+          type="button"
+          className="button quiet fold"
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          {count === 0 ? "Filters" : `Filters (${count})`}
+        </button>
+      )}
+      {children}
+    </search>
+  );
+}
