@@ -50,8 +50,8 @@ const harness = /^harness\//;
 /** The code that tests, measurements and the fault suite try. */
 const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
 const engine = /^workers\/speech\/engine\.ts$/;
-/** The parts of the client for TypeScript that the pages use, too: what its errors say, and live transcription. */
-const sharedClient = /^sdk\/(input-problems|errors|live-[a-z]+)\.ts$/;
+/** The parts of the client for TypeScript and of the documentation that the pages use, too: errors, live transcription, the search. */
+const sharedClient = /^(sdk\/(input-problems|errors|live-[a-z]+)|web-docs\/src\/browser\/fetch-search)\.ts$/;
 const openApi = /^(src\/api\/|tools\/openapi-document\.ts$)/;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;

@@ -106,6 +106,7 @@ const states: readonly (readonly [shown: string, path: RegExp, reach: (on: Page)
   ["a letter that lacks a name", /^\/$/, (on) => press(on, "Send", "#contact .problem")],
   ["replacing a key", /keys$/, (on) => press(on, "Replace laptop", "[role=dialog]")],
   ["revoking a key", /keys$/, (on) => press(on, "Revoke laptop", "[role=alertdialog]")],
+  ["the search of the dashboard", /^\/account$/, (on) => press(on, "Search", "[role=option]")],
   ["correcting credits", /accounts\/./, (on) => press(on, "Correct credits", "[role=dialog]")],
 ];
 
@@ -171,6 +172,29 @@ test.serial("a chart shows the values of the day at the pointer, or that is chos
   await tooltip.getByText("Credits: 0", { exact: true }).waitFor();
   t.regex((await said()) ?? "", /, Credits: 0$/);
   t.is(await chart.getAttribute("aria-valuemax"), "6", "the chart of a new account is a week");
+});
+
+test.serial("Ctrl+K finds pages, voices, requests and the documentation, and Enter goes there", async (t) => {
+  await openPage(page, `${baseUrl}/account`);
+  const field = page.getByRole("combobox", { name: /^Search pages/ });
+  const found = (group: string, name: RegExp) =>
+    page.getByRole("group", { name: group }).getByRole("option", { name }).first().waitFor();
+  await page.keyboard.press("Control+k");
+  await field.fill("ill");
+  await found("Pages", /^Plan and billing/);
+  await field.press("Enter");
+  await page.waitForURL(`${baseUrl}/account/billing`);
+  t.is(await page.getByRole("dialog").count(), 0);
+  await page.keyboard.press("Control+k");
+  await field.fill("rate limits");
+  await found("Documentation", /Limits/i);
+  await field.fill("welsh");
+  await found("Voices", /^Welsh/);
+  await field.press("ArrowDown");
+  t.is(await page.locator("[role=option][aria-selected=true]").count(), 1);
+  await field.fill("no such thing anywhere");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
 test.serial("every page that there is a way to was looked at", async (t) => {

@@ -25,6 +25,7 @@ import { call } from "./api/call.ts";
 import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
+import { CommandPalette } from "./components/command-palette.tsx";
 import { CreditAlerts } from "./components/credit-alerts.tsx";
 import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
 import { PageHeading } from "./components/page-heading.tsx";
@@ -180,11 +181,21 @@ export function Account() {
   return <QueryBoundary query={me}>{(profile) => <SignedIn profile={profile} />}</QueryBoundary>;
 }
 
+/** The pages that a search leads to, by their names. */
+const searchedPages = ({ role }: UserProfile) => [
+  ...[...pages, ...(role === "admin" ? adminPages : [])].map(([path, name]) => ({ name, address: addressOf(path) })),
+  { name: "Transcribe a recording", address: "/account/transcribe" },
+  { name: "Live transcription", address: "/account/live" },
+  { name: "Batches", address: "/account/history/batches" },
+  { name: "My voices", address: "/account/voices?view=mine" },
+];
+
 /** Where to go, and which page is shown. */
 function Navigation({ profile }: { readonly profile: UserProfile }) {
   const [address] = useLocation();
   return (
     <SideBar address={address} here={nameOfPage(address)}>
+      <CommandPalette pages={searchedPages(profile)} />
       {pages.map(([path, name, , icon]) => (
         <PageLink key={path} path={path} name={name} icon={icon} />
       ))}

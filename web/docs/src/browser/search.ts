@@ -1,17 +1,11 @@
-import { type FoundPage, type Section, searchOver } from "./find-sections.ts";
+import { fetchSearch } from "./fetch-search.ts";
+import type { FoundPage } from "./find-sections.ts";
 
-type Search = ReturnType<typeof searchOver>;
-
-let search: Promise<Search> | null = null;
+let search: ReturnType<typeof fetchSearch> | null = null;
 
 /** The search over all sections, which are fetched once, at the first question. */
-function openSearch(): Promise<Search> {
-  search ??= fetch("/docs/search.json")
-    .then((answer): Promise<readonly Section[]> => {
-      if (!answer.ok) throw new Error(`The search answered ${answer.status}.`);
-      return answer.json();
-    })
-    .then(searchOver);
+function openSearch(): ReturnType<typeof fetchSearch> {
+  search ??= fetchSearch();
   // The next question tries again.
   search.catch(() => (search = null));
   return search;

@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { fetchSearch } from "#web-docs/src/browser/fetch-search.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatRecent, languageName } from "#web/format.ts";
+import { requestPath } from "./requests/request-status.tsx";
+import { requestTitle } from "./requests/request-title.tsx";
+import { studioWithVoice } from "./studio-path.ts";
+
+/** A page of the account, which the palette leads to. */
+export interface PalettePage {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** A place that the palette leads to. */
+export interface PaletteOption {
+  readonly label: string;
+  readonly hint: string;
+  readonly address: string;
+}
+
+/** Places of one kind, by the name of the kind. */
+export interface PaletteGroup {
+  readonly name: string;
+  readonly options: readonly PaletteOption[];
+}
+
+/** Milliseconds for which the typing rests before the service is asked. */
+const typingMs = 200;
+const limit = 5;
+/** A single letter is in most names. */
+const leastLetters = 2;
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), typingMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+/** A function alone is not kept as data. */
+const openDocs = async () => ({ search: await fetchSearch() });
+
+/** The pages whose names have the text, and what the service and the documentation have for it. */
+export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
+  const asked = useRested(text.trim());
+  const enabled = asked.length >= leastLetters;
+  const query = { search: asked, limit };
+  const voices = useApi("GET /v1/voices", { query: { ...query, available: true } }, { enabled });
+  const requests = useApi("GET /v1/speech/requests", { query }, { enabled });
+  const docs = useQuery({
+    queryKey: ["documentation"],
+    queryFn: openDocs,
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const named = pages.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const sections = enabled ? (docs.data?.search(asked, limit) ?? []) : [];
+  const groups: readonly PaletteGroup[] = [
+    { name: "Pages", options: named.map(({ name, address }) => ({ label: name, hint: "", address })) },
+    {
+      name: "Voices",
+      options: (enabled ? (voices.data?.items ?? []) : []).map((voice) => ({
+        label: voice.name,
+        hint: voice.type === "custom" ? "Your voice" : languageName(voice.language),
+        address: studioWithVoice(voice.voice_id),
+      })),
+    },
+    {
+      name: "History",
+      options: (enabled ? (requests.data?.items ?? []) : []).map((request) => ({
+        label: requestTitle(request),
+        hint: formatRecent(request.created_at),
+        address: requestPath(request.request_id),
+      })),
+    },
+    {
+      name: "Documentation",
+      options: sections.flatMap(({ page, sections: [best] }) =>
+        best === undefined ? [] : [{ label: page, hint: best.heading, address: best.url }],
+      ),
+    },
+  ];
+  const isBusy = text.trim() !== asked || voices.isFetching || requests.isFetching || docs.isFetching;
+  return { groups: groups.filter(({ options }) => options.length > 0), isBusy };
+}
