@@ -45,6 +45,16 @@ export interface VoiceJsonColumns {
   /** Only the previous release writes it; to be dropped in the next release. */
   measurement: Json<object>;
   match: Json<VoiceMatchJson>;
+  comparison: Json<VoiceComparisonJson>;
+}
+
+/** Words of a sample, from its beginning, as the voice says them. */
+export interface VoiceComparisonJson {
+  /** The object with its speech, MP3. */
+  readonly key: string;
+  readonly text: string;
+  /** The time in the sample at which the words end. */
+  readonly sampleSeconds: number;
 }
 
 /** A voice of Kokoro as voice matching changes it. */

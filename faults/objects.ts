@@ -20,6 +20,7 @@ export async function auditObjects(resources: Resources): Promise<ObjectAudit> {
     select source_key as key from speech_requests where source_key is not null
     union all select result_key from speech_requests where result_key is not null
     union all select sample_key from voices where sample_key is not null
+    union all select comparison ->> 'key' from voices where comparison is not null
     union all select object_key from uploads`.execute(resources.db);
   const named = new Set(rows.map(({ key }) => key));
   const { rows: passing } = await sql<{ key: string }>`

@@ -74,11 +74,11 @@ async function orphansOf(service: Examined): Promise<readonly string[]> {
   const keys = await objectKeys(service);
   const { db } = service.resources;
   const requests = await db.selectFrom("speech_requests").select(["source_key", "result_key"]).execute();
-  const voices = await db.selectFrom("voices").select("sample_key").execute();
+  const voices = await db.selectFrom("voices").select(["sample_key", "comparison"]).execute();
   const uploads = await db.selectFrom("uploads").select("object_key").execute();
   const named = new Set([
     ...requests.flatMap((row) => [row.source_key, row.result_key]),
-    ...voices.map((row) => row.sample_key),
+    ...voices.flatMap((row) => [row.sample_key, row.comparison?.key ?? null]),
     ...uploads.map((row) => row.object_key),
   ]);
   return keys.filter((key) => !named.has(key));

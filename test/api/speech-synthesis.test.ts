@@ -7,6 +7,7 @@ import type { CallOptions } from "#harness/clients/client.ts";
 import { findLeftovers, leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
 import { decode, likeness } from "#harness/audio/decoded.ts";
+import { insertPendingVoice } from "#test/support/rows.ts";
 import { probe } from "#harness/audio/sounds.ts";
 
 const demo = "/v1/demo/speech/synthesize";
@@ -52,6 +53,16 @@ test("a demo call answers with the audio itself, which is as long as it says", a
     model: "flite",
     voice: { voice_id: defaultVoiceId("en"), name: "Ray" },
   });
+});
+
+test("a demo call speaks by the built-in voice that it names, and by no voice of an account", async (t) => {
+  const voice = builtinVoices.find(({ engineVoice }) => engineVoice === "slt");
+  const spoken = await tryOut({ text: "Hello.", voice_id: voice?.id });
+  t.like(spoken.data(demoSynthesisAnswer), { voice: { voice_id: voice?.id, name: "Sally" } });
+  const id = await insertPendingVoice(service.resources, userId);
+  const refused = await tryOut({ text: "Hello.", voice_id: id }, { authorization: `Bearer ${key}` });
+  t.is(refused.status, 404);
+  t.like(refused.json, { code: "voice_not_found" });
 });
 
 test("a regular call answers with the address of the audio, and with no audio", async (t) => {

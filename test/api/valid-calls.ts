@@ -116,6 +116,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   },
   // Nothing is stored for it.
   "get /v1/voices/{voice_id}/sample": { path: (its) => `/v1/voices/${its.voiceId}/sample`, status: 404 },
+  "get /v1/voices/{voice_id}/comparison": { path: (its) => `/v1/voices/${its.voiceId}/comparison`, status: 404 },
   "put /v1/voices/{voice_id}/favorite": { path: (its) => `/v1/voices/${its.voiceId}/favorite`, status: 200 },
   "delete /v1/voices/{voice_id}/favorite": { path: (its) => `/v1/voices/${its.voiceId}/favorite`, status: 200 },
   // It is being trained.

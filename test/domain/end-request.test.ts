@@ -48,6 +48,7 @@ const heard: TranscriptionResult = {
 const clarity = { signal: 3, background: 4, overall: 3.2 };
 const trained: TrainedVoice = {
   ...{ engine: "kokoro", engineVoice: "af_heart", sampleKey: "samples/none", sampleContainer: "flac" },
+  comparison: null,
   profile: { kind: "style", baseVoice: "af_heart", styleOffset: [0], resampling: 1, equalizer: null },
   match: {
     ...{ method: "matched", baseVoice: "af_heart", similarity: 0.8, builtinVoice: "af_sky", builtinSimilarity: 0.7 },
@@ -114,7 +115,7 @@ const runs = {
   },
   "a training that is completed": {
     make: voice,
-    end: (lease: JobLease) => completeTraining({ db, claimObject }, lease, trained),
+    end: (lease: JobLease) => completeTraining({ db, claims: [claimObject] }, lease, trained),
     event: { subject_type: "voice", type: "completed", facts: { credits: 0 } },
   },
   "a training that fails": {
@@ -246,7 +247,7 @@ test("what has ended is removed without a further event", async (t) => {
   await removeRequest({ db, store }, { requestId: id, userId });
   t.is((await eventsOf(id)).length, 1);
   const trainedId = await voice();
-  await completeTraining({ db, claimObject }, await claim(trainedId), trained);
+  await completeTraining({ db, claims: [claimObject] }, await claim(trainedId), trained);
   await deleteVoice({ db, store }, { voiceId: trainedId, userId });
   t.is((await eventsOf(trainedId)).length, 1);
 });

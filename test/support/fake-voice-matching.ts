@@ -8,8 +8,9 @@ import { embeddingSize } from "#workers/speech/voices/matching/speaker-encoder.t
 import { floatsOf, secondsOf } from "#workers/speech/voices/matching/sound.ts";
 import { analysisRate } from "#workers/speech/audio/spectra.ts";
 import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
-import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
+import { plainProfile, type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
 import { medianPitch } from "#workers/speech/voices/voiced-frames.ts";
+import type { VoiceComparing } from "#workers/training/compare-voice.ts";
 import type { VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
 
 const unit = (angle: number): Float32Array => {
@@ -69,7 +70,10 @@ export const speakOffset: SpeakStyle = async ({ profile, directory }) => {
 };
 
 /** Voice matching without models. */
-export const fakeMatching = (referenceFolder: string, speak = speakOffset): VoiceMatching => ({
+export const fakeMatching = (referenceFolder: string, speak = speakOffset): VoiceMatching & VoiceComparing => ({
+  readSample: async () => null,
+  speakText: ({ text, directory, signal }) =>
+    speakOffset({ text, profile: plainProfile("af_heart"), speed: 1, directory, signal }),
   ...{ speak, analyzer: fakeAnalyzer(), hear: async () => null },
   ...{ engine: "kokoro", voiceNames: kokoroVoices, referenceFolder },
 });

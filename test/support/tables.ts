@@ -56,7 +56,13 @@ export const tables: Tables = {
   voices: {
     ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
     ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },
-    ...{ sample_key: "text?", sample_container: "text?", error_code: "text?", error_message: "text?" },
+    ...{
+      comparison: "json?",
+      sample_key: "text?",
+      sample_container: "text?",
+      error_code: "text?",
+      error_message: "text?",
+    },
     ...{
       gender: "text?",
       accent: "text?",

@@ -52,6 +52,17 @@ test("a visitor hears voices and reads a transcript without an account, and noth
   await voice.getByRole("button", { name: /^Play / }).click();
   await voice.locator('[data-state="playing"]').waitFor();
 
+  await page.getByRole("tab", { name: "Speech to text" }).click();
+  await voice.getByRole("link", { name: /^Use this voice: / }).click();
+  const chosen = page.locator("#demo").getByLabel("Voice", { exact: true });
+  t.true((await chosen.inputValue()).length > 0);
+  t.is(
+    await voice.getByRole("heading").textContent(),
+    (await chosen.locator(":checked").textContent())?.split(",")[0] ?? null,
+  );
+  await page.locator("#demo").getByLabel("Language").selectOption("de");
+  await page.locator("#demo textarea").filter({ hasText: "Guten Morgen." }).waitFor();
+
   const example = page.getByRole("region", { name: "Voicemail" });
   await example.getByRole("button", { name: "Play" }).click();
   await page.getByTestId("example-transcript").waitFor();

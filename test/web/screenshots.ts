@@ -16,6 +16,7 @@ const pages = {
   overview: "/account",
   studio: "/account/studio",
   history: "/account/history",
+  batches: "/account/history/batches",
   "history-none": "/account/history?status=failed",
   transcribe: "/account/transcribe",
   live: "/account/live",
@@ -23,6 +24,7 @@ const pages = {
   "voices-mine": "/account/voices?view=mine",
   "voices-favorites": "/account/voices?view=favorites",
   keys: "/account/keys",
+  webhooks: "/account/webhooks",
   usage: "/account/usage",
   billing: "/account/billing",
   profile: "/account/profile",
@@ -34,6 +36,9 @@ const pages = {
   "admin-notifications": "/account/admin/events",
   "admin-queues": "/account/admin/queues",
   "admin-models": "/account/admin/models",
+  docs: "/docs",
+  "docs-api": "/docs/api",
+  reference: "/docs/reference",
 } as const;
 const texts = ["Good morning.", "The meeting is at nine.", "This is a somewhat longer sentence for the chart to show."];
 
@@ -97,9 +102,16 @@ async function writeToAdmin(service: Installation): Promise<void> {
   await sendUnprocessableNotifications(baseUrl, await service.secrets(), "order_and_person_1");
 }
 
-/** Takes a picture of every page, 390 and 1,440 px wide, light and dark, and of the dialogs. */
-async function takePictures(page: Page, baseUrl: string, requests: Readonly<Record<string, string>>): Promise<void> {
-  for (const width of [390, 1440]) {
+interface Pictured {
+  readonly baseUrl: string;
+  /** The addresses of requests, by the names of their pictures. */
+  readonly requests: Readonly<Record<string, string>>;
+  readonly hasVoices: boolean;
+}
+
+/** Takes a picture of every page, 390, 1,440 and 1,920 px wide, light and dark, and of the dialogs. */
+async function takePictures(page: Page, { baseUrl, requests, hasVoices }: Pictured): Promise<void> {
+  for (const width of [390, 1440, 1920]) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
@@ -117,6 +129,10 @@ async function takePictures(page: Page, baseUrl: string, requests: Readonly<Reco
       await page.getByRole("button", { name: "Replace laptop" }).click();
       await page.getByRole("dialog").waitFor();
       await take("replace", false);
+      await page.goto(`${baseUrl}/account`, { waitUntil: "networkidle" });
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option").first().waitFor();
+      await take("search", false);
       await page.goto(`${baseUrl}/account/admin/accounts`, { waitUntil: "networkidle" });
       await page.getByRole("link", { name: grace.name }).click();
       await page.getByRole("heading", { name: grace.name }).waitFor();
@@ -131,13 +147,14 @@ async function takePictures(page: Page, baseUrl: string, requests: Readonly<Reco
       // A whole page has its header at the top, wherever the button was.
       await page.evaluate("scrollTo(0, 0)");
       await take("public-refused");
-      await takeSpeechPictures(page, baseUrl, take);
+      await takeSpeechPictures(page, { baseUrl, hasVoices }, take);
     }
   }
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), "speech-pictures-"));
-const service = launch(dataDir, await installationPort());
+// The default set: without natural voices no voice can be matched.
+const service = launch(dataDir, await installationPort(), { SPEECH_MODELS: "default" });
 try {
   await untilReady(service);
   await mkdir(folder, { recursive: true });
@@ -148,8 +165,8 @@ try {
   await service.operate("set-role", "--email", grace.email, "--role", "admin");
   await useAccount(page);
   await writeToAdmin(service);
-  await makeVoices(page, service.baseUrl);
-  await takePictures(page, service.baseUrl, await useMore(page));
+  const hasVoices = await makeVoices(page, service.baseUrl);
+  await takePictures(page, { baseUrl: service.baseUrl, requests: await useMore(page), hasVoices });
   await browser.close();
 } finally {
   await service.stop();

@@ -201,7 +201,7 @@ test.serial("a voice is found by its name, and one of the address is chosen", as
   ).json();
   const last = voicePage.parse(answer).data.items.at(-1);
   await page.getByLabel("Search").fill(last?.name ?? "?");
-  await page.getByRole("button", { name: `Preview ${last?.name}`, exact: true }).waitFor();
+  await page.getByRole("button", { name: `Play ${last?.name}`, exact: true }).waitFor();
   await page
     .locator(".voice-choice")
     .filter({ hasText: last?.name ?? "?" })

@@ -6,6 +6,7 @@ import { looksGood } from "#test/support/appearance.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
 import { insertOutdatedVoice } from "#test/support/outdated-voice.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
+import { untilTrue } from "#test/support/chromium.ts";
 import { playToEnd } from "#test/support/playback.ts";
 import { speech, tone } from "#harness/audio/sounds.ts";
 
@@ -125,6 +126,7 @@ test.serial("a voice is made from what the microphone hears", async (t) => {
   await make();
   await dialogGone();
   await stateOf("By microphone", "Ready");
+  await card("By microphone").getByRole("button", { name: "Play By microphone" }).waitFor();
   t.regex((await card("By microphone").textContent()) ?? "", /Pitch.*\d+ Hz/);
 });
 
@@ -216,10 +218,12 @@ test.serial("the dialogs of voices are accessible and fit", async (t) => {
   await title.click({ trial: true });
   await page.keyboard.press("Escape");
   await dialogGone();
-  await page.getByRole("button", { name: "Try By microphone" }).click();
-  await page.getByRole("button", { name: "Speak" }).click();
-  await pauseOf("Speech by By microphone").waitFor();
-  await looksGood(t, page, { shown: "trying", widths });
+  await page.getByRole("button", { name: "Compare By microphone" }).click();
+  await page.getByRole("dialog").getByText("On a clear morning").waitFor();
+  await page.getByRole("button", { name: "Switch to the voice" }).click();
+  await untilTrue(page, "document.querySelector('.compare audio').ended");
+  await page.getByRole("button", { name: "Switch to the voice" }).click();
+  await looksGood(t, page, { shown: "comparing", widths });
   await page.keyboard.press("Escape");
   await dialogGone();
   await page.getByRole("button", { name: "Details of By microphone" }).click();

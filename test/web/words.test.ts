@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import test from "ava";
 import { setBalance } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
 import { ConnectionError, problemFromFailure, problemFromResponse, errorMessage } from "#web/api/problem.ts";
+import { measuredFigures } from "#web/pages/public/measured-figures.ts";
 import { usageCsv } from "#web/pages/usage/usage-csv.ts";
 
 const service = await startService({ env: { CONTACTS_PER_MINUTE: "1", DEMO_AUDIO_MAX_SECONDS: "7" } });
@@ -59,6 +61,14 @@ test("a check of our own is said without its Python name", async (t) => {
   const address = `${service.baseUrl}/v1/demo/speech/transcriptions`;
   const refused = await problemFromResponse(await fetch(address, { method: "POST", body: form }));
   t.regex(refused.message, /^The file could not be read as audio/);
+});
+
+test("the figures of the public page are those of the documentation, which names their commands", async (t) => {
+  const measured = await readFile("docs/measured.md", "utf8");
+  for (const { row, command } of measuredFigures) {
+    t.true(measured.includes(row), row);
+    t.true(measured.includes(command), command);
+  }
 });
 
 test("the limits of the demo are those of the installation", async (t) => {

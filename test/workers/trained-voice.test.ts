@@ -13,7 +13,9 @@ import { objectKeys } from "#harness/service/leftovers.ts";
 import { insertOutdatedVoice } from "#test/support/outdated-voice.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
-import { speech } from "#harness/audio/sounds.ts";
+import { probe, speech } from "#harness/audio/sounds.ts";
+import { recountStorage } from "#src/domain/storage/recount-storage.ts";
+import type { Recognition } from "#workers/speech/engine.ts";
 import { trainVoiceHandler } from "#workers/training/train-voice.ts";
 import { runJob } from "#workers/runtime/run-job.ts";
 import type { SpeakStyle } from "#workers/speech/voices/matching/style-voice.ts";
@@ -67,6 +69,57 @@ test.serial("a sample becomes a matched voice with its similarity, and is kept",
   t.is(match?.method, "matched");
   t.true((match?.similarity ?? 0) > (match?.builtin_similarity ?? 1));
   t.like(await usesOf(id, key), { data: { items: [{ action: "trained" }, { action: "created" }] } });
+});
+
+/** The reading of the sample by a recogniser. */
+const heardIn = (rest: Partial<Recognition> = {}): Recognition => {
+  const segment = (id: number, text: string, end: number) => ({ id, text, start: end - 1, end, confidence: 1 });
+  const segments = [segment(0, "We saw the fox.", 2), segment(1, "It ran.", 4), segment(2, "Long after.", 40)];
+  return { ...{ text: "", segments, words: [], model: "toy", confidenceSource: "none" }, ...rest };
+};
+const reading = (recognition: Recognition | null) => async () => ({
+  ...fakeMatching(reference),
+  readSample: async () => recognition,
+});
+
+test.serial("a finished voice says the first sentences of its sample, free, until the sample is deleted", async (t) => {
+  const { id, key, read: show } = await make();
+  await train(id, speakOffset, reading(heardIn()));
+  t.deepEqual((await show()).comparison, { text: "We saw the fox. It ran.", sample_seconds: 4 });
+  const heard = await service.call("GET", `/v1/voices/${id}/comparison`, { key });
+  t.deepEqual([heard.status, heard.headers.get("content-type")], [200, "audio/mpeg"]);
+  t.is((await probe(heard.bytes)).codec, "mp3");
+  const stranger = await service.account();
+  t.is((await service.call("GET", `/v1/voices/${id}/comparison`, { key: stranger.key })).status, 404);
+  t.deepEqual((await recountStorage(resources)).differences, []);
+  await service.call("DELETE", `/v1/voices/${id}/sample`, { key });
+  t.is((await show()).comparison, null);
+  t.deepEqual(
+    (await objectKeys(service)).filter((name) => name.includes(id)),
+    [],
+  );
+});
+
+test.serial("words that are not understood are not compared, those that were sent with the sample are", async (t) => {
+  for (const [recognition, fields, comparison] of [
+    [null, {}, null],
+    [heardIn({ isOtherLanguage: true }), {}, null],
+    [heardIn({ unintelligible: [{ start: 0, end: 1 }] }), {}, null],
+    [heardIn({ unintelligible: [{ start: 3, end: 5 }] }), {}, { text: "We saw the fox.", sample_seconds: 2 }],
+    [null, { sample_text: "It ran away." }, { text: "It ran away." }],
+    [null, { sample_text: "Dies ist ein langer Satz in deutscher Sprache, den niemand vorliest." }, null],
+  ] as const) {
+    const { id, read: show } = await make(fields);
+    await train(id, speakOffset, reading(recognition));
+    t.like({ shown: (await show()).comparison }, { shown: comparison });
+  }
+});
+
+test.serial("a voice that cannot be compared is ready all the same", async (t) => {
+  const { id, read: show } = await make({ sample_text: "It ran." });
+  const speakText = () => Promise.reject(new DomainError("engine_timeout"));
+  await train(id, speakOffset, async () => ({ ...fakeMatching(reference), speakText }));
+  t.like(await show(), { status: "ready", comparison: null, has_sample: true });
 });
 
 test.serial("a search that a caller asks for is no longer made", async (t) => {

@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import type { VoiceComparisonJson } from "#db/voice-schema.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
-import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
+import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { failTraining } from "#src/domain/voices/fail-training.ts";
 import { startTraining, type Voice } from "#src/domain/voices/queries.ts";
@@ -15,13 +16,16 @@ import { trainingProgressWriter } from "#workers/runtime/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/audio/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/audio/encode-audio.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
+import { type Comparison, compareVoice, type VoiceComparing } from "./compare-voice.ts";
 import { trainStyleVoice, type VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
+
+type TrainingTools = VoiceMatching & VoiceComparing;
 
 /**
  * Matches a voice to its sample and makes it ready with what was found.
  * @param openMatching throws a DomainError where natural voices cannot be matched
  */
-export const trainVoiceHandler = (resources: Resources, openMatching: () => Promise<VoiceMatching>): Handler => ({
+export const trainVoiceHandler = (resources: Resources, openMatching: () => Promise<TrainingTools>): Handler => ({
   run: async (lease, signal) => {
     const voice = await startTraining(resources.db, lease.subjectId);
     if (voice === null) throw new LeaseLostError();
@@ -32,15 +36,21 @@ export const trainVoiceHandler = (resources: Resources, openMatching: () => Prom
     const onProgress = trainingProgressWriter(resources, lease.subjectId);
     const training = { language, directory: folder.path, signal, onProgress };
     const { voice: matched, report: match } = await trainStyleVoice(matching, sample, training);
+    const compared = { sample, voice: matched, sampleText: voice.sample_text, directory: folder.path, signal };
+    const comparison = await compareVoice(matching, compared).catch((error: unknown) => {
+      signal.throwIfAborted();
+      resources.log.warn({ voice_id: voice.id, error: String(error) }, "a voice was not compared with its sample");
+      return null;
+    });
     const trained = { engine: matched.engine, engineVoice: matched.name, profile: matched.profile, match };
     const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
-    await keepSample(resources, { lease, trained, path });
+    await keepVoice(resources, { lease, trained, path, comparison });
   },
   fail: (lease, error) => failTraining(resources, lease, error),
 });
 
 /** @throws NotCapableError when this machine lacks a model of voice matching that another one has */
-async function matchingHere(resources: Resources, openMatching: () => Promise<VoiceMatching>): Promise<VoiceMatching> {
+async function matchingHere(resources: Resources, openMatching: () => Promise<TrainingTools>): Promise<TrainingTools> {
   try {
     return await openMatching();
   } catch (error) {
@@ -55,18 +65,29 @@ const sampleFormat = "flac";
 
 interface Ending {
   readonly lease: JobLease;
-  readonly trained: Omit<TrainedVoice, "sampleKey" | "sampleContainer">;
-  /** The format of the encoded sample. */
+  readonly trained: Omit<TrainedVoice, "sampleKey" | "sampleContainer" | "comparison">;
+  /** The encoded sample. */
   readonly path: string;
+  readonly comparison: Comparison | null;
 }
 
-/** Keeps the sample as it was decoded, which is bounded by its length, and removes what was sent, which is not. */
-async function keepSample({ db, store }: Resources, { lease, trained, path }: Ending): Promise<void> {
-  const key = `samples/${lease.subjectId}-${lease.run}`;
-  const sample = { sampleKey: key, sampleContainer: sampleFormat } as const;
-  const listed = await uploadThenCommit({ db, store, key, path }, (claimObject) =>
-    completeTraining({ db, claimObject }, lease, { ...trained, ...sample }),
-  );
+/**
+ * Keeps the sample as it was decoded, which is bounded by its length, and what it is compared by, and removes what was sent, which is not
+ * bounded.
+ */
+async function keepVoice({ db, store }: Resources, { lease, trained, path, comparison }: Ending): Promise<void> {
+  const name = `${lease.subjectId}-${lease.run}`;
+  const sample = { sampleKey: `samples/${name}`, sampleContainer: sampleFormat } as const;
+  const complete = (claims: readonly ClaimObject[], compared: VoiceComparisonJson | null) =>
+    completeTraining({ db, claims }, lease, { ...trained, ...sample, comparison: compared });
+  const listed = await uploadThenCommit({ db, store, key: sample.sampleKey, path }, (claimSample) => {
+    if (comparison === null) return complete([claimSample], null);
+    const { path: speech, ...words } = comparison;
+    const key = `comparisons/${name}`;
+    return uploadThenCommit({ db, store, key, path: speech }, (claimComparison) =>
+      complete([claimSample, claimComparison], { key, ...words }),
+    );
+  });
   await removeObjects({ db, store }, listed);
 }
 

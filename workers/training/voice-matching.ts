@@ -13,6 +13,8 @@ import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openVoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyzer.ts";
 import type { VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
+import { openSynthesizer } from "#workers/speech/synthesizer.ts";
+import type { VoiceComparing } from "./compare-voice.ts";
 import type { TrialTools } from "#workers/speech/voices/matching/trial-speech.ts";
 
 export interface MatchingOptions {
@@ -24,7 +26,7 @@ export interface MatchingOptions {
 
 /** The engines that match voices, with their end. */
 export interface OpenMatching {
-  readonly matching: VoiceMatching;
+  readonly matching: VoiceMatching & VoiceComparing;
   close(): Promise<void>;
 }
 
@@ -51,16 +53,19 @@ export async function openVoiceMatching(config: Config, options: MatchingOptions
   const models = { encoder: encoder.path, dnsmos: dnsmos.path, vad: vad.path, styles: styles.path };
   const analyzer = openVoiceAnalyzer({ models, log: options.log, idleMs });
   const recognizer = await openRecognizer(config, options);
+  const synthesizer = openSynthesizer({ engines: [kokoro] });
   const engine = kokoro.manifest.name;
   return {
     matching: {
       ...{ analyzer, engine, voiceNames: kokoroVoices, hear: recognizer.hear },
       speak: ({ profile, ...spoken }) =>
         kokoro.synthesize({ ...spoken, language: english, voice: { engine, name: profile.baseVoice, profile } }),
+      readSample: recognizer.read,
+      speakText: (spoken) => synthesizer.synthesize({ ...spoken, speed: 1 }),
       referenceFolder: await referenceFolder(config, files),
     },
     close: async () => {
-      await Promise.all([kokoro.close(), analyzer.close(), recognizer.close()]);
+      await Promise.all([synthesizer.close(), analyzer.close(), recognizer.close()]);
     },
   };
 }
@@ -98,15 +103,19 @@ async function openRecognizer(config: Config, options: MatchingOptions) {
   const choices = await sherpaEngines(config, { ...options, processes: 1, idleMs });
   const choice = choices.find(({ manifest }) => manifest.languages.includes(english));
   let engine: RecognitionEngine | undefined;
-  const hear: TrialTools["hear"] = async (speech, signal) => {
+  const read: VoiceComparing["readSample"] = async (sample, signal) => {
     if (choice === undefined) return null;
     engine ??= choice.open();
-    const sound = await convertPcm(speech, { path: `${speech.path}.16k`, sampleRate: 16_000, signal });
-    const { text } = await engine.transcribe(sound, { language: english, signal });
-    await rm(sound.path, { force: true });
-    return text;
+    return engine.transcribe(sample, { language: english, signal });
   };
-  return { hear, close: async () => engine?.close() };
+  const hear: TrialTools["hear"] = async (speech, signal) => {
+    if (choice === undefined) return null;
+    const sound = await convertPcm(speech, { path: `${speech.path}.16k`, sampleRate: 16_000, signal });
+    const heard = await read(sound, signal);
+    await rm(sound.path, { force: true });
+    return heard?.text ?? null;
+  };
+  return { read, hear, close: async () => engine?.close() };
 }
 
 /**

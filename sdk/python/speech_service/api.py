@@ -234,6 +234,10 @@ class VoicesCalls(_Calls):
         """Delete the sample of a voice and keep the voice."""
         return cast(DeletedVoiceSample, self._client.answer(Call("DELETE", f"/v1/voices/{in_path(voice_id)}/sample")))
 
+    def get_comparison(self, voice_id: str) -> bytes:
+        """Listen to the words of the sample in a voice of the account."""
+        return cast(bytes, self._client.answer(Call("GET", f"/v1/voices/{in_path(voice_id)}/comparison")))
+
     def list_uses(self, voice_id: str, *, page: int | None = None, limit: int | None = None) -> VoiceUsePage:
         """List the uses of a voice of the account."""
         return cast(VoiceUsePage, self._client.answer(Call("GET", f"/v1/voices/{in_path(voice_id)}/uses", query={"page": page, "limit": limit})))

@@ -31,6 +31,7 @@ class DemoSynthesisVoice(TypedDict):
 class DemoSynthesizeRequest(TypedDict):
     text: str
     input_type: NotRequired[Literal["text", "ssml"]]
+    voice_id: NotRequired[str]
     language: NotRequired[str]
 
 
@@ -170,11 +171,21 @@ class DemoLimits(TypedDict):
     syntheses_per_minute: int
     transcriptions_per_minute: int
     languages: list[DemoLimitsLanguage]
+    voices: list[DemoLimitsVoice]
 
 
 class DemoLimitsLanguage(TypedDict):
     tag: str
     name: str
+    example_text: str
+
+
+class DemoLimitsVoice(TypedDict):
+    voice_id: str
+    name: str
+    language: str
+    gender: Union[Literal["female", "male"], None]
+    accent: Union[str, None]
 
 
 class Synthesis(TypedDict):
@@ -660,6 +671,7 @@ class Voice(TypedDict):
     preview_url: Union[str, None]
     progress: int
     match: Union[VoiceMatch, None]
+    comparison: Union[VoiceComparison, None]
     consent: Union[VoiceConsent, None]
     sample_sha256: Union[str, None]
     sample_text: Union[str, None]
@@ -683,6 +695,13 @@ class VoiceMatch(TypedDict):
     word_errors: Union[int, None]
     words: int
     warnings: list[str]
+
+
+class VoiceComparison(TypedDict):
+    """Words of the sample as the voice says them, which `GET /v1/voices/{voice_id}/comparison` plays. Null for built-in voices, until the voice is ready, without a sample, and where its words are not known."""
+
+    text: str
+    sample_seconds: float
 
 
 class VoiceConsent(TypedDict):

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { voiceGenders } from "#db/schema.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { openRoute, type CreatedResource, type Reply, type RequestContext } from "#src/api/route.ts";
@@ -11,6 +12,10 @@ import type { Caller } from "#src/api/callers/caller.ts";
 import { demoCallerOf } from "#src/api/callers/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/limits/start-up-check.ts";
 import { replayedResult, requestState, waitForDemoResult } from "#src/api/results/wait-for-result.ts";
+import { demoVoices } from "#src/domain/examples/examples.ts";
+import type { BuiltinVoice } from "#src/domain/voices/builtin-voices.ts";
+import { previewText } from "#src/domain/voices/preview-texts.ts";
+import { findVisibleVoice } from "#src/domain/voices/queries.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
@@ -27,12 +32,35 @@ const demoLimits = z
     syntheses_per_minute: z.int(),
     transcriptions_per_minute: z.int(),
     languages: z
-      .array(z.object({ tag: z.string(), name: z.string() }))
+      .array(z.object({ tag: z.string(), name: z.string(), example_text: z.string() }))
       .meta({ description: "Those that can be spoken." }),
+    voices: z
+      .array(
+        z.object({
+          voice_id: z.uuid(),
+          name: z.string(),
+          language: z.string(),
+          gender: z.enum(voiceGenders).nullable(),
+          accent: z.string().nullable(),
+        }),
+      )
+      .meta({ description: "The built-in voices to choose from, by their names." }),
   })
   .meta({ id: "DemoLimits" });
 
 const tag = "Demo";
+
+const presentVoice = ({ id, name, language, gender, accent }: BuiltinVoice) => ({
+  voice_id: id,
+  ...{ name, language, gender, accent },
+});
+
+/** Speech of a visitor is free, so that it is by a built-in voice only. @throws DomainError `voice_not_found` */
+async function requireBuiltinVoice({ resources: { db } }: RequestContext, voiceId: string | undefined): Promise<void> {
+  if (voiceId !== undefined && (await findVisibleVoice(db, { voiceId, userId: null })) === null)
+    throw new DomainError("voice_not_found");
+}
+
 /** Demo work is limited by its job group, except for the start-up check, and not by the account's concurrency. */
 const demoOf = async (context: RequestContext, caller: Caller | null) =>
   ({
@@ -80,7 +108,7 @@ const synthesize = openRoute(
     query: noInput,
     body: jsonBody(demoSynthesisBody),
     responses: { 200: { description: "The spoken text.", schema: demoSynthesisAnswer, mediaTypes: audioTypes } },
-    errors: ["body_too_large", "audio_too_long", "storage_limit", ...workErrors],
+    errors: ["body_too_large", "audio_too_long", "storage_limit", "voice_not_found", ...workErrors],
     limit: "demo_synthesis",
     repeat: {
       state: requestState,
@@ -90,10 +118,12 @@ const synthesize = openRoute(
   async ({ body }, caller, context) => {
     const { synthesis: engines } = await context.engines.current();
     const demo = await demoOf(context, caller);
+    await requireBuiltinVoice(context, body.voice_id);
     return answerOnce(context, async () => {
       await submitSynthesis(context.resources, {
         text: body.text,
         language: body.language,
+        voiceId: body.voice_id,
         engines,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
@@ -156,6 +186,7 @@ const limits = openRoute(
   },
   async (_input, _caller, { resources: { config }, engines }) => {
     const { demoAudio, rates } = config.limits;
+    const offered = await engines.current();
     return {
       status: 200,
       headers: { "Cache-Control": "public, max-age=60" },
@@ -165,7 +196,13 @@ const limits = openRoute(
         audio_max_seconds: demoAudio.maxSeconds,
         syntheses_per_minute: rates.demoSynthesis,
         transcriptions_per_minute: rates.demoTranscription,
-        languages: namedLanguages(spokenLanguages(await engines.current())),
+        languages: namedLanguages(spokenLanguages(offered)).map((language) => ({
+          ...language,
+          example_text: previewText(language.tag),
+        })),
+        voices: demoVoices(offered)
+          .map(presentVoice)
+          .toSorted((one, other) => one.name.localeCompare(other.name, "en")),
       },
     };
   },

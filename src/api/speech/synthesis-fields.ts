@@ -30,6 +30,7 @@ export const demoSynthesisBody = z
   .object({
     text: synthesisText(demoTextMax),
     input_type: inputType,
+    voice_id: uuid().optional(),
     language: spokenLanguage,
   })
   .check(checkMarkup);

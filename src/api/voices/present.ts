@@ -27,6 +27,11 @@ const presentMatch = (match: VoiceMatchJson) => ({
   warnings: [...match.warnings],
 });
 
+const presentComparison = ({ status, comparison }: ListedVoice) =>
+  status === "ready" && comparison !== null
+    ? { text: comparison.text, sample_seconds: toHundredth(comparison.sampleSeconds) }
+    : null;
+
 export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceUse) => ({
   action,
   request_id,
@@ -68,6 +73,7 @@ export const presentVoice = (voice: ListedVoice, { engines, publicUrl }: Present
     voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
   progress: voice.status === "ready" ? 100 : voice.progress,
   match: voice.match && presentMatch(voice.match),
+  comparison: presentComparison(voice),
   consent:
     voice.consent_statement === null
       ? null

@@ -23,7 +23,7 @@ import {
   voiceUsesQuery,
 } from "./schemas.ts";
 import { favoriteRoutes } from "./favorite-routes.ts";
-import { sampleRoute } from "./sample-route.ts";
+import { comparisonRoute, sampleRoute } from "./sample-route.ts";
 import { previewRoute } from "./preview-route.ts";
 import { changeRoute } from "./change-route.ts";
 import { trainRoute } from "./train-route.ts";
@@ -237,6 +237,7 @@ export const voiceRoutes = [
   remove,
   trainRoute,
   sampleRoute,
+  comparisonRoute,
   removeSample,
   uses,
   ...favoriteRoutes,

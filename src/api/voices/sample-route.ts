@@ -1,13 +1,13 @@
 import type { AudioContainer } from "#db/schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { storedAudioHeaders, storedAudioReply, storedAudioResponses } from "#src/api/http/stored-audio.ts";
-import { accountRoute } from "#src/api/route.ts";
-import { findVisibleVoice } from "#src/domain/voices/queries.ts";
+import { accountRoute, type RequestContext } from "#src/api/route.ts";
+import { findVisibleVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { voiceParams } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
-const contentTypes: Readonly<Record<AudioContainer, string>> = {
+const contentTypes = {
   wav: "audio/wav",
   mp3: "audio/mpeg",
   flac: "audio/flac",
@@ -31,9 +31,16 @@ const contentTypes: Readonly<Record<AudioContainer, string>> = {
   flv: "video/x-flv",
   voc: "audio/x-voc",
   wv: "audio/wavpack",
-};
+} as const satisfies Readonly<Record<AudioContainer, string>>;
 
 const noSample = (): DomainError => new DomainError("not_found", "The sample of this voice is not kept.");
+
+/** @throws DomainError `voice_not_found` */
+async function ownVoice({ resources: { db } }: RequestContext, voiceId: string, userId: string): Promise<Voice> {
+  const voice = await findVisibleVoice(db, { voiceId, userId });
+  if (voice === null || voice.user_id !== userId) throw new DomainError("voice_not_found");
+  return voice;
+}
 
 /** The recording that a voice of the account was made of. */
 export const sampleRoute = accountRoute(
@@ -55,10 +62,38 @@ export const sampleRoute = accountRoute(
     errors: ["voice_not_found", "not_found", "range_not_satisfiable"],
   },
   async ({ params }, { userId }, context) => {
-    const voice = await findVisibleVoice(context.resources.db, { voiceId: params.voice_id, userId });
-    if (voice === null || voice.user_id !== userId) throw new DomainError("voice_not_found");
-    const { sample_key: key, sample_container: container } = voice;
+    const { sample_key: key, sample_container: container } = await ownVoice(context, params.voice_id, userId);
     if (key === null || container === null) throw noSample();
     return storedAudioReply(context, { key, contentType: contentTypes[container], missing: noSample });
+  },
+);
+
+const noComparison = (): DomainError =>
+  new DomainError("not_found", "There is no comparison: the words of the sample are not known, or it is not kept.");
+
+/** Words of the sample, spoken by the voice. */
+export const comparisonRoute = accountRoute(
+  {
+    method: "get",
+    path: "/v1/voices/{voice_id}/comparison",
+    operationId: "voices.getComparison",
+    requestHeaders: storedAudioHeaders,
+    tag: "Voices",
+    summary: "Listen to the words of the sample in a voice of the account",
+    description:
+      "As MP3. The training makes it, free of charge: the service reads the sample and lets the voice say its first sentences " +
+      "(`comparison` of the voice).",
+    access: "account",
+    scope: "voices",
+    params: voiceParams,
+    query: noInput,
+    body: noBody,
+    responses: storedAudioResponses([contentTypes.mp3]),
+    errors: ["voice_not_found", "not_found", "range_not_satisfiable"],
+  },
+  async ({ params }, { userId }, context) => {
+    const { status, comparison } = await ownVoice(context, params.voice_id, userId);
+    if (status !== "ready" || comparison === null) throw noComparison();
+    return storedAudioReply(context, { key: comparison.key, contentType: contentTypes.mp3, missing: noComparison });
   },
 );

@@ -99,6 +99,18 @@ const voiceMatch = z
     description: "What voice matching has reached; null for built-in voices and until the voice is ready.",
   });
 
+const voiceComparison = z
+  .object({
+    text: z.string().meta({ description: "The words at the beginning of the sample, which the voice says, too." }),
+    sample_seconds: z.number().meta({ description: "The time in the sample at which they end, in seconds." }),
+  })
+  .meta({
+    id: "VoiceComparison",
+    description:
+      "Words of the sample as the voice says them, which `GET /v1/voices/{voice_id}/comparison` plays. Null for built-in voices, " +
+      "until the voice is ready, without a sample, and where its words are not known.",
+  });
+
 export const voiceAnswer = created
   .extend({
     user_id: z.string().meta({ description: "`system` for built-in voices." }),
@@ -130,6 +142,7 @@ export const voiceAnswer = created
     }),
     progress: z.int().min(0).max(100).meta({ description: "Of the training, in percent." }),
     match: voiceMatch.nullable(),
+    comparison: voiceComparison.nullable(),
     consent: z
       .object({ statement: z.string(), given_by: z.string().nullable(), given_at: z.iso.datetime().nullable() })
       .nullable(),

@@ -99,10 +99,21 @@ async function deleteRequests(db: Db, userId: string): Promise<void> {
 
 async function deleteVoices(db: Db, userId: string): Promise<void> {
   await db
-    .with("gone", (inner) => inner.deleteFrom("voices").where("user_id", "=", userId).returning("sample_key"))
+    .with("gone", (inner) =>
+      inner
+        .deleteFrom("voices")
+        .where("user_id", "=", userId)
+        .returning(["sample_key", sql<string | null>`comparison ->> 'key'`.as("comparison_key")]),
+    )
     .insertInto("object_removals")
     .columns(["key"])
-    .expression((eb) => eb.selectFrom("gone").select("sample_key as key").where("sample_key", "is not", null))
+    .expression((eb) =>
+      eb
+        .selectFrom("gone")
+        .select("sample_key as key")
+        .where("sample_key", "is not", null)
+        .unionAll(eb.selectFrom("gone").select("comparison_key as key").where("comparison_key", "is not", null)),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

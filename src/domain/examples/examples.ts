@@ -57,6 +57,15 @@ export function showcaseVoiceIds(engines: Engines): readonly string[] {
   return showcaseLanguages.map((language) => defaultVoiceId(language, engines.synthesis));
 }
 
+/** The voices that a visitor chooses from: the natural ones that can speak here, and those that are heard first. */
+export function demoVoices(engines: Engines): readonly BuiltinVoice[] {
+  const first = showcaseVoiceIds(engines);
+  const canSpeak = ({ engine }: BuiltinVoice) => engines.synthesis.some(({ name }) => name === engine);
+  return builtinVoices.filter(
+    (voice) => first.includes(voice.id) || (voice.quality === "natural" && !voice.deprecated && canSpeak(voice)),
+  );
+}
+
 /** The examples that can be transcribed here. */
 export const transcribableExamples = ({ recognition }: Engines): readonly Example[] =>
   examples.filter(({ language }) => recognition.some(({ languages }) => languages.includes(language)));

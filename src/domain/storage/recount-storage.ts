@@ -29,6 +29,7 @@ export const recountStorage = ({ db }: { readonly db: Db }): Promise<StorageReco
         select user_id, source_key as key from speech_requests where source_key is not null
         union all select user_id, result_key from speech_requests where result_key is not null
         union all select user_id, sample_key from voices where sample_key is not null
+        union all select user_id, comparison ->> 'key' from voices where comparison is not null
         union all select user_id, object_key from uploads
         union all select user_id, archive_key from speech_batches where archive_key is not null
         union all select batch.user_id, item.source #>> '{upload,key}'

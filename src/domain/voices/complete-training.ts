@@ -12,7 +12,7 @@ import { insertVoiceUse } from "./use-queries.ts";
  * @throws LeaseLostError when another run has taken over
  */
 export const completeTraining = (
-  { db, claimObject }: { readonly db: Db; readonly claimObject: ClaimObject },
+  { db, claims }: { readonly db: Db; readonly claims: readonly ClaimObject[] },
   lease: JobLease,
   trained: TrainedVoice,
 ): Promise<readonly string[]> =>
@@ -22,7 +22,7 @@ export const completeTraining = (
     const ended = await endRequest(trx, { subjectId: voiceId, lease, write });
     if (ended === null) throw new LeaseLostError();
     const { userId, listed } = ended;
-    await claimObject(trx, userId);
+    for (const claim of claims) await claim(trx, userId);
     if (userId !== null) await insertVoiceUse(trx, { voiceId, userId, action: "trained" });
     return listed;
   });

@@ -23,9 +23,9 @@ export async function deleteSample(
     if (voice === null || voice.user_id !== userId) throw new DomainError("voice_not_found");
     if (voice.status === "pending" || voice.status === "training")
       throw new DomainError("voice_not_ready", stillTraining);
-    const key = await clearSample(trx, { voiceId, userId });
-    if (key !== null) await insertVoiceUse(trx, { voiceId, userId, action: "sample_deleted" });
-    return insertObjectRemovals(trx, [key]);
+    const cleared = await clearSample(trx, { voiceId, userId });
+    if (cleared.length > 0) await insertVoiceUse(trx, { voiceId, userId, action: "sample_deleted" });
+    return insertObjectRemovals(trx, cleared);
   });
   await removeObjects({ db, store }, keys);
 }

@@ -6,6 +6,7 @@ import { deleteCacheEntriesOf } from "#src/domain/synthesis-cache/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { deleteOwnVoice } from "./queries.ts";
+import { objectsOf } from "./training-queries.ts";
 import { insertVoiceUse } from "./use-queries.ts";
 
 /**
@@ -21,7 +22,7 @@ export async function deleteVoice(
       const deleted = await deleteOwnVoice(trx, { voiceId, userId });
       if (deleted === null) throw new DomainError("voice_not_found");
       await insertVoiceUse(trx, { voiceId, userId, action: "deleted" });
-      return { type: "cancelled", subjectType: "voice", userId, unneeded: [deleted.sample_key] };
+      return { type: "cancelled", subjectType: "voice", userId, unneeded: objectsOf(deleted) };
     };
     const ended = await endRequest(trx, { subjectId: voiceId, lease: null, write: remove });
     const listed = ended?.listed ?? (await insertObjectRemovals(trx, (await remove()).unneeded));

@@ -14,6 +14,7 @@ export const voiceColumns = [
   "engine_voice",
   "profile",
   "match",
+  "comparison",
   "progress",
   "consent_statement",
   "consent_given_by",

@@ -2,7 +2,7 @@
  * The types of the API, written by `npm run generate` from its OpenAPI document. Do not edit: a test holds them current.
  */
 
-export type DemoSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "language"?: string };
+export type DemoSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string };
 
 export type DemoTranscribeRequest = { "audio": string };
 
@@ -158,7 +158,7 @@ export type ValidationError = { "detail": readonly ({ "type": string; "loc": rea
 
 export type Transcription = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "task": "transcribe" | "translate"; "text": string; "language": string; "language_probability": number | null; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number; "speaker"?: string; "channel"?: number })[]; "words": readonly ({ "word": string; "written": string; "spoken": string; "start": number; "end": number; "confidence": number; "speaker"?: string; "channel"?: number })[]; "model_reason": string | null; "languages": readonly ({ "language": string; "probability": number; "start": number; "end": number })[]; "speakers": readonly ({ "speaker": string; "name": string | null; "seconds": number })[]; "overlaps"?: readonly ({ "start": number; "end": number })[]; "channels": readonly ({ "channel": number; "name": string | null; "language": string; "seconds": number })[]; "search": readonly ({ "query": string; "hits": readonly ({ "start": number; "end": number; "confidence": number; "snippet": string; "channel"?: number })[] })[]; "paragraphs": readonly ({ "start": number; "end": number; "text": string; "speaker"?: string; "channel"?: number })[]; "chapters": readonly ({ "start": number; "end": number; "keywords": readonly (string)[] })[]; "summary": string | null; "topics": readonly (string)[]; "translation": { "language": string; "text": string } | null; "text_model": string | null; "unintelligible": readonly ({ "start": number; "end": number })[]; "usage": { "type": "duration"; "seconds": number }; "warnings": readonly ({ "code": string; "message": string })[] };
 
-export type DemoLimits = { "text_max_characters": number; "audio_max_bytes": number; "audio_max_seconds": number; "syntheses_per_minute": number; "transcriptions_per_minute": number; "languages": readonly ({ "tag": string; "name": string })[] };
+export type DemoLimits = { "text_max_characters": number; "audio_max_bytes": number; "audio_max_seconds": number; "syntheses_per_minute": number; "transcriptions_per_minute": number; "languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "voices": readonly ({ "voice_id": string; "name": string; "language": string; "gender": "female" | "male" | null; "accent": string | null })[] };
 
 export type Synthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "words": readonly ({ "word": string; "start": number; "end": number })[] | null; "words_source": "model" | "alignment" | "estimate" | null };
 
@@ -192,9 +192,11 @@ export type CreatedVoice = { "voice_id": string; "name": string; "status": "pend
 
 export type VoicePage = { "items": readonly (Voice)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "age": "adult" | "old" | null; "tags": readonly (string)[]; "use_cases": readonly (string)[]; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "engine": string | null; "favorite": boolean; "preview_url": string | null; "progress": number; "match": VoiceMatch | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "sample_text": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
+export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "age": "adult" | "old" | null; "tags": readonly (string)[]; "use_cases": readonly (string)[]; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "engine": string | null; "favorite": boolean; "preview_url": string | null; "progress": number; "match": VoiceMatch | null; "comparison": VoiceComparison | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "sample_text": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
 
 export type VoiceMatch = { "method": "matched" | "nearest"; "similarity": number; "base_voice": string; "builtin_voice": string; "builtin_similarity": number; "sample_pitch_hz": number; "pitch_hz": number; "clarity": number; "sample_clarity": number; "sample_seconds": number; "word_errors": number | null; "words": number; "warnings": readonly (string)[] };
+
+export type VoiceComparison = { "text": string; "sample_seconds": number };
 
 export type DeletedVoice = { "voice_id": string; "deleted": true };
 

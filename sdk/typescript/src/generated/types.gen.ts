@@ -17,6 +17,10 @@ export type DemoSynthesizeRequest = {
      */
     input_type?: 'text' | 'ssml';
     /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id?: string;
+    /**
      * A language tag. When it is absent, that of the voice; without one, or with one of English, the language of the text where it is clearly another one, else `en`. The answer says which. Its region decides how 05/06/2024 is read: month first with `en-US`, day first with `en-GB`; without a region, month first by voices with an American accent.
      */
     language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string;
@@ -1453,6 +1457,35 @@ export type DemoLimits = {
          * Name of the language in English.
          */
         name: string;
+        /**
+         * A text to try in this language.
+         */
+        example_text: string;
+    }>;
+    /**
+     * The built-in voices to choose from, by their names.
+     */
+    voices: Array<{
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+        /**
+         * Name of the voice.
+         */
+        name: string;
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * Gender of the voice.
+         */
+        gender: 'female' | 'male' | null;
+        /**
+         * Accent of the voice; null where it is not known.
+         */
+        accent: string | null;
     }>;
 };
 
@@ -2647,6 +2680,10 @@ export type Voice = {
      */
     match: VoiceMatch | null;
     /**
+     * Words of the sample as the voice says them; null where there are none.
+     */
+    comparison: VoiceComparison | null;
+    /**
      * What the person who is heard has agreed to.
      */
     consent: {
@@ -2746,6 +2783,20 @@ export type VoiceMatch = {
      * What could be better.
      */
     warnings: Array<string>;
+};
+
+/**
+ * Words of the sample as the voice says them, which `GET /v1/voices/{voice_id}/comparison` plays. Null for built-in voices, until the voice is ready, without a sample, and where its words are not known.
+ */
+export type VoiceComparison = {
+    /**
+     * The words at the beginning of the sample, which the voice says, too.
+     */
+    text: string;
+    /**
+     * The time in the sample at which they end, in seconds.
+     */
+    sample_seconds: number;
 };
 
 export type VoiceResponse = {
@@ -5218,7 +5269,7 @@ export type DemoSynthesizeErrors = {
      */
     403: ApiError;
     /**
-     * `request_not_found`
+     * `voice_not_found`, `request_not_found`
      */
     404: ApiError;
     /**
@@ -7200,6 +7251,90 @@ export type VoicesGetSampleResponses = {
 };
 
 export type VoicesGetSampleResponse = VoicesGetSampleResponses[keyof VoicesGetSampleResponses];
+
+export type VoicesGetComparisonData = {
+    body?: never;
+    headers?: {
+        /**
+         * One range of bytes.
+         */
+        Range?: string;
+        /**
+         * The `ETag` of the audio that the range is of; the whole is answered when it is another one.
+         */
+        'If-Range'?: string;
+        /**
+         * The `ETag` of audio that need not be sent again.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}/comparison';
+};
+
+export type VoicesGetComparisonErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`, `not_found`
+     */
+    404: ApiError;
+    /**
+     * `range_not_satisfiable`
+     */
+    416: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesGetComparisonError = VoicesGetComparisonErrors[keyof VoicesGetComparisonErrors];
+
+export type VoicesGetComparisonResponses = {
+    /**
+     * The audio.
+     */
+    200: Blob | File;
+    /**
+     * A part of it.
+     */
+    206: Blob | File;
+};
+
+export type VoicesGetComparisonResponse = VoicesGetComparisonResponses[keyof VoicesGetComparisonResponses];
 
 export type VoicesListUsesData = {
     body?: never;

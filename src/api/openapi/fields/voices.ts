@@ -28,6 +28,7 @@ export const voicesFields: FieldFacts = {
     `https://speech.example.com/v1/voices/${voiceId}/preview`,
   ],
   match: ["What voice matching has reached; null where there was none."],
+  comparison: ["Words of the sample as the voice says them; null where there are none."],
   similarity: ["Cosine similarity to the sample.", 0.81],
   base_voice: ["The built-in voice that it is made of.", "Heart"],
   builtin_voice: ["The most similar built-in voice.", "Heart"],
@@ -60,6 +61,7 @@ export const voicesFields: FieldFacts = {
   transcription_models: ["Engines that transcribe the language.", ["moonshine-tiny-en"]],
   detection_models: ["Engines that detect the language.", []],
   "ExampleList.name": ["Name of the voice.", "Heart"],
+  "voices.name": ["Name of the voice.", "Heart"],
   "EngineList.items": ["The engines."],
   "EngineList.name": ["Name of the engine.", "moonshine-tiny-en"],
 };

@@ -1,10 +1,10 @@
 import { Play, Square } from "lucide-react";
 import type { Voice } from "#web/api/types.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
-import type { Preview } from "./use-preview.ts";
+import type { HeardVoice, Preview } from "./use-preview.ts";
 
 interface PreviewButtonProps {
-  readonly voice: Pick<Voice, "voice_id" | "name">;
+  readonly voice: HeardVoice & Pick<Voice, "name">;
   readonly preview: Preview;
 }
 
@@ -19,7 +19,7 @@ export function PreviewButton({ voice, preview: { played, toggle } }: PreviewBut
       data-state={state}
       aria-label={`${isOn ? "Stop" : "Play"} ${voice.name}`}
       aria-busy={state === "loading"}
-      onClick={() => toggle(voice.voice_id)}
+      onClick={() => toggle(voice)}
     >
       {state === "loading" && <span className="spinner" aria-hidden="true" />}
       {state === "playing" && <Square aria-hidden="true" />}
@@ -31,5 +31,5 @@ export function PreviewButton({ voice, preview: { played, toggle } }: PreviewBut
 /** Why a preview cannot be played, and a way to try again. */
 export const PreviewProblem = ({ voice, preview: { played, toggle } }: PreviewButtonProps) =>
   played?.voiceId === voice.voice_id && played.state === "failed" ? (
-    <ErrorNotice error={played.error} retry={() => toggle(voice.voice_id)} />
+    <ErrorNotice error={played.error} retry={() => toggle(voice)} />
   ) : null;

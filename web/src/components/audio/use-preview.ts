@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { send } from "#web/api/call.ts";
+import type { Voice } from "#web/api/types.ts";
 import { Problem } from "#web/api/problem.ts";
 
 /** The preview that is played or was refused last. */
@@ -14,14 +15,23 @@ interface Played {
 export interface Preview {
   readonly played: Played | null;
   /** Plays the preview of a voice, or ends it. */
-  readonly toggle: (voiceId: string) => void;
+  readonly toggle: (voice: HeardVoice) => void;
 }
 
-const addressOf = (voiceId: string): string => `/v1/voices/${voiceId}/preview`;
+/** A voice that is heard; one of the account says the words of its sample. */
+export type HeardVoice = Pick<Voice, "voice_id"> & { readonly type?: Voice["type"] };
+
+/** The sound by which one gets to know a voice. */
+export const previewAddress = ({ voice_id: id, type }: HeardVoice): string =>
+  `/v1/voices/${id}/${type === "custom" ? "comparison" : "preview"}`;
+
+/** Whether there is one. */
+export const hasPreview = (voice: Pick<Voice, "preview_url" | "comparison">): boolean =>
+  voice.preview_url !== null || voice.comparison !== null;
 
 /** An audio element does not say why it has failed, so the address is asked once more. */
-const reasonOf = (voiceId: string): Promise<unknown> =>
-  send(addressOf(voiceId), {}).then(
+const reasonOf = (address: string): Promise<unknown> =>
+  send(address, {}).then(
     () => new Problem(0, "The preview cannot be played."),
     (error: unknown) => error,
   );
@@ -43,10 +53,12 @@ export function usePreview(): Preview {
       end();
     };
   }, []);
-  const begin = (voiceId: string): void => {
+  const begin = (voice: HeardVoice): void => {
+    const { voice_id: voiceId } = voice;
+    const address = previewAddress(voice);
     audio.current?.pause();
     for (const other of document.querySelectorAll("audio")) other.pause();
-    const sound = new Audio(addressOf(voiceId));
+    const sound = new Audio(address);
     const isCurrent = (): boolean => audio.current === sound;
     audio.current = sound;
     setPlayed({ voiceId, state: "loading" });
@@ -54,7 +66,7 @@ export function usePreview(): Preview {
     sound.addEventListener("pause", () => isCurrent() && setPlayed(null));
     sound.play().catch(async (error: unknown) => {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      const refusal = await reasonOf(voiceId);
+      const refusal = await reasonOf(address);
       if (isCurrent()) setPlayed({ voiceId, state: "failed", error: refusal });
     });
   };
@@ -64,5 +76,5 @@ export function usePreview(): Preview {
     setPlayed(null);
   };
   const isOn = (voiceId: string): boolean => played?.voiceId === voiceId && played.state !== "failed";
-  return { played, toggle: (voiceId) => (isOn(voiceId) ? stop() : begin(voiceId)) };
+  return { played, toggle: (voice) => (isOn(voice.voice_id) ? stop() : begin(voice)) };
 }

@@ -1,15 +1,27 @@
 import { Tabs } from "@base-ui/react/tabs";
+import { useState } from "react";
 import { useApi } from "#web/api/use-api.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { TranscriptionDemo } from "./transcription-demo.tsx";
-import { SynthesisDemo } from "./synthesis-demo.tsx";
+import { type DemoChoice, SynthesisDemo } from "./synthesis-demo.tsx";
+
+/** The choice of the demo, and its tab that is open: a voice that is used elsewhere on the page leads to speech. */
+export function useDemo() {
+  const [choice, setChoice] = useState<DemoChoice>({ language: "en", voiceId: "" });
+  const [tab, setTab] = useState<unknown>("speak");
+  const use = (wanted: DemoChoice): void => {
+    setChoice(wanted);
+    setTab("speak");
+  };
+  return { choice, setChoice, tab, setTab, use };
+}
 
 /** Both directions without an account, with what bounds them here. */
-export function Demo() {
+export function Demo({ demo: { choice, setChoice, tab, setTab } }: { readonly demo: ReturnType<typeof useDemo> }) {
   const limits = useApi("GET /demo.json", {}, { staleTime: Number.POSITIVE_INFINITY });
   return (
     <section id="demo" className="card demo" aria-label="Demo">
-      <Tabs.Root defaultValue="speak">
+      <Tabs.Root value={tab} onValueChange={setTab}>
         <Tabs.List className="tabs" aria-label="Demo">
           <Tabs.Tab className="tab" value="speak">
             Text to speech
@@ -19,7 +31,9 @@ export function Demo() {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel className="panel" value="speak">
-          <QueryBoundary query={limits}>{(known) => <SynthesisDemo limits={known} />}</QueryBoundary>
+          <QueryBoundary query={limits}>
+            {(known) => <SynthesisDemo limits={known} choice={choice} onChoice={setChoice} />}
+          </QueryBoundary>
         </Tabs.Panel>
         <Tabs.Panel className="panel" value="listen">
           <QueryBoundary query={limits}>{(known) => <TranscriptionDemo limits={known} />}</QueryBoundary>

@@ -4,37 +4,52 @@ import { languageName } from "#web/format.ts";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
 import { type Preview, usePreview } from "#web/components/audio/use-preview.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
+import type { DemoChoice } from "./synthesis-demo.tsx";
+import { traitsOf } from "./voice-traits.ts";
 import { ExampleTranscript } from "./example-transcript.tsx";
 
 type Voice = ExampleList["voices"][number];
 
-const genders = { female: "Female", male: "Male" } as const;
+interface UseProps {
+  /** Fills the demo. */
+  readonly onUse: (choice: DemoChoice) => void;
+}
 
-const factsOf = ({ language, accent, gender }: Voice): string =>
-  [languageName(language), accent, gender === null ? null : genders[gender]].filter((fact) => fact !== null).join(", ");
+interface VoiceItemProps extends UseProps {
+  readonly voice: Voice;
+  readonly preview: Preview;
+}
 
-const VoiceItem = ({ voice, preview }: { readonly voice: Voice; readonly preview: Preview }) => (
+const VoiceItem = ({ voice, preview, onUse }: VoiceItemProps) => (
   <li className="card example-voice">
     <PreviewButton voice={voice} preview={preview} />
     <div>
       <h3>{voice.name}</h3>
-      <p className="hint">{factsOf(voice)}</p>
+      <p className="hint">{[languageName(voice.language), ...traitsOf(voice)].join(", ")}</p>
     </div>
     {voice.quality === "natural" && (
       <span className="badge" data-quality="natural">
         Natural
       </span>
     )}
+    <a
+      className="button quiet"
+      href="#demo"
+      aria-label={`Use this voice: ${voice.name}`}
+      onClick={() => onUse({ language: voice.language, voiceId: voice.voice_id })}
+    >
+      Use this voice
+    </a>
     <PreviewProblem voice={voice} preview={preview} />
   </li>
 );
 
-function VoiceList({ voices }: Pick<ExampleList, "voices">) {
+function VoiceList({ voices, onUse }: Pick<ExampleList, "voices"> & UseProps) {
   const preview = usePreview();
   return (
     <ul className="plain example-voices" aria-label="Voices">
       {voices.map((voice) => (
-        <VoiceItem key={voice.voice_id} voice={voice} preview={preview} />
+        <VoiceItem key={voice.voice_id} voice={voice} preview={preview} onUse={onUse} />
       ))}
     </ul>
   );
@@ -42,13 +57,13 @@ function VoiceList({ voices }: Pick<ExampleList, "voices">) {
 
 const useExamples = () => useApi("GET /v1/examples", {}, { staleTime: 60_000 });
 
-/** Voices to hear. */
-export function ExampleVoices() {
+/** Voices to hear, and to be used in the demo. */
+export function ExampleVoices({ onUse }: UseProps) {
   const examples = useExamples();
   return (
     <section id="listen" aria-labelledby="listen-title">
       <h2 id="listen-title">Voices</h2>
-      <QueryBoundary query={examples}>{({ voices }) => <VoiceList voices={voices} />}</QueryBoundary>
+      <QueryBoundary query={examples}>{({ voices }) => <VoiceList voices={voices} onUse={onUse} />}</QueryBoundary>
     </section>
   );
 }

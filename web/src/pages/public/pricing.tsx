@@ -47,7 +47,8 @@ export function Pricing() {
       <p>
         One credit is one character of speech or one second of transcription; numbers and signs that take many more
         words to say count as those words. Paid plans include new credits in every billing cycle; the free plan includes
-        them once. A plan does not renew by itself.
+        them once. A plan does not renew by itself. Prices are in Indian rupees (INR); your bank converts other
+        currencies.
       </p>
       <QueryBoundary query={plans}>{({ items }) => <Cards plans={items} />}</QueryBoundary>
     </section>

@@ -4,8 +4,9 @@ import { ThemeSwitch } from "#web/components/theme.tsx";
 import { isSignedIn, siteLink, siteName } from "#web/components/site.ts";
 import { Code } from "./code.tsx";
 import { Contact } from "./contact.tsx";
-import { Demo } from "./demo.tsx";
+import { Demo, useDemo } from "./demo.tsx";
 import { ExampleRecording, ExampleVoices } from "./examples.tsx";
+import { Figures, Points, UseCases } from "./offer.tsx";
 import { Pricing } from "./pricing.tsx";
 
 /** Where the dashboard is, or how to get one. */
@@ -37,7 +38,9 @@ const Footer = () => (
     <Brand />
     <nav aria-label="Footer">
       <a href="/docs">Documentation</a>
-      <a href="/openapi.json">OpenAPI</a>
+      <a href="/docs/reference">API reference</a>
+      <a href="/docs/your-account">Your data</a>
+      <a href="/docs/security">Security</a>
       {operatorLinks.map(([name, label]) => {
         const address = siteLink(name);
         return (
@@ -67,58 +70,47 @@ const Header = () => (
   </header>
 );
 
-const points = [
-  [
-    "Speak",
-    "Natural voices in six languages and basic voices in over 110, as WAV, MP3, Ogg or FLAC, at half to double speed.",
-  ],
-  ["Listen", "Transcribe recordings of up to an hour, with word timestamps or as SRT and WebVTT subtitles."],
-  ["Custom voices", "Create a voice with similar pitch, timbre and tone colour from a short sample."],
-  [
-    "Reliable",
-    "Accepted requests are never lost. Requests that fail are free; speech that you stop early costs what you were sent.",
-  ],
-] as const;
-
-/** The public page: introduction, demo, pricing and contact form. */
-export const PublicPage = () => (
-  <>
-    <title>{`${siteName()}: text to speech and speech to text`}</title>
-    <SkipLink />
-    <Header />
-    <main id="main" className="public" tabIndex={-1}>
-      <section className="hero">
-        <div className="hero-text">
-          <h1>Turn text into speech, and speech into text.</h1>
-          <p className="lead">
-            Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an
-            account.
-          </p>
-          <div className="row">
-            <a className="button" href={isSignedIn() ? "/account" : signUpAddress("/account")}>
-              {isSignedIn() ? "Open the dashboard" : "Sign up free"}
-            </a>
-            <a className="button quiet" href="/docs">
-              Read the documentation
-            </a>
-          </div>
-        </div>
-        <ExampleRecording />
-      </section>
-      <ExampleVoices />
-      <Demo />
-      <section className="points" aria-label="Features">
-        {points.map(([title, text]) => (
-          <div key={title}>
-            <h2>{title}</h2>
-            <p>{text}</p>
-          </div>
-        ))}
-      </section>
-      <Code />
-      <Pricing />
-      <Contact />
-    </main>
-    <Footer />
-  </>
+const Hero = () => (
+  <section className="hero">
+    <div className="hero-text">
+      <h1>Turn text into speech, and speech into text.</h1>
+      <p className="lead">
+        Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an
+        account.
+      </p>
+      <div className="row">
+        <a className="button" href={isSignedIn() ? "/account" : signUpAddress("/account")}>
+          {isSignedIn() ? "Open the dashboard" : "Sign up free"}
+        </a>
+        <a className="button quiet" href="/docs">
+          Read the documentation
+        </a>
+      </div>
+    </div>
+    <ExampleRecording />
+  </section>
 );
+
+/** The public page: introduction, voices, demo, uses, figures, pricing and contact form. */
+export function PublicPage() {
+  const demo = useDemo();
+  return (
+    <>
+      <title>{`${siteName()}: text to speech and speech to text`}</title>
+      <SkipLink />
+      <Header />
+      <main id="main" className="public" tabIndex={-1}>
+        <Hero />
+        <ExampleVoices onUse={demo.use} />
+        <Demo demo={demo} />
+        <Points />
+        <UseCases />
+        <Code />
+        <Figures />
+        <Pricing />
+        <Contact />
+      </main>
+      <Footer />
+    </>
+  );
+}

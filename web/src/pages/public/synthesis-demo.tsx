@@ -10,55 +10,94 @@ import { ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { excessOf, lengthWords } from "#web/components/text-length.ts";
 import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";
+import { traitsOf } from "./voice-traits.ts";
 
-interface Said {
-  readonly text: string;
+/** The language and the voice that a visitor has chosen; an empty voice is the default of the language. */
+export interface DemoChoice {
   readonly language: string;
+  readonly voiceId: string;
+}
+
+interface Said extends DemoChoice {
+  readonly text: string;
 }
 
 /** @returns an address for the audio, which the demo sends to those who ask for audio. @throws Problem */
-async function speak(said: Said): Promise<string> {
+async function speak({ text, language, voiceId }: Said): Promise<string> {
   const answer = await send("/v1/demo/speech/synthesize", {
     method: "POST",
     // Without credentials: an expired session would be refused.
     credentials: "omit",
     headers: { "Content-Type": "application/json", Accept: "audio/wav" },
-    body: JSON.stringify(said),
+    body: JSON.stringify({ text, language, ...(voiceId !== "" && { voice_id: voiceId }) }),
   });
   return URL.createObjectURL(await answer.blob());
 }
 
+/** The sound, which plays as soon as it has arrived. */
 function Result({ address }: { readonly address: string | null }) {
   useRevokeObjectUrl(address);
   if (address === null) return null;
   return <AudioPlayer src={address} label="Synthesized speech" download="speech.wav" autoPlay />;
 }
 
+const english = "Good morning. This sentence was typed, and now you can hear it.";
+
+/** The text to begin with in a language. */
+const exampleIn = ({ languages }: DemoLimits, language: string): string =>
+  language === "en" ? english : (languages.find(({ tag }) => tag === language)?.example_text ?? english);
+
+interface ChoiceFieldsProps {
+  readonly limits: DemoLimits;
+  readonly choice: DemoChoice;
+  readonly onChoice: (choice: DemoChoice) => void;
+}
+
+/** The language, and those of its voices that can be told apart; where there are none its default voice speaks. */
+function ChoiceFields({ limits, choice, onChoice }: ChoiceFieldsProps) {
+  const voices = limits.voices.filter(({ language }) => language === choice.language);
+  return (
+    <>
+      <SelectField
+        label="Language"
+        value={choice.language}
+        onChange={(language) => onChoice({ language, voiceId: "" })}
+        choices={languageChoices(limits.languages)}
+      />
+      {voices.length > 0 && (
+        <SelectField
+          label="Voice"
+          value={choice.voiceId}
+          onChange={(voiceId) => onChoice({ ...choice, voiceId })}
+          choices={[
+            ["", "Default"],
+            ...voices.map((voice) => [voice.voice_id, [voice.name, ...traitsOf(voice)].join(", ")] as const),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
 /** Type and listen. */
-export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
-  const [text, setText] = useState("Good morning. This sentence was typed, and now you can hear it.");
-  const [language, setLanguage] = useState("en");
+export function SynthesisDemo({ limits, choice, onChoice }: ChoiceFieldsProps) {
+  const [typed, setTyped] = useState<string | null>(null);
   const { mutate, data = null, error, isPending } = useMutation({ mutationFn: speak });
+  const text = typed ?? exampleIn(limits, choice.language);
   const excess = excessOf(text, limits.text_max_characters);
   const problem = fieldProblem(error, "text") ?? fieldProblem(error, "language");
-  const submit = (): void => mutate({ text, language });
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={() => mutate({ text, ...choice })}>
       <TextField
         label="Text to speak"
         value={text}
-        onChange={setText}
+        onChange={setTyped}
         hint={lengthWords(text, limits.text_max_characters)}
         problem={excess ?? problem}
         render={<textarea rows={4} />}
       />
       <div className="row">
-        <SelectField
-          label="Language"
-          value={language}
-          onChange={setLanguage}
-          choices={languageChoices(limits.languages)}
-        />
+        <ChoiceFields limits={limits} choice={choice} onChoice={onChoice} />
         <button type="submit" className="button" disabled={isPending || excess !== undefined}>
           Speak
         </button>

@@ -1,10 +1,10 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { ChevronsUpDown, Pause, Play } from "lucide-react";
+import { ChevronsUpDown } from "lucide-react";
 import { useDeferredValue, useId, useState } from "react";
 import type { Voice } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
-import { usePreview } from "#web/components/audio/use-preview.ts";
+import { hasPreview, type Preview, usePreview } from "#web/components/audio/use-preview.ts";
 import { TextField } from "#web/components/field.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import { useVoices, voiceSummary } from "./use-voices.ts";
@@ -21,21 +21,13 @@ interface VoicePickerProps {
 interface VoiceRowProps {
   readonly voice: Voice;
   readonly chosen: boolean;
-  readonly previewing: boolean;
-  readonly onPreview: () => void;
+  readonly preview: Preview;
   readonly onChoose: () => void;
 }
 
-const VoiceRow = ({ voice, chosen, previewing, onPreview, onChoose }: VoiceRowProps) => (
+const VoiceRow = ({ voice, chosen, preview, onChoose }: VoiceRowProps) => (
   <li className="voice-row" data-chosen={chosen}>
-    <button
-      type="button"
-      className="button quiet icon"
-      aria-label={previewing ? `Stop ${voice.name}` : `Preview ${voice.name}`}
-      onClick={onPreview}
-    >
-      {previewing ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
-    </button>
+    {hasPreview(voice) && <PreviewButton voice={voice} preview={preview} />}
     <button type="button" className="voice-choice" aria-pressed={chosen} onClick={onChoose}>
       <span className="picked-name">{voice.name}</span>
       <span className="hint">{voiceSummary(voice)}</span>
@@ -45,6 +37,7 @@ const VoiceRow = ({ voice, chosen, previewing, onPreview, onChoose }: VoiceRowPr
         Natural
       </span>
     )}
+    <PreviewProblem voice={voice} preview={preview} />
   </li>
 );
 
@@ -55,29 +48,11 @@ interface VoiceListProps extends Pick<VoicePickerProps, "language" | "value"> {
 /** The voices of a language, which can be searched and heard. */
 function VoiceList({ language, value, onChoose }: VoiceListProps) {
   const [search, setSearch] = useState("");
-  const [previewed, setPreviewed] = useState<string | null>(null);
-  const [isUnheard, setUnheard] = useState(false);
   const voices = useVoices(language, useDeferredValue(search));
-  const preview = (id: string): void => {
-    setUnheard(false);
-    setPreviewed(previewed === id ? null : id);
-  };
-  const fail = (): void => {
-    setPreviewed(null);
-    setUnheard(true);
-  };
+  const preview = usePreview();
   return (
     <>
       <TextField label="Search" value={search} onChange={setSearch} autoComplete="off" />
-      {isUnheard && (
-        <p role="alert" className="problem">
-          The preview cannot be played. Try again in a minute.
-        </p>
-      )}
-      {previewed !== null && (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what it says is no more than that it speaks
-        <audio autoPlay src={`/v1/voices/${previewed}/preview`} onEnded={() => setPreviewed(null)} onError={fail} />
-      )}
       {voices.length === 0 && <EmptyState>No voice matches this search.</EmptyState>}
       <ul className="voice-list plain" aria-label="Voices">
         {voices.map((voice) => (
@@ -85,8 +60,7 @@ function VoiceList({ language, value, onChoose }: VoiceListProps) {
             key={voice.voice_id}
             voice={voice}
             chosen={voice.voice_id === value}
-            previewing={voice.voice_id === previewed}
-            onPreview={() => preview(voice.voice_id)}
+            preview={preview}
             onChoose={() => onChoose(voice.voice_id)}
           />
         ))}
@@ -139,7 +113,7 @@ export function VoicePicker({ label, language, value, onChange, problem }: Voice
             </span>
             <ChevronsUpDown aria-hidden="true" size={18} />
           </Dialog.Trigger>
-          {voice !== undefined && <PreviewButton voice={voice} preview={preview} />}
+          {voice !== undefined && hasPreview(voice) && <PreviewButton voice={voice} preview={preview} />}
         </div>
         <VoiceDialog language={language} value={value === "" ? (standard?.voice_id ?? "") : value} onChoose={choose} />
       </Dialog.Root>

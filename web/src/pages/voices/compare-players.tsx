@@ -1,39 +1,51 @@
 import type { Voice } from "#web/api/types.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
-import { type Playback, usePlayback } from "#web/components/audio/use-playback.ts";
+import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { sampleAddress } from "./voice-details.tsx";
 
 interface ComparePlayersProps {
   readonly voice: Voice;
   /** The address of its speech. */
   readonly address: string;
-  /** Whether both say the same, so that the one can go on where the other was. */
-  readonly sameText: boolean;
+  /** The time in the sample at which the words end that the speech says, too; null where it says something else. */
+  readonly sampleSeconds: number | null;
+  readonly autoPlay?: boolean;
 }
 
-/** Goes on with another sound: at the same share of it, or at its beginning. */
-function goOn(from: Playback, to: Playback, sameText: boolean): void {
-  const [before, after] = [from.audio.current, to.audio.current];
-  if (before === null || after === null) return;
-  const share = before.currentTime / before.duration;
-  const isAligned = sameText && Number.isFinite(share) && Number.isFinite(after.duration) && !before.ended;
-  to.seek(isAligned ? share * after.duration : 0);
-  // The player of the other sound pauses then.
-  void after.play().catch(to.look);
+/** A sound, and the seconds of the words that both sounds say. */
+interface Side {
+  readonly sound: HTMLAudioElement | null;
+  readonly seconds: number;
+}
+
+/** Goes on with another sound: at the same share of the words, or at its beginning. */
+function goOn(from: Side, to: Side): void {
+  if (from.sound === null || to.sound === null) return;
+  const share = from.sound.currentTime / from.seconds;
+  const second = share * to.seconds;
+  from.sound.pause();
+  to.sound.currentTime = Number.isFinite(second) && share < 1 ? second : 0;
+  void to.sound.play().catch(() => undefined);
 }
 
 /** The speech of a voice and its sample, to be compared. */
-export function ComparePlayers({ voice, address, sameText }: ComparePlayersProps) {
+export function ComparePlayers({ voice, address, sampleSeconds, autoPlay = false }: ComparePlayersProps) {
   const [ours, sample] = [usePlayback(), usePlayback()];
-  const [from, to, name] = ours.playing ? [ours, sample, "sample"] : [sample, ours, "voice"];
+  const switchSound = (): void => {
+    const [spoken, recorded] = [ours.audio.current, sample.audio.current];
+    const speech = { sound: spoken, seconds: spoken?.duration ?? Number.NaN };
+    const words = { sound: recorded, seconds: Math.min(sampleSeconds ?? Number.NaN, recorded?.duration ?? Number.NaN) };
+    if (ours.playing) goOn(speech, words);
+    else goOn(words, speech);
+  };
   return (
     <div className="compare">
       <h3>Voice</h3>
-      <AudioPlayer key={address} src={address} label={`Speech by ${voice.name}`} playback={ours} autoPlay />
+      <AudioPlayer key={address} src={address} label={`Speech by ${voice.name}`} playback={ours} autoPlay={autoPlay} />
       <h3>Sample</h3>
       <AudioPlayer src={sampleAddress(voice)} label={`Sample of ${voice.name}`} playback={sample} />
-      <button type="button" className="button quiet" onClick={() => goOn(from, to, sameText)}>
-        Switch to the {name}
+      <button type="button" className="button quiet" onClick={switchSound}>
+        Switch to the {ours.playing ? "sample" : "voice"}
       </button>
     </div>
   );

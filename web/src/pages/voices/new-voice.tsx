@@ -115,14 +115,6 @@ function VoiceForm({ limits, onMade }: FormProps) {
         disabled={sent !== null}
         problem={problemOf("audio")}
       />
-      <TextField
-        label="Text of the sample"
-        value={fields.sampleText}
-        onChange={set("sampleText")}
-        hint="The words of the recording. The comparison lets the voice speak the same text."
-        problem={problemOf("sample_text")}
-        render={<textarea rows={2} />}
-      />
       <ConsentField
         checked={consents}
         onCheck={(checked) => {

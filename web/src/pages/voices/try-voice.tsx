@@ -35,7 +35,12 @@ interface SpokenProps {
 
 const Spoken = ({ voice, text, address }: SpokenProps) =>
   voice.has_sample ? (
-    <ComparePlayers voice={voice} address={address} sameText={text === voice.sample_text} />
+    <ComparePlayers
+      voice={voice}
+      address={address}
+      sampleSeconds={text === voice.sample_text ? Infinity : null}
+      autoPlay
+    />
   ) : (
     <SynthesisPlayer address={address} />
   );

@@ -8,8 +8,9 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 import { studioWithVoice } from "#web/components/studio-path.ts";
 import { FavoriteButton } from "./favorite-button.tsx";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
-import type { Preview } from "#web/components/audio/use-preview.ts";
+import { hasPreview, type Preview } from "#web/components/audio/use-preview.ts";
 import { qualityNames, voiceSummary } from "./voice-facts.ts";
+import { CompareVoice } from "./compare-voice.tsx";
 import { TryVoice } from "./try-voice.tsx";
 import { TrainingSteps } from "./training-steps.tsx";
 import { VoiceDetails } from "./voice-details.tsx";
@@ -109,7 +110,8 @@ const Failure = ({ voice }: { readonly voice: Voice }) => (
 /** The actions for a voice of the account. */
 const OwnActions = ({ voice }: { readonly voice: Voice }) => (
   <>
-    {voice.status === "ready" && <TryVoice voice={voice} />}
+    {voice.status === "ready" && voice.comparison === null && <TryVoice voice={voice} />}
+    {voice.comparison !== null && <CompareVoice voice={voice} comparison={voice.comparison} />}
     {voice.status === "failed" && voice.has_sample && <TrainAgain voice={voice} />}
     <VoiceDetails voice={voice} />
     {isTraining(voice) ? <CancelTraining voice={voice} /> : <Delete voice={voice} />}
@@ -127,7 +129,7 @@ interface VoiceCardProps {
 export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
   <li className="card voice">
     <div className="voice-head">
-      {voice.preview_url !== null && <PreviewButton voice={voice} preview={preview} />}
+      {hasPreview(voice) && <PreviewButton voice={voice} preview={preview} />}
       <div className="voice-name">
         <h2>{voice.name}</h2>
         <p className="hint">
@@ -152,8 +154,7 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
           Use in studio
         </Link>
       )}
-      {voice.type === "custom" && <OwnActions voice={voice} />}
-      <CopyButton text={voice.voice_id} label="Copy ID" />
+      {voice.type === "custom" ? <OwnActions voice={voice} /> : <CopyButton text={voice.voice_id} label="Copy ID" />}
     </div>
   </li>
 );

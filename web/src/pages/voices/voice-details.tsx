@@ -4,6 +4,7 @@ import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
+import { CopyButton } from "#web/components/copy-button.tsx";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { TextField } from "#web/components/field.tsx";
@@ -109,6 +110,9 @@ export function VoiceDetails({ voice }: { readonly voice: Voice }) {
           <Dialog.Title className="dialog-title">{voice.name}</Dialog.Title>
           <Sample voice={voice} />
           <Consent consent={voice.consent} />
+          <div>
+            <CopyButton text={voice.voice_id} label="Copy ID" />
+          </div>
           <Rename voice={voice} onSaved={() => setOpen(false)} />
         </Dialog.Popup>
       </Dialog.Portal>

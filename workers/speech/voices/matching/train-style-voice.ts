@@ -39,8 +39,11 @@ export interface TrainedStyle {
 }
 
 const leastSeconds = 1;
-/** Percent of all the work that the check of the sample takes, and its end where the reference voices have to be made first. */
-const [checked, prepared, done] = [5, 85, 99] as const;
+/**
+ * Percent of all the work that the check of the sample takes, its end where the reference voices have to be made first, and that of
+ * matching, behind which the voice is compared with its sample.
+ */
+const [checked, prepared, done] = [5, 80, 90] as const;
 
 /**
  * Matches a style of Kokoro to a sample (16 kHz). This is a likeness, not a copy.
