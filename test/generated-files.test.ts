@@ -18,6 +18,7 @@ test("a generated file that was changed by hand is named with the first line tha
   t.teardown(() => rm(directory, { recursive: true }));
   for (const path of [
     ".env.example",
+    "deploy",
     "docs",
     "docker-compose.yml",
     "web/src/api",

@@ -10,6 +10,9 @@ import { composeFile, envExample, settingsPage } from "#src/config/documents.ts"
 import { clientApi, clientDocument, digestOf } from "#sdk-tools/client-document.ts";
 import { pythonApi } from "#sdk-tools/python-api.ts";
 import { apiTypes } from "#web-tools/api-types.ts";
+import { kustomizeBase } from "./chart/kustomize.ts";
+import { processesFile } from "./chart/processes.ts";
+import { valuesSchema } from "./chart/values-schema.ts";
 
 export const project = join(import.meta.dirname, "..");
 
@@ -33,6 +36,17 @@ const generatedFiles: readonly GeneratedFile[] = [
   { path: ".env.example", source: "src/config/", write: envExample },
   { path: "docs/settings.md", source: "src/config/", write: settingsPage },
   { path: "docker-compose.yml", source: "src/config/", write: composeFile },
+  {
+    path: "deploy/helm/speech-service/values.schema.json",
+    source: "src/config/ and tools/chart/",
+    write: valuesSchema,
+  },
+  {
+    path: "deploy/helm/speech-service/files/processes.json",
+    source: "src/config/, the Procfile and tools/chart/",
+    write: processesFile,
+  },
+  { path: "deploy/kustomize/base/speech-service.yaml", source: "deploy/helm/", write: kustomizeBase },
   { path: "docs/models.md", source: "models/catalogue.json", write: modelsPage },
   {
     path: "web/src/api/types.ts",

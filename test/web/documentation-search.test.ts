@@ -38,6 +38,7 @@ const questions = {
   "live captions from the microphone": "live",
   "openai base url": "openai",
   "install with docker": "install",
+  "helm chart for kubernetes": "kubernetes",
   "command line": "typescript-sdk",
   "remove phone numbers": "clean-text",
   "charged twice after a retry": "idempotency",

@@ -56,7 +56,17 @@ export const navigation: readonly { readonly label: string; readonly pages: read
   {
     label: "Self-hosting",
     pages: [
-      ...["install", "settings", "models", "remote-engines", "operations", "providers", "scale", "security"],
+      ...[
+        "install",
+        "kubernetes",
+        "settings",
+        "models",
+        "remote-engines",
+        "operations",
+        "providers",
+        "scale",
+        "security",
+      ],
       ...["backup", "upgrade"],
     ],
   },
