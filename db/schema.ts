@@ -5,6 +5,7 @@ import type { BatchTables } from "./batch-schema.ts";
 import type { BillingTables } from "./billing-schema.ts";
 import type { ContactTables } from "./contact-schema.ts";
 import type { CredentialTables } from "./credential-schema.ts";
+import type { DocumentTables } from "./document-schema.ts";
 import type { confidenceSources, EngineTables, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ModelTables } from "./model-schema.ts";
@@ -23,6 +24,7 @@ export interface Database
     BillingTables,
     ContactTables,
     CredentialTables,
+    DocumentTables,
     EngineTables,
     JobTables,
     ModelTables,

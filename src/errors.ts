@@ -47,6 +47,10 @@ const texts = {
   voice_not_found: "Voice not found.",
   key_term_list_not_found: "List of key terms not found.",
   pronunciation_dictionary_not_found: "Pronunciation dictionary not found.",
+  document_not_found: "Document not found.",
+  chapter_not_found: "The document has no such chapter.",
+  export_not_found: "Export not found.",
+  paragraph_not_found: "The document has no such paragraph.",
   model_not_found: "Model not found.",
   model_folder_not_found: "No worker with this folder of models is running.",
   model_pull_not_found: "Model pull not found.",
@@ -74,6 +78,8 @@ const texts = {
   key_term_list_exists: "The account has a list of key terms with this name. Choose another name, or change that list.",
   pronunciation_limit:
     "An account keeps up to 50 pronunciation dictionaries, with 1,000 entries together. Delete some to add others.",
+  document_not_spoken: "Paragraphs have no audio. Speak the document, wait until it is spoken, and export it then.",
+  document_limit: "The account has reached its limit of documents. Delete one to create another.",
   webhook_endpoint_limit: "The account has reached its limit of webhook endpoints. Delete one to create another.",
   batch_limit:
     "The account has reached its limit of unfinished batches, or of recordings in batches of a day. Wait until a batch has ended, or cancel one.",

@@ -31,7 +31,8 @@ const waiting = /^src\/platform\/async\//;
 /** All but the folders of single payment providers. */
 const providers = /^src\/providers\/(?!payments\/[^/]+\/)/;
 const domain = /^src\/domain\//;
-const schema = /^db\/((account|billing|contact|credential|engine|model|operation|usage|voice|webhook)-)?schema\.ts$/;
+const schema =
+  /^db\/((account|billing|contact|credential|document|engine|model|operation|usage|voice|webhook)-)?schema\.ts$/;
 const prepared = /^db\/prepared\.ts$/;
 const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;

@@ -2,6 +2,7 @@ import { registerRemoteVoices } from "#src/domain/voices/register-remote-voices.
 import { registerVoices } from "#src/domain/voices/register-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { openEngineRegistration } from "#workers/runtime/engine-registry.ts";
+import { exportDocumentHandler } from "#workers/synthesis/export-document.ts";
 import { synthesizeSpeechHandler } from "#workers/synthesis/synthesize-speech.ts";
 import { withModelDigest } from "#workers/runtime/hosted-models.ts";
 import { kokoroEngine } from "#workers/synthesis/kokoro-engine.ts";
@@ -54,6 +55,9 @@ await runWorker({
     measureEngines(resources, synthesizer);
     engines.use(await openEngineRegistration(resources, () => synthesizer.snapshots().map(reportOf)));
     const version = await speechVersion(synthesizer.snapshots().map(({ manifest }) => manifest));
-    return { "synthesize-speech": synthesizeSpeechHandler(resources, synthesizer, version) };
+    return {
+      "synthesize-speech": synthesizeSpeechHandler(resources, synthesizer, version),
+      "export-document": exportDocumentHandler(resources),
+    };
   },
 });

@@ -76,10 +76,12 @@ async function orphansOf(service: Examined): Promise<readonly string[]> {
   const requests = await db.selectFrom("speech_requests").select(["source_key", "result_key"]).execute();
   const voices = await db.selectFrom("voices").select(["sample_key", "comparison"]).execute();
   const uploads = await db.selectFrom("uploads").select("object_key").execute();
+  const exported = await db.selectFrom("document_exports").select("result_key").execute();
   const named = new Set([
     ...requests.flatMap((row) => [row.source_key, row.result_key]),
     ...voices.flatMap((row) => [row.sample_key, row.comparison?.key ?? null]),
     ...uploads.map((row) => row.object_key),
+    ...exported.map((row) => row.result_key),
   ]);
   return keys.filter((key) => !named.has(key));
 }

@@ -4,6 +4,8 @@ import { presentApiKey } from "./api-keys/present.ts";
 import { apiKeyAnswer } from "./api-keys/schemas.ts";
 import { noBody } from "./bodies/body.ts";
 import type { Caller } from "./callers/caller.ts";
+import { presentDocument } from "./documents/present.ts";
+import { documentAnswer } from "./documents/schemas.ts";
 import { presentFeedback } from "./feedback/routes.ts";
 import { feedbackAnswer } from "./feedback/schemas.ts";
 import { jsonArray } from "./http/json-array.ts";
@@ -25,6 +27,7 @@ import { endpointAnswer } from "./webhook-endpoints/schemas.ts";
 import { listApiKeys } from "#src/domain/api-keys/queries.ts";
 import { listEndpoints } from "#src/domain/callbacks/endpoint-queries.ts";
 import { readLedger } from "#src/domain/credits/ledger-queries.ts";
+import { listDocuments, readDocument } from "#src/domain/documents/queries.ts";
 import { listFeedback } from "#src/domain/feedback/queries.ts";
 import { listKeyTermLists } from "#src/domain/key-term-lists/queries.ts";
 import type { Page } from "#src/domain/pages/list-newest-first.ts";
@@ -55,6 +58,7 @@ const exportedAccount = z
     voices: z.array(voiceAnswer).optional(),
     key_term_lists: z.array(keyTermListAnswer).optional(),
     pronunciation_dictionaries: z.array(dictionaryAnswer).optional(),
+    documents: z.array(documentAnswer).optional(),
     feedback: z.array(feedbackAnswer).optional(),
     payments: z.array(paymentAnswer).optional(),
     credit_ledger: z.array(ledgerAnswer).optional(),
@@ -73,6 +77,7 @@ const partsOf = (userId: string, context: RequestContext): Readonly<Record<PartN
     voices: { scope: "voices", rows: () => voicesOf(userId, context) },
     key_term_lists: { scope: "speech", rows: whole(() => listKeyTermLists(db, userId), presentKeyTermList) },
     pronunciation_dictionaries: { scope: "speech", rows: whole(() => listDictionaries(db, userId), presentDictionary) },
+    documents: { scope: "speech", rows: () => documentsOf(userId, context) },
     feedback: { scope: "speech", rows: paged((page) => listFeedback(db, { userId, ...page }), presentFeedback) },
     payments: { scope: "billing", rows: paged((page) => listPurchases(db, { userId, ...page }), presentPayment) },
     credit_ledger: { scope: "usage", rows: () => presented(readLedger(db, userId), presentLedgerEntry) },
@@ -106,6 +111,13 @@ async function* voicesOf(userId: string, context: RequestContext): AsyncGenerato
   yield* presented(voices, (voice) => presentVoice(voice, options));
 }
 
+async function* documentsOf(userId: string, { resources }: RequestContext): AsyncGenerator<object> {
+  const { db, config } = resources;
+  for await (const { id } of readPages((page) => listDocuments(db, { userId, ...page }))) {
+    yield presentDocument(await readDocument(db, { id, userId }), config);
+  }
+}
+
 async function* exportOf(caller: Caller, context: RequestContext): AsyncGenerator<string> {
   const { userId, scopes } = caller;
   const known = {
@@ -134,7 +146,7 @@ export const exportAccount = accountRoute(
     tag: "Users",
     summary: "Download the data of the account as JSON",
     description:
-      "The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, feedback, payments, the " +
+      "The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, documents, feedback, payments, the " +
       "ledger of the credits, and all requests with their texts and transcripts, while they are read: an error after the " +
       "first byte breaks the connection. A key gets the parts that its scopes can read. Audio is at the `audio_url` of a request.",
     access: "account",

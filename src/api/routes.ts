@@ -27,6 +27,8 @@ import { speakSockets as sarvamSpeakSockets } from "./dialects/sarvam/speak-sock
 import { openAiSocketRoutes } from "./dialects/openai/realtime-socket.ts";
 import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { documentExportRoutes } from "./documents/export-routes.ts";
+import { documentRoutes } from "./documents/routes.ts";
 import { engineRoutes } from "./engines/routes.ts";
 import { exampleRoutes } from "./examples/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
@@ -76,6 +78,8 @@ export const routes: readonly Route[] = [
   ...exampleRoutes,
   ...keyTermListRoutes,
   ...pronunciationRoutes,
+  ...documentRoutes,
+  ...documentExportRoutes,
   ...authRoutes,
   ...userRoutes,
   exportAccount,

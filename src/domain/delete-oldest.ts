@@ -6,7 +6,7 @@ const batch = 500;
 const batchesAtOnce = 5;
 
 const tables = [
-  ...(["contact_submissions", "feedback", "request_events", "speech_batches"] as const),
+  ...(["contact_submissions", "document_exports", "feedback", "request_events", "speech_batches"] as const),
   ...(["webhook_deliveries", "webhook_events"] as const),
 ] as const;
 

@@ -1,6 +1,7 @@
 import { applyIdentityEvent } from "./apply-identity-event.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import type { JobContract, QueueName } from "./contract.ts";
+import { exportDocument } from "./export-document.ts";
 import { synthesizeSpeech } from "./synthesize-speech.ts";
 import { trainVoice } from "./train-voice.ts";
 import { transcribeAudio } from "./transcribe-audio.ts";
@@ -10,6 +11,7 @@ export const jobContracts = [
   synthesizeSpeech,
   transcribeAudio,
   trainVoice,
+  exportDocument,
   applyIdentityEvent,
   applyPaymentEvent,
 ] as const;

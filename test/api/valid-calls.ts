@@ -11,6 +11,7 @@ import { audioForm } from "#harness/clients/client.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
 import { adminAccountCalls } from "./admin-account-calls.ts";
+import { documentCalls } from "./document-calls.ts";
 import type { Subjects, ValidCall } from "./valid-call.ts";
 import {
   insertBatch,
@@ -106,6 +107,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     status: 202,
   },
   "get /v1/webhook-secret": { path: "/v1/webhook-secret", status: 200 },
+  ...documentCalls,
   "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
   "get /v1/voices": { path: "/v1/voices", status: 200 },
   "get /v1/voices/{voice_id}": { path: (its) => `/v1/voices/${its.voiceId}`, status: 200 },

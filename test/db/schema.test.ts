@@ -11,6 +11,7 @@ import {
   subscriptionStatuses,
 } from "#db/billing-schema.ts";
 import { batchItemStates } from "#db/batch-schema.ts";
+import { exportFormats } from "#db/document-schema.ts";
 import { reminderKinds } from "#db/alert-schema.ts";
 import { usageSources } from "#db/usage-schema.ts";
 import { modelPullStatuses } from "#db/model-schema.ts";
@@ -114,6 +115,8 @@ test("closed sets of words are the same in the types and in the database", async
       "request_events.subject_type": [...requestSubjects],
       "request_events.type": [...requestEventTypes],
       "speech_batch_items.state": [...batchItemStates],
+      "document_exports.format": [...exportFormats],
+      "document_exports.status": [...requestStatuses],
       "model_pulls.status": [...modelPullStatuses],
       "engines.kind": [...engineKinds],
       "engines.state": [...engineStates],

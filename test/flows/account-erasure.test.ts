@@ -24,7 +24,7 @@ import {
   type IdentityNotification,
 } from "#harness/identity/identity-events.ts";
 import { leftoversAfter, objectKeys } from "#harness/service/leftovers.ts";
-import { insertSpoken, keyTermList, makeAdmin, pronunciationDictionary } from "#test/support/rows.ts";
+import { insertDocument, insertSpoken, keyTermList, makeAdmin, pronunciationDictionary } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { untilLockAwaited } from "#test/support/database.ts";
 import { signedIn } from "#harness/clients/session.ts";
@@ -85,6 +85,7 @@ const hear = async (key: string, audio: Uint8Array<ArrayBuffer>): Promise<string
 async function populate({ userId, key }: Member): Promise<string> {
   const spoken = await insertSpoken(resources, userId);
   await pronunciationDictionary(resources, userId);
+  await insertDocument(resources, userId);
   await service.call("POST", "/v1/voices", { key, form: audioForm(tone(2), { name: "Mine" }) });
   const feedback = { json: { request_id: spoken, feedback_text: "Well spoken." } };
   await service.call("POST", "/v1/feedback", { key, ...feedback, headers: { "idempotency-key": randomUUID() } });
@@ -94,6 +95,7 @@ async function populate({ userId, key }: Member): Promise<string> {
 const ownTables = [
   ...(["speech_requests", "voices", "feedback", "idempotency_keys", "sessions"] as const),
   "pronunciation_dictionaries",
+  "documents",
 ] as const;
 
 /** The number of rows that an account has in each table that is about it. */
@@ -127,7 +129,7 @@ test.serial("a deletion erases all of the account, ends its work, and touches no
 
   t.is((await sayGoodbye(leaver)).status, "processed");
 
-  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
+  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0, 0]);
   t.like(await accountOf(service, leaver.subject), { email: "", name: "", username: "", role: "user" });
   const [apiKey] = await db.selectFrom("api_keys").selectAll().where("user_id", "=", leaver.userId).execute();
   t.like(apiKey, { name: "", description: "" });
@@ -161,6 +163,7 @@ const exported = z.looseObject({
   requests: z.array(z.looseObject({ request_id: z.string(), text: z.string().nullable() })),
   feedback: z.array(z.looseObject({ feedback_text: z.string() })),
   pronunciation_dictionaries: z.array(z.looseObject({ entries: z.array(z.unknown()) })),
+  documents: z.array(z.looseObject({ chapters: z.array(z.looseObject({ title: z.string() })) })),
   credit_ledger: z.array(z.looseObject({ pool: z.string(), kind: z.string() })),
   payments: z.array(z.unknown()),
 });
@@ -178,6 +181,7 @@ test.serial(
     t.true(data.requests.every(({ text }) => (text ?? "").length > 0));
     t.deepEqual([data.api_keys.length, data.voices.length, data.feedback.length, data.payments.length], [1, 1, 1, 0]);
     t.is(data.pronunciation_dictionaries.length, 1);
+    t.is(data.documents[0]?.chapters[0]?.title, "One");
     t.deepEqual(
       data.credit_ledger.map(({ pool, kind }) => `${pool} ${kind}`),
       ["tts grant", "asr grant"],
@@ -218,7 +222,7 @@ test.serial(
 
     t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 1);
     t.is(await eraseClosedAccounts({ db, readEvent: readIdentityEvent }), 0);
-    t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
+    t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0, 0]);
     t.deepEqual(await listKeyTermLists(db, leaver.userId), []);
     t.false(await hasTicket(ticket));
     t.like(await accountOf(service, leaver.subject), { email: "", name: "", role: "user" });
@@ -295,7 +299,7 @@ for (const path of ["/v1/voices", "/v1/speech/transcriptions", "/v1/speech/synth
     await untilLockAwaited(db, 2);
     await closing.commit().execute();
     t.is((await call).status, 401);
-    t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
+    t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0, 0]);
     t.deepEqual(await objectKeys(service), before);
   });
 }
@@ -314,7 +318,7 @@ test.serial("closing an account waits for running writes and erases them", async
   await untilLockAwaited(db, 1);
   await writing.commit().execute();
   await closing;
-  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0]);
+  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0, 0, 0]);
   const listed = await db.selectFrom("object_removals").select("key").execute();
   t.deepEqual(
     listed.map(({ key }) => key),

@@ -183,6 +183,28 @@ export async function pronunciationDictionary(
   return id;
 }
 
+/** A document of the account with one paragraph, of which nothing is spoken. @returns the ids of both */
+export async function insertDocument({ db }: Pick<Resources, "db">, userId: string) {
+  const [id, paragraphId] = [randomUUID(), randomUUID()];
+  const row = { title: "The Weather", author: "", speed: 1, speakers: "[]", chapters: JSON.stringify(["One"]) };
+  await db
+    .insertInto("documents")
+    .values({ id, user_id: userId, ...row })
+    .execute();
+  const paragraph = { id: paragraphId, document_id: id, position: 0, chapter: 0, text: "Rain." };
+  await db.insertInto("document_paragraphs").values(paragraph).execute();
+  return { id, paragraphId };
+}
+
+/** An export of a new document, which waits. @returns the ids of both */
+export async function insertExport(resources: Pick<Resources, "db">, userId: string) {
+  const { id: documentId } = await insertDocument(resources, userId);
+  const id = randomUUID();
+  const row = { id, document_id: documentId, user_id: userId, format: "m4b" } as const;
+  await resources.db.insertInto("document_exports").values(row).execute();
+  return { documentId, id };
+}
+
 /** A new batch without recordings, which has ended. @returns its id */
 export async function insertBatch({ db }: Pick<Resources, "db">, userId: string): Promise<string> {
   const id = randomUUID();

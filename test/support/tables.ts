@@ -102,6 +102,19 @@ export const tables: Tables = {
     ...{ id: "text", user_id: "text", name: "text", description: "text", always: "boolean", entries: "json" },
     ...{ created_at: "time=", updated_at: "time=" },
   },
+  documents: {
+    ...{ id: "text", user_id: "text", title: "text", author: "text", language: "text?", voice_id: "text?" },
+    ...{ speed: "number", speakers: "json", chapters: "json", created_at: "time=", updated_at: "time=" },
+  },
+  document_paragraphs: {
+    ...{ id: "text", document_id: "text", position: "number", chapter: "number", text: "text" },
+    ...{ voice_id: "text?", request_id: "text?", spoken_as: "text?" },
+  },
+  document_exports: {
+    ...{ id: "text", document_id: "text", user_id: "text", format: "text", chapter: "number?", status: "text=" },
+    ...{ result_key: "text?", bytes: "text?", duration_seconds: "number?", error_code: "text?" },
+    ...{ error_message: "text?", created_at: "time=", finished_at: "time?" },
+  },
   favorite_voices: { user_id: "text", voice_id: "text", created_at: "time=" },
   speech_requests: {
     ...{ id: "text", user_id: "text?", request_type: "text", is_demo: "boolean", status: "text", progress: "number=" },

@@ -44,6 +44,7 @@ const questions = {
   "charged twice after a retry": "idempotency",
   "cancel subscription": "billing",
   "transcribe thousands of files": "batches",
+  "make an audiobook": "documents",
   "sentiment analysis": "not-supported",
   "voice agent": "not-supported",
   "move from deepgram": "deepgram",

@@ -32,6 +32,7 @@ export const navigation: readonly { readonly label: string; readonly pages: read
         "long-recordings",
         "addresses",
         "batches",
+        "documents",
         "streaming",
         "live",
         "speakers",

@@ -37,6 +37,9 @@ export function retentionSweeps(
       deleteOldest(db, { table: "speech_batches", time: "finished_at", days }),
     ),
     ...sweepOf("old audio", audioDays, (days) => sweepOldRequests(resources, { ...forEver, audioDays: days })),
+    ...sweepOf("old document exports", audioDays, (days) =>
+      deleteOldest(db, { table: "document_exports", time: "finished_at", days }),
+    ),
     ...sweepOf("old texts", textDays, (days) => sweepOldRequests(resources, { ...forEver, textDays: days })),
     ...sweepOf("old notifications", webhookEventDays, (days) =>
       deleteOldest(db, { table: "webhook_events", time: "processed_at", days, where: isResolved }),

@@ -21,6 +21,7 @@ from .schemas import (
     BatchesCreateRequest,
     BillingDetails,
     BillingDetailsUpdateRequest,
+    CancelledParagraphs,
     Checklist,
     ClosedAccount,
     ContactSubmissionsCreateRequest,
@@ -30,6 +31,7 @@ from .schemas import (
     CreatedVoice,
     CreatedWebhookEndpoint,
     DeletedBatch,
+    DeletedDocument,
     DeletedKeyTermList,
     DeletedPronunciationDictionary,
     DeletedRequest,
@@ -44,6 +46,15 @@ from .schemas import (
     DeviceAuthorization,
     DeviceAuthorizationsCreateRequest,
     DeviceAuthorizationsRedeemRequest,
+    Document,
+    DocumentExport,
+    DocumentExports,
+    DocumentPage,
+    DocumentsCreateExportRequest,
+    DocumentsCreateRequest,
+    DocumentsSpeakRequest,
+    DocumentsUpdateParagraphRequest,
+    DocumentsUpdateRequest,
     EndedSession,
     EndedSessions,
     EngineList,
@@ -79,6 +90,7 @@ from .schemas import (
     SpeechSynthesizeRequest,
     SpeechTranscribeRequest,
     StartedDeviceAuthorization,
+    SubmittedParagraphs,
     Subscription,
     SubscriptionCheckout,
     SubscriptionPreview,
@@ -319,6 +331,56 @@ class AsyncPronunciationDictionariesCalls(_AsyncCalls):
     async def delete(self, dictionary_id: str) -> DeletedPronunciationDictionary:
         """Delete a pronunciation dictionary."""
         return cast(DeletedPronunciationDictionary, await self._client.answer(Call("DELETE", f"/v1/pronunciation-dictionaries/{in_path(dictionary_id)}")))
+
+
+class AsyncDocumentsCalls(_AsyncCalls):
+    async def create(self, body: DocumentsCreateRequest) -> Document:
+        """Keep a long text to be spoken."""
+        return cast(Document, await self._client.answer(Call("POST", "/v1/documents", json=body)))
+
+    async def list(self, *, page: int | None = None, limit: int | None = None) -> DocumentPage:
+        """List the account's documents, newest first."""
+        return cast(DocumentPage, await self._client.answer(Call("GET", "/v1/documents", query={"page": page, "limit": limit})))
+
+    async def get(self, document_id: str, *, text: bool | None = None) -> Document:
+        """Get a document and its audio so far."""
+        return cast(Document, await self._client.answer(Call("GET", f"/v1/documents/{in_path(document_id)}", query={"text": text})))
+
+    async def update(self, document_id: str, body: DocumentsUpdateRequest) -> Document:
+        """Change a document."""
+        return cast(Document, await self._client.answer(Call("PATCH", f"/v1/documents/{in_path(document_id)}", json=body)))
+
+    async def delete(self, document_id: str) -> DeletedDocument:
+        """Delete a document and its audio."""
+        return cast(DeletedDocument, await self._client.answer(Call("DELETE", f"/v1/documents/{in_path(document_id)}")))
+
+    async def update_paragraph(self, document_id: str, paragraph_id: str, body: DocumentsUpdateParagraphRequest) -> Document:
+        """Change the text or the voice of a paragraph."""
+        return cast(Document, await self._client.answer(Call("PATCH", f"/v1/documents/{in_path(document_id)}/paragraphs/{in_path(paragraph_id)}", json=body)))
+
+    async def speak(self, document_id: str, body: DocumentsSpeakRequest) -> SubmittedParagraphs:
+        """Speak what has no audio yet, or the paragraphs that are named."""
+        return cast(SubmittedParagraphs, await self._client.answer(Call("POST", f"/v1/documents/{in_path(document_id)}/speak", json=body)))
+
+    async def cancel(self, document_id: str) -> CancelledParagraphs:
+        """Stop speaking a document."""
+        return cast(CancelledParagraphs, await self._client.answer(Call("POST", f"/v1/documents/{in_path(document_id)}/cancel")))
+
+    async def create_export(self, document_id: str, body: DocumentsCreateExportRequest) -> DocumentExport:
+        """Join the audio of a document, or of a chapter, to one file."""
+        return cast(DocumentExport, await self._client.answer(Call("POST", f"/v1/documents/{in_path(document_id)}/exports", json=body)))
+
+    async def list_exports(self, document_id: str) -> DocumentExports:
+        """List the files of a document."""
+        return cast(DocumentExports, await self._client.answer(Call("GET", f"/v1/documents/{in_path(document_id)}/exports")))
+
+    async def get_export(self, document_id: str, export_id: str) -> DocumentExport:
+        """Get the state of a file."""
+        return cast(DocumentExport, await self._client.answer(Call("GET", f"/v1/documents/{in_path(document_id)}/exports/{in_path(export_id)}")))
+
+    async def get_export_audio(self, document_id: str, export_id: str) -> bytes:
+        """Fetch the file of a document or a chapter."""
+        return cast(bytes, await self._client.answer(Call("GET", f"/v1/documents/{in_path(document_id)}/exports/{in_path(export_id)}/audio")))
 
 
 class AsyncAccountCalls(_AsyncCalls):
@@ -569,6 +631,7 @@ class AsyncApi:
         self.examples = AsyncExamplesCalls(client)
         self.key_term_lists = AsyncKeyTermListsCalls(client)
         self.pronunciation_dictionaries = AsyncPronunciationDictionariesCalls(client)
+        self.documents = AsyncDocumentsCalls(client)
         self.account = AsyncAccountCalls(client)
         self.sessions = AsyncSessionsCalls(client)
         self.checklist = AsyncChecklistCalls(client)

@@ -907,6 +907,168 @@ class DeletedPronunciationDictionary(TypedDict):
     deleted: Literal[True]
 
 
+class Document(TypedDict):
+    document_id: str
+    title: str
+    author: Union[str, None]
+    language: Union[str, None]
+    voice_id: Union[str, None]
+    speed: float
+    speakers: list[DocumentSpeaker]
+    created_at: str
+    updated_at: str
+    characters: int
+    counts: DocumentCounts
+    characters_left: int
+    duration_seconds: float
+    chapters: Union[list[Chapter], None]
+
+
+class DocumentSpeaker(TypedDict):
+    name: str
+    voice_id: str
+
+
+class DocumentCounts(TypedDict):
+    """The number of paragraphs by their states."""
+
+    total: int
+    unspoken: int
+    running: int
+    spoken: int
+    failed: int
+
+
+class Chapter(TypedDict):
+    title: str
+    paragraphs: list[Paragraph]
+
+
+class Paragraph(TypedDict):
+    paragraph_id: str
+    text: str
+    voice_id: Union[str, None]
+    status: Literal["unspoken", "queued", "processing", "spoken", "failed", "expired"]
+    characters: int
+    request_id: Union[str, None]
+    audio_url: Union[str, None]
+    duration_seconds: Union[float, None]
+    error: Union[ParagraphError, None]
+
+
+class ParagraphError(TypedDict):
+    code: str
+    message: str
+
+
+class DocumentsCreateRequest(TypedDict):
+    title: str
+    author: NotRequired[Union[str, None]]
+    language: NotRequired[Union[str, None]]
+    voice_id: NotRequired[Union[str, None]]
+    speed: NotRequired[float]
+    speakers: NotRequired[list[DocumentSpeaker]]
+    text: NotRequired[str]
+    chapters: NotRequired[list[NewChapter]]
+
+
+class NewChapter(TypedDict):
+    title: str
+    paragraphs: list[NewParagraph]
+
+
+class NewParagraph(TypedDict):
+    paragraph_id: NotRequired[str]
+    text: str
+    voice_id: NotRequired[Union[str, None]]
+
+
+class DocumentPage(TypedDict):
+    items: list[DocumentSummary]
+    total: int
+    page: int
+    limit: int
+    has_next: bool
+
+
+class DocumentSummary(TypedDict):
+    document_id: str
+    title: str
+    author: Union[str, None]
+    language: Union[str, None]
+    voice_id: Union[str, None]
+    speed: float
+    speakers: list[DocumentSpeaker]
+    created_at: str
+    updated_at: str
+    chapter_count: int
+    paragraph_count: int
+    characters: int
+
+
+class DocumentsUpdateRequest(TypedDict):
+    title: NotRequired[str]
+    author: NotRequired[Union[str, None]]
+    language: NotRequired[Union[str, None]]
+    voice_id: NotRequired[Union[str, None]]
+    speed: NotRequired[float]
+    speakers: NotRequired[list[DocumentSpeaker]]
+    chapters: NotRequired[list[NewChapter]]
+
+
+class DeletedDocument(TypedDict):
+    document_id: str
+    deleted: Literal[True]
+
+
+class DocumentsUpdateParagraphRequest(TypedDict):
+    text: NotRequired[str]
+    voice_id: NotRequired[Union[str, None]]
+
+
+class SubmittedParagraphs(TypedDict):
+    document_id: str
+    submitted: int
+    characters: int
+
+
+class DocumentsSpeakRequest(TypedDict):
+    paragraph_ids: NotRequired[list[str]]
+
+
+class CancelledParagraphs(TypedDict):
+    document_id: str
+    cancelled: int
+
+
+class DocumentExport(TypedDict):
+    export_id: str
+    document_id: str
+    format: Literal["m4b", "mp3"]
+    chapter: Union[int, None]
+    status: Literal["queued", "processing", "completed", "failed"]
+    audio_url: Union[str, None]
+    bytes: Union[int, None]
+    duration_seconds: Union[float, None]
+    error: Union[DocumentExportError, None]
+    created_at: str
+    finished_at: Union[str, None]
+
+
+class DocumentExportError(TypedDict):
+    code: str
+    message: str
+
+
+class DocumentsCreateExportRequest(TypedDict):
+    format: NotRequired[Literal["m4b", "mp3"]]
+    chapter: NotRequired[int]
+
+
+class DocumentExports(TypedDict):
+    items: list[DocumentExport]
+
+
 class UserProfile(TypedDict):
     user_id: str
     name: str
@@ -969,6 +1131,7 @@ class AccountExport(TypedDict):
     voices: NotRequired[list[Voice]]
     key_term_lists: NotRequired[list[KeyTermList]]
     pronunciation_dictionaries: NotRequired[list[PronunciationDictionary]]
+    documents: NotRequired[list[Document]]
     feedback: NotRequired[list[Feedback]]
     payments: NotRequired[list[Payment]]
     credit_ledger: NotRequired[list[LedgerEntry]]

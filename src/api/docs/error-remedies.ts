@@ -45,6 +45,10 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   voice_not_found: checkId,
   batch_not_found: "Use an id that `GET /v1/speech/batches` shows.",
   key_term_list_not_found: "Use the id or the name of a list that `GET /v1/key-term-lists` shows.",
+  document_not_found: "Use an id that `GET /v1/documents` shows.",
+  chapter_not_found: "Chapters count from 1, up to the number of chapters of the document.",
+  export_not_found: "Use an id that `GET /v1/documents/{document_id}/exports` shows.",
+  paragraph_not_found: "Read the document again: its paragraphs have other ids when its chapters were replaced.",
   pronunciation_dictionary_not_found:
     "Use the id or the name of a dictionary that `GET /v1/pronunciation-dictionaries` shows.",
   model_not_found: "Use a model that the list of models has.",
@@ -79,6 +83,9 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
     "Wait until a batch has ended, or cancel one; after many recordings wait a day, or delete a batch. A batch may have 10,000 recordings.",
   key_term_list_limit: "Delete a list that is not used any more.",
   key_term_list_exists: "Choose another name, or change that list.",
+  document_not_spoken:
+    "Call `POST /v1/documents/{document_id}/speak`, wait until all paragraphs are `spoken`, and export it again.",
+  document_limit: "Delete a document that is not needed any more.",
   pronunciation_limit: "Delete entries or dictionaries that are not used any more.",
   webhook_endpoint_limit: "Delete an endpoint that is not used any more: an account may have `endpoints_max`.",
   voice_limit: "Delete a voice: the account has `voices` of `voices_max`.",

@@ -5,6 +5,7 @@ const descriptions = {
   Voices: "Built-in voices, and voices that are made from a sample.",
   "Key terms": "Lists of names and words that an account keeps for its recordings.",
   Pronunciation: "Dictionaries of words that an account has spoken otherwise than they are written.",
+  Documents: "Long texts in chapters, spoken paragraph by paragraph.",
   Engines: "What this installation can speak and transcribe.",
   Demo: "Try both directions without an account.",
   Usage: "Consumed and remaining credits.",

@@ -10,7 +10,7 @@ import { uuid } from "#src/api/validation/uuid.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import type { GivenSynthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { bitRate, checkEncoding, sampleRate } from "./audio-encoding.ts";
-import { checkMarkup, inputType, synthesisText } from "./synthesis-text.ts";
+import { checkMarkup, inputType, synthesisText } from "#src/api/validation/synthesis-text.ts";
 
 const spokenLanguage = regionalLanguage({ supported: synthesisLanguages, max: 10 })
   .optional()

@@ -42,6 +42,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await deleteVoiceUses(db, userId);
   await deleteUploads(db, userId);
   await db.deleteFrom("speech_batches").where("user_id", "=", userId).execute();
+  await db.deleteFrom("documents").where("user_id", "=", userId).execute();
   await deleteStorageTotal(db, userId);
   await db.deleteFrom("key_term_lists").where("user_id", "=", userId).execute();
   await db.deleteFrom("pronunciation_dictionaries").where("user_id", "=", userId).execute();

@@ -29,6 +29,31 @@ export async function reserveCredits(db: Db, { credits: full, ...request }: Rese
 }
 
 /**
+ * Sets credits aside for new requests of an account, all or none, in the transaction that writes them.
+ * @throws DomainError `monthly_limit_exceeded`, `insufficient_credits`, both for all of them together
+ */
+export async function reserveAll(
+  db: Db,
+  account: Pick<Reservation, "userId" | "pool" | "apiKeyId">,
+  requests: readonly Pick<Reservation, "requestId" | "credits">[],
+): Promise<void> {
+  const [first] = requests;
+  if (first === undefined) return;
+  const credits = requests.reduce((sum, request) => sum + request.credits, 0);
+  const all = { ...account, requestId: first.requestId, credits };
+  if (account.apiKeyId) await requireMonthlyLimit(db, { ...all, apiKeyId: account.apiKeyId });
+  const taken = await takeHold(db, all);
+  let { from_subscription: left } = taken;
+  const holds = requests.map((request) => {
+    const subscription = Math.min(left, request.credits);
+    left -= subscription;
+    const split = { from_subscription: subscription, from_permanent: request.credits - subscription };
+    return { ...taken, ...split, request_id: request.requestId };
+  });
+  await db.insertInto("holds").values(holds).execute();
+}
+
+/**
  * Takes the credits of a hold that is then to be written, as many as are named.
  * @throws DomainError `insufficient_credits` with what is `required` and what is `remaining`
  */

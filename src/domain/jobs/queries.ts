@@ -44,14 +44,20 @@ interface NewJob {
   readonly run?: number;
 }
 
+const jobRow = ({ subjectId, name, accountId, groupKey = accountId ?? name, run = 0 }: NewJob) => ({
+  ...{ subject_id: subjectId, name, account_id: accountId, group_key: groupKey, run },
+  traceparent: currentTraceparent(),
+});
+
 /** Inserts a job in the transaction that inserts its subject. Call `promoteNext` after the commit. */
-export async function insertJob(db: Db, job: NewJob): Promise<void> {
-  const { subjectId, name, accountId, groupKey = accountId ?? name, run = 0 } = job;
-  const row = { subject_id: subjectId, name, account_id: accountId, group_key: groupKey, run };
-  await inSpan(`create ${name}`, { kind: "PRODUCER" }, async () => {
-    const values = { ...row, traceparent: currentTraceparent() };
-    await db.insertInto("jobs").values(values).withPlugin(prepared("insert-job")).execute();
+export const insertJob = (db: Db, job: NewJob): Promise<void> =>
+  inSpan(`create ${job.name}`, { kind: "PRODUCER" }, async () => {
+    await db.insertInto("jobs").values(jobRow(job)).withPlugin(prepared("insert-job")).execute();
   });
+
+/** The same for many. */
+export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
+  await db.insertInto("jobs").values(jobs.map(jobRow)).execute();
 }
 
 /** For statements that are not prepared: a plan that is made while there are no jobs reads all of them later. */

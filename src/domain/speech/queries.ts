@@ -82,20 +82,26 @@ export interface NewSynthesisRequest extends NewRequest {
   readonly options: SynthesisOptions;
 }
 
+const synthesisRow = (request: NewSynthesisRequest) =>
+  ({
+    ...newRow(request),
+    request_type: "tts",
+    ...{ voice_id: request.voiceId, input_text: request.text, characters: request.characters },
+    is_streamed: request.isStreamed ?? false,
+    options: JSON.stringify(request.options),
+  }) as const;
+
 export async function insertSynthesisRequest(db: Db, request: NewSynthesisRequest): Promise<void> {
   await db
     .insertInto("speech_requests")
-    .values({
-      ...newRow(request),
-      request_type: "tts",
-      voice_id: request.voiceId,
-      input_text: request.text,
-      is_streamed: request.isStreamed ?? false,
-      characters: request.characters,
-      options: JSON.stringify(request.options),
-    })
+    .values(synthesisRow(request))
     .withPlugin(prepared("insert-synthesis-request"))
     .execute();
+}
+
+/** Writes many at once. */
+export async function insertSynthesisRequests(db: Db, requests: readonly NewSynthesisRequest[]): Promise<void> {
+  await db.insertInto("speech_requests").values(requests.map(synthesisRow)).execute();
 }
 
 export interface NewTranscriptionRequest extends NewRequest {

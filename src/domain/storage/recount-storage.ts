@@ -32,6 +32,7 @@ export const recountStorage = ({ db }: { readonly db: Db }): Promise<StorageReco
         union all select user_id, comparison ->> 'key' from voices where comparison is not null
         union all select user_id, object_key from uploads
         union all select user_id, archive_key from speech_batches where archive_key is not null
+        union all select user_id, result_key from document_exports where result_key is not null
         union all select batch.user_id, item.source #>> '{upload,key}'
           from speech_batch_items as item join speech_batches as batch on batch.id = item.batch_id
           where batch.finished_at is null and item.state = 'waiting'

@@ -17,6 +17,15 @@ export async function insertVoiceUse(db: Db, { voiceId, userId, action, requestI
     .execute();
 }
 
+/** The same for many. */
+export async function insertVoiceUses(db: Db, uses: readonly Required<VoiceUse>[]): Promise<void> {
+  if (uses.length === 0) return;
+  const rows = uses.map(({ voiceId, userId, requestId, action }) => ({
+    ...{ voice_id: voiceId, user_id: userId, request_id: requestId, action },
+  }));
+  await db.insertInto("voice_uses").values(rows).execute();
+}
+
 export interface VoiceUseFilter {
   readonly voiceId: string;
   readonly userId: string;

@@ -34,6 +34,22 @@ export type PronunciationDictionariesUpdateRequest = { "name"?: string; "always"
 
 export type RemovedPronunciation = { "word": string; "language"?: string | null };
 
+export type DocumentsCreateRequest = { "title": string; "author"?: string | null; "language"?: string | null; "voice_id"?: string | null; "speed"?: number; "speakers"?: readonly (DocumentSpeaker)[]; "text"?: string; "chapters"?: readonly (NewChapter)[] };
+
+export type DocumentSpeaker = { "name": string; "voice_id": string };
+
+export type NewChapter = { "title": string; "paragraphs": readonly (NewParagraph)[] };
+
+export type NewParagraph = { "paragraph_id"?: string; "text": string; "voice_id"?: string | null };
+
+export type DocumentsUpdateRequest = { "title"?: string; "author"?: string | null; "language"?: string | null; "voice_id"?: string | null; "speed"?: number; "speakers"?: readonly (DocumentSpeaker)[]; "chapters"?: readonly (NewChapter)[] };
+
+export type DocumentsUpdateParagraphRequest = { "text"?: string; "voice_id"?: string | null };
+
+export type DocumentsSpeakRequest = { "paragraph_ids"?: readonly (string)[] };
+
+export type DocumentsCreateExportRequest = { "format"?: "m4b" | "mp3"; "chapter"?: number };
+
 export type AccountUpdateRequest = { "keep_recordings"?: boolean; "alert_percent"?: number };
 
 export type AccountCloseRequest = { "confirm": string };
@@ -154,7 +170,7 @@ export type WebhookTestData = { "endpoint_id": string };
 
 export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
 
-export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "account_blocked" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_url_refused" | "audio_url_unreachable" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "callback_url_refused" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "batch_not_found" | "voice_not_found" | "key_term_list_not_found" | "pronunciation_dictionary_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "pronunciation_limit" | "webhook_endpoint_limit" | "batch_limit" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "own_account" | "last_admin" | "confirmation_mismatch" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
+export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[]; "code": "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_signature" | "forbidden" | "account_blocked" | "insufficient_scope" | "origin_mismatch" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "audio_unusable" | "audio_too_large" | "audio_url_refused" | "audio_url_unreachable" | "audio_too_long" | "body_too_large" | "validation_error" | "options_unsupported" | "callback_url_refused" | "malformed_request" | "headers_too_large" | "request_timeout" | "expectation_failed" | "too_many_key_terms" | "not_found" | "method_not_allowed" | "upgrade_required" | "request_not_found" | "batch_not_found" | "voice_not_found" | "key_term_list_not_found" | "pronunciation_dictionary_not_found" | "document_not_found" | "chapter_not_found" | "export_not_found" | "paragraph_not_found" | "model_not_found" | "model_folder_not_found" | "model_pull_not_found" | "api_key_not_found" | "session_not_found" | "user_code_not_found" | "ticket_not_found" | "plan_not_found" | "pack_not_found" | "payment_not_found" | "subscription_not_found" | "account_not_found" | "webhook_event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "subscription_exists" | "plan_not_purchasable" | "voice_not_ready" | "voice_outdated" | "result_not_ready" | "range_not_satisfiable" | "api_key_limit" | "key_term_list_limit" | "key_term_list_exists" | "pronunciation_limit" | "document_not_spoken" | "document_limit" | "webhook_endpoint_limit" | "batch_limit" | "voice_limit" | "storage_limit" | "invalid_transition" | "model_folder_read_only" | "model_unverified" | "own_role" | "own_account" | "last_admin" | "confirmation_mismatch" | "credits_limit" | "idempotency_in_progress" | "insufficient_credits" | "monthly_limit_exceeded" | "rate_limited" | "concurrency_limited" | "sample_too_short" | "sample_without_speech" | "language_mismatch" | "language_unsupported" | "translation_unsupported" | "engine_unavailable" | "wait_timeout" | "engine_timeout" | "cancelled" | "sign_in_failed" | "voice_matching_not_installed" | "sign_in_not_configured" | "https_required" | "payments_not_configured" | "payment_provider_error" | "webhook_not_configured" | "storage_low" | "unavailable" | "internal_error"; "docs_url": string; "request_id": string };
 
 export type Transcription = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "task": "transcribe" | "translate"; "text": string; "language": string; "language_probability": number | null; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number; "speaker"?: string; "channel"?: number })[]; "words": readonly ({ "word": string; "written": string; "spoken": string; "start": number; "end": number; "confidence": number; "speaker"?: string; "channel"?: number })[]; "model_reason": string | null; "languages": readonly ({ "language": string; "probability": number; "start": number; "end": number })[]; "speakers": readonly ({ "speaker": string; "name": string | null; "seconds": number })[]; "overlaps"?: readonly ({ "start": number; "end": number })[]; "channels": readonly ({ "channel": number; "name": string | null; "language": string; "seconds": number })[]; "search": readonly ({ "query": string; "hits": readonly ({ "start": number; "end": number; "confidence": number; "snippet": string; "channel"?: number })[] })[]; "paragraphs": readonly ({ "start": number; "end": number; "text": string; "speaker"?: string; "channel"?: number })[]; "chapters": readonly ({ "start": number; "end": number; "keywords": readonly (string)[] })[]; "summary": string | null; "topics": readonly (string)[]; "translation": { "language": string; "text": string } | null; "text_model": string | null; "unintelligible": readonly ({ "start": number; "end": number })[]; "usage": { "type": "duration"; "seconds": number }; "warnings": readonly ({ "code": string; "message": string })[] };
 
@@ -230,6 +246,26 @@ export type PronunciationDictionaries = { "items": readonly (PronunciationDictio
 
 export type DeletedPronunciationDictionary = { "dictionary_id": string; "deleted": true };
 
+export type Document = { "document_id": string; "title": string; "author": string | null; "language": string | null; "voice_id": string | null; "speed": number; "speakers": readonly (DocumentSpeaker)[]; "created_at": string; "updated_at": string; "characters": number; "counts": { "total": number; "unspoken": number; "running": number; "spoken": number; "failed": number }; "characters_left": number; "duration_seconds": number; "chapters": readonly (Chapter)[] | null };
+
+export type Chapter = { "title": string; "paragraphs": readonly (Paragraph)[] };
+
+export type Paragraph = { "paragraph_id": string; "text": string; "voice_id": string | null; "status": "unspoken" | "queued" | "processing" | "spoken" | "failed" | "expired"; "characters": number; "request_id": string | null; "audio_url": string | null; "duration_seconds": number | null; "error": { "code": string; "message": string } | null };
+
+export type DocumentPage = { "items": readonly (DocumentSummary)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type DocumentSummary = { "document_id": string; "title": string; "author": string | null; "language": string | null; "voice_id": string | null; "speed": number; "speakers": readonly (DocumentSpeaker)[]; "created_at": string; "updated_at": string; "chapter_count": number; "paragraph_count": number; "characters": number };
+
+export type DeletedDocument = { "document_id": string; "deleted": true };
+
+export type SubmittedParagraphs = { "document_id": string; "submitted": number; "characters": number };
+
+export type CancelledParagraphs = { "document_id": string; "cancelled": number };
+
+export type DocumentExport = { "export_id": string; "document_id": string; "format": "m4b" | "mp3"; "chapter": number | null; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "bytes": number | null; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null };
+
+export type DocumentExports = { "items": readonly (DocumentExport)[] };
+
 export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | null };
 
 export type UserProfile = { "user_id": string; "name": string; "email": string; "email_verified": boolean; "username": string; "role": "user" | "admin"; "free_credits": "granted" | "verify_email" | "address_used"; "created_at": string; "keep_recordings": boolean; "alert_percent": number };
@@ -244,7 +280,7 @@ export type EndedSessions = { "signed_out": number };
 
 export type EndedSession = { "session_id": string; "signed_out": true };
 
-export type AccountExport = { "exported_at": string; "profile": UserProfile; "billing_details"?: BillingDetails; "api_keys"?: readonly (ApiKey)[]; "webhook_endpoints"?: readonly (WebhookEndpoint)[]; "voices"?: readonly (Voice)[]; "key_term_lists"?: readonly (KeyTermList)[]; "pronunciation_dictionaries"?: readonly (PronunciationDictionary)[]; "feedback"?: readonly (Feedback)[]; "payments"?: readonly (Payment)[]; "credit_ledger"?: readonly (LedgerEntry)[]; "requests"?: ExportedSpeechRequests };
+export type AccountExport = { "exported_at": string; "profile": UserProfile; "billing_details"?: BillingDetails; "api_keys"?: readonly (ApiKey)[]; "webhook_endpoints"?: readonly (WebhookEndpoint)[]; "voices"?: readonly (Voice)[]; "key_term_lists"?: readonly (KeyTermList)[]; "pronunciation_dictionaries"?: readonly (PronunciationDictionary)[]; "documents"?: readonly (Document)[]; "feedback"?: readonly (Feedback)[]; "payments"?: readonly (Payment)[]; "credit_ledger"?: readonly (LedgerEntry)[]; "requests"?: ExportedSpeechRequests };
 
 export type BillingDetails = { "company": string; "address": string; "tax_number": string; "tax_state": string | null; "updated_at": string | null };
 
@@ -540,6 +576,17 @@ export interface Operations {
   "GET /v1/pronunciation-dictionaries/{dictionary_id}": { path: { dictionary_id: string }; query: {}; body: undefined; answer: PronunciationDictionary };
   "PATCH /v1/pronunciation-dictionaries/{dictionary_id}": { path: { dictionary_id: string }; query: {}; body: PronunciationDictionariesUpdateRequest; answer: PronunciationDictionary };
   "DELETE /v1/pronunciation-dictionaries/{dictionary_id}": { path: { dictionary_id: string }; query: {}; body: undefined; answer: DeletedPronunciationDictionary };
+  "POST /v1/documents": { path: {}; query: {}; body: DocumentsCreateRequest; answer: Document };
+  "GET /v1/documents": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: DocumentPage };
+  "GET /v1/documents/{document_id}": { path: { document_id: string }; query: { text?: boolean }; body: undefined; answer: Document };
+  "PATCH /v1/documents/{document_id}": { path: { document_id: string }; query: {}; body: DocumentsUpdateRequest; answer: Document };
+  "DELETE /v1/documents/{document_id}": { path: { document_id: string }; query: {}; body: undefined; answer: DeletedDocument };
+  "PATCH /v1/documents/{document_id}/paragraphs/{paragraph_id}": { path: { document_id: string; paragraph_id: string }; query: {}; body: DocumentsUpdateParagraphRequest; answer: Document };
+  "POST /v1/documents/{document_id}/speak": { path: { document_id: string }; query: {}; body: DocumentsSpeakRequest; answer: SubmittedParagraphs };
+  "POST /v1/documents/{document_id}/cancel": { path: { document_id: string }; query: {}; body: undefined; answer: CancelledParagraphs };
+  "POST /v1/documents/{document_id}/exports": { path: { document_id: string }; query: {}; body: DocumentsCreateExportRequest; answer: DocumentExport };
+  "GET /v1/documents/{document_id}/exports": { path: { document_id: string }; query: {}; body: undefined; answer: DocumentExports };
+  "GET /v1/documents/{document_id}/exports/{export_id}": { path: { document_id: string; export_id: string }; query: {}; body: undefined; answer: DocumentExport };
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
   "PATCH /v1/users/me": { path: {}; query: {}; body: AccountUpdateRequest; answer: UserProfile };

@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { AccountCloseData, AccountCloseErrors, AccountCloseResponses, AccountExportData, AccountExportErrors, AccountExportResponses, AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, BatchesCancelData, BatchesCancelErrors, BatchesCancelResponses, BatchesCreateData, BatchesCreateErrors, BatchesCreateResponses, BatchesDeleteData, BatchesDeleteErrors, BatchesDeleteResponses, BatchesGetData, BatchesGetErrors, BatchesGetResponses, BatchesListData, BatchesListErrors, BatchesListResponses, BatchesResultsData, BatchesResultsErrors, BatchesResultsResponses, BillingDetailsGetData, BillingDetailsGetErrors, BillingDetailsGetResponses, BillingDetailsUpdateData, BillingDetailsUpdateErrors, BillingDetailsUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, KeyTermListsCreateData, KeyTermListsCreateErrors, KeyTermListsCreateResponses, KeyTermListsDeleteData, KeyTermListsDeleteErrors, KeyTermListsDeleteResponses, KeyTermListsGetData, KeyTermListsGetErrors, KeyTermListsGetResponses, KeyTermListsListData, KeyTermListsListErrors, KeyTermListsListResponses, KeyTermListsUpdateData, KeyTermListsUpdateErrors, KeyTermListsUpdateResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, LiveTokensCreateData, LiveTokensCreateErrors, LiveTokensCreateResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, PronunciationDictionariesCreateData, PronunciationDictionariesCreateErrors, PronunciationDictionariesCreateResponses, PronunciationDictionariesDeleteData, PronunciationDictionariesDeleteErrors, PronunciationDictionariesDeleteResponses, PronunciationDictionariesGetData, PronunciationDictionariesGetErrors, PronunciationDictionariesGetResponses, PronunciationDictionariesListData, PronunciationDictionariesListErrors, PronunciationDictionariesListResponses, PronunciationDictionariesUpdateData, PronunciationDictionariesUpdateErrors, PronunciationDictionariesUpdateResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, RequestsUpdateTranscriptData, RequestsUpdateTranscriptErrors, RequestsUpdateTranscriptResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, SubscriptionsGetPreviewData, SubscriptionsGetPreviewErrors, SubscriptionsGetPreviewResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetComparisonData, VoicesGetComparisonErrors, VoicesGetComparisonResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesTrainData, VoicesTrainErrors, VoicesTrainResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses, WebhookDeliveriesRetryData, WebhookDeliveriesRetryErrors, WebhookDeliveriesRetryResponses, WebhookEndpointsCreateData, WebhookEndpointsCreateErrors, WebhookEndpointsCreateResponses, WebhookEndpointsDeleteData, WebhookEndpointsDeleteErrors, WebhookEndpointsDeleteResponses, WebhookEndpointsGetData, WebhookEndpointsGetErrors, WebhookEndpointsGetResponses, WebhookEndpointsListData, WebhookEndpointsListDeliveriesData, WebhookEndpointsListDeliveriesErrors, WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListErrors, WebhookEndpointsListResponses, WebhookEndpointsRotateData, WebhookEndpointsRotateErrors, WebhookEndpointsRotateResponses, WebhookEndpointsTestData, WebhookEndpointsTestErrors, WebhookEndpointsTestResponses, WebhookEndpointsUpdateData, WebhookEndpointsUpdateErrors, WebhookEndpointsUpdateResponses, WebhookSecretGetData, WebhookSecretGetErrors, WebhookSecretGetResponses } from './types.gen.ts';
+import type { AccountCloseData, AccountCloseErrors, AccountCloseResponses, AccountExportData, AccountExportErrors, AccountExportResponses, AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, BatchesCancelData, BatchesCancelErrors, BatchesCancelResponses, BatchesCreateData, BatchesCreateErrors, BatchesCreateResponses, BatchesDeleteData, BatchesDeleteErrors, BatchesDeleteResponses, BatchesGetData, BatchesGetErrors, BatchesGetResponses, BatchesListData, BatchesListErrors, BatchesListResponses, BatchesResultsData, BatchesResultsErrors, BatchesResultsResponses, BillingDetailsGetData, BillingDetailsGetErrors, BillingDetailsGetResponses, BillingDetailsUpdateData, BillingDetailsUpdateErrors, BillingDetailsUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, DocumentsCancelData, DocumentsCancelErrors, DocumentsCancelResponses, DocumentsCreateData, DocumentsCreateErrors, DocumentsCreateExportData, DocumentsCreateExportErrors, DocumentsCreateExportResponses, DocumentsCreateResponses, DocumentsDeleteData, DocumentsDeleteErrors, DocumentsDeleteResponses, DocumentsGetData, DocumentsGetErrors, DocumentsGetExportAudioData, DocumentsGetExportAudioErrors, DocumentsGetExportAudioResponses, DocumentsGetExportData, DocumentsGetExportErrors, DocumentsGetExportResponses, DocumentsGetResponses, DocumentsListData, DocumentsListErrors, DocumentsListExportsData, DocumentsListExportsErrors, DocumentsListExportsResponses, DocumentsListResponses, DocumentsSpeakData, DocumentsSpeakErrors, DocumentsSpeakResponses, DocumentsUpdateData, DocumentsUpdateErrors, DocumentsUpdateParagraphData, DocumentsUpdateParagraphErrors, DocumentsUpdateParagraphResponses, DocumentsUpdateResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, KeyTermListsCreateData, KeyTermListsCreateErrors, KeyTermListsCreateResponses, KeyTermListsDeleteData, KeyTermListsDeleteErrors, KeyTermListsDeleteResponses, KeyTermListsGetData, KeyTermListsGetErrors, KeyTermListsGetResponses, KeyTermListsListData, KeyTermListsListErrors, KeyTermListsListResponses, KeyTermListsUpdateData, KeyTermListsUpdateErrors, KeyTermListsUpdateResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, LiveTokensCreateData, LiveTokensCreateErrors, LiveTokensCreateResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, PronunciationDictionariesCreateData, PronunciationDictionariesCreateErrors, PronunciationDictionariesCreateResponses, PronunciationDictionariesDeleteData, PronunciationDictionariesDeleteErrors, PronunciationDictionariesDeleteResponses, PronunciationDictionariesGetData, PronunciationDictionariesGetErrors, PronunciationDictionariesGetResponses, PronunciationDictionariesListData, PronunciationDictionariesListErrors, PronunciationDictionariesListResponses, PronunciationDictionariesUpdateData, PronunciationDictionariesUpdateErrors, PronunciationDictionariesUpdateResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, RequestsUpdateTranscriptData, RequestsUpdateTranscriptErrors, RequestsUpdateTranscriptResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, SubscriptionsGetPreviewData, SubscriptionsGetPreviewErrors, SubscriptionsGetPreviewResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetComparisonData, VoicesGetComparisonErrors, VoicesGetComparisonResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesTrainData, VoicesTrainErrors, VoicesTrainResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses, WebhookDeliveriesRetryData, WebhookDeliveriesRetryErrors, WebhookDeliveriesRetryResponses, WebhookEndpointsCreateData, WebhookEndpointsCreateErrors, WebhookEndpointsCreateResponses, WebhookEndpointsDeleteData, WebhookEndpointsDeleteErrors, WebhookEndpointsDeleteResponses, WebhookEndpointsGetData, WebhookEndpointsGetErrors, WebhookEndpointsGetResponses, WebhookEndpointsListData, WebhookEndpointsListDeliveriesData, WebhookEndpointsListDeliveriesErrors, WebhookEndpointsListDeliveriesResponses, WebhookEndpointsListErrors, WebhookEndpointsListResponses, WebhookEndpointsRotateData, WebhookEndpointsRotateErrors, WebhookEndpointsRotateResponses, WebhookEndpointsTestData, WebhookEndpointsTestErrors, WebhookEndpointsTestResponses, WebhookEndpointsUpdateData, WebhookEndpointsUpdateErrors, WebhookEndpointsUpdateResponses, WebhookSecretGetData, WebhookSecretGetErrors, WebhookSecretGetResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -765,6 +765,196 @@ export class PronunciationDictionaries extends HeyApiClient {
     }
 }
 
+export class Documents extends HeyApiClient {
+    /**
+     * List the account's documents, newest first
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<DocumentsListData, ThrowOnError>): RequestResult<DocumentsListResponses, DocumentsListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<DocumentsListResponses, DocumentsListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents',
+            ...options
+        });
+    }
+    
+    /**
+     * Keep a long text to be spoken
+     *
+     * An account keeps at most 100, each with at most 200 chapters, 2,000 paragraphs and 500,000 characters. Nothing is spoken or charged yet.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<DocumentsCreateData, ThrowOnError>): RequestResult<DocumentsCreateResponses, DocumentsCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<DocumentsCreateResponses, DocumentsCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a document and its audio
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public delete<ThrowOnError extends boolean = false>(options: Options<DocumentsDeleteData, ThrowOnError>): RequestResult<DocumentsDeleteResponses, DocumentsDeleteErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DocumentsDeleteResponses, DocumentsDeleteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a document and its audio so far
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public get<ThrowOnError extends boolean = false>(options: Options<DocumentsGetData, ThrowOnError>): RequestResult<DocumentsGetResponses, DocumentsGetErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<DocumentsGetResponses, DocumentsGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a document
+     *
+     * Nothing is spoken by that. Paragraphs that would be spoken otherwise now are `unspoken`.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public update<ThrowOnError extends boolean = false>(options: Options<DocumentsUpdateData, ThrowOnError>): RequestResult<DocumentsUpdateResponses, DocumentsUpdateErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<DocumentsUpdateResponses, DocumentsUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Change the text or the voice of a paragraph
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public updateParagraph<ThrowOnError extends boolean = false>(options: Options<DocumentsUpdateParagraphData, ThrowOnError>): RequestResult<DocumentsUpdateParagraphResponses, DocumentsUpdateParagraphErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<DocumentsUpdateParagraphResponses, DocumentsUpdateParagraphErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}/paragraphs/{paragraph_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Speak what has no audio yet, or the paragraphs that are named
+     *
+     * Each paragraph is a speech request of the account, charged by its characters. All of them are submitted, or none: 402 where the credits do not suffice for all. Paragraphs that are named by `paragraph_ids` are spoken again, also where they have audio.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public speak<ThrowOnError extends boolean = false>(options: Options<DocumentsSpeakData, ThrowOnError>): RequestResult<DocumentsSpeakResponses, DocumentsSpeakErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<DocumentsSpeakResponses, DocumentsSpeakErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}/speak',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Stop speaking a document
+     *
+     * What waits is cancelled, and costs nothing. The paragraph that is being spoken goes on to its end.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public cancel<ThrowOnError extends boolean = false>(options: Options<DocumentsCancelData, ThrowOnError>): RequestResult<DocumentsCancelResponses, DocumentsCancelErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<DocumentsCancelResponses, DocumentsCancelErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * List the files of a document
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public listExports<ThrowOnError extends boolean = false>(options: Options<DocumentsListExportsData, ThrowOnError>): RequestResult<DocumentsListExportsResponses, DocumentsListExportsErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<DocumentsListExportsResponses, DocumentsListExportsErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}/exports',
+            ...options
+        });
+    }
+    
+    /**
+     * Join the audio of a document, or of a chapter, to one file
+     *
+     * It costs nothing, and takes the place of an earlier one of the same format and chapter.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public createExport<ThrowOnError extends boolean = false>(options: Options<DocumentsCreateExportData, ThrowOnError>): RequestResult<DocumentsCreateExportResponses, DocumentsCreateExportErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<DocumentsCreateExportResponses, DocumentsCreateExportErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}/exports',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get the state of a file
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public getExport<ThrowOnError extends boolean = false>(options: Options<DocumentsGetExportData, ThrowOnError>): RequestResult<DocumentsGetExportResponses, DocumentsGetExportErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<DocumentsGetExportResponses, DocumentsGetExportErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}/exports/{export_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Fetch the file of a document or a chapter
+     *
+     * Takes `Range` with one range of bytes.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public getExportAudio<ThrowOnError extends boolean = false>(options: Options<DocumentsGetExportAudioData, ThrowOnError>): RequestResult<DocumentsGetExportAudioResponses, DocumentsGetExportAudioErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<DocumentsGetExportAudioResponses, DocumentsGetExportAudioErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/documents/{document_id}/exports/{export_id}/audio',
+            ...options
+        });
+    }
+}
+
 export class Account extends HeyApiClient {
     /**
      * Read the profile of the account
@@ -818,7 +1008,7 @@ export class Account extends HeyApiClient {
     /**
      * Download the data of the account as JSON
      *
-     * The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, feedback, payments, the ledger of the credits, and all requests with their texts and transcripts, while they are read: an error after the first byte breaks the connection. A key gets the parts that its scopes can read. Audio is at the `audio_url` of a request.
+     * The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, documents, feedback, payments, the ledger of the credits, and all requests with their texts and transcripts, while they are read: an error after the first byte breaks the connection. A key gets the parts that its scopes can read. Audio is at the `audio_url` of a request.
      *
      * Required scope of an API key: `keys`.
      */
@@ -1592,6 +1782,11 @@ export class Api extends HeyApiClient {
     private _pronunciationDictionaries?: PronunciationDictionaries;
     get pronunciationDictionaries(): PronunciationDictionaries {
         return this._pronunciationDictionaries ??= new PronunciationDictionaries({ client: this.client });
+    }
+    
+    private _documents?: Documents;
+    get documents(): Documents {
+        return this._documents ??= new Documents({ client: this.client });
     }
     
     private _account?: Account;

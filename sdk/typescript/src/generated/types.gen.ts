@@ -609,6 +609,138 @@ export type RemovedPronunciation = {
     language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string | null;
 };
 
+export type DocumentsCreateRequest = {
+    /**
+     * The title.
+     */
+    title: string;
+    /**
+     * The author, for the file of the whole; null for none.
+     */
+    author?: string | null;
+    /**
+     * A language tag. Without one, the language of the voice, or that of the text where it is clearly another one.
+     */
+    language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string | null;
+    /**
+     * The voice of what no other voice speaks; null for the default voice of the language.
+     */
+    voice_id?: string | null;
+    /**
+     * 1 is the voice's own; 2 is twice as fast.
+     */
+    speed?: number;
+    /**
+     * The voices of speakers, whose paragraphs begin with the name and a colon, `ANNA: Come in.`; the name of one who has a voice is not spoken.
+     */
+    speakers?: Array<DocumentSpeaker>;
+    /**
+     * All of it, plain or in Markdown. The first levels of headings begin chapters, or lines such as `CHAPTER IV` where it has no headings; an empty line ends a paragraph.
+     */
+    text?: string;
+    /**
+     * The same in chapters and paragraphs. Send `text` or `chapters`.
+     */
+    chapters?: Array<NewChapter>;
+};
+
+export type DocumentSpeaker = {
+    /**
+     * The name, as it stands before the colon.
+     */
+    name: string;
+    /**
+     * Id of the voice of the speaker.
+     */
+    voice_id: string;
+};
+
+export type NewChapter = {
+    /**
+     * The title.
+     */
+    title: string;
+    /**
+     * The paragraphs in their order.
+     */
+    paragraphs: Array<NewParagraph>;
+};
+
+export type NewParagraph = {
+    /**
+     * Its id, where the document has it already: it keeps its audio while that is what would be spoken.
+     */
+    paragraph_id?: string;
+    /**
+     * At least one letter or digit. Numbers, money, dates and signs are read as words, Markdown and simple HTML without their marks, emoji not at all; `<break time="1.5s"/>` and `[pause:1.5s]` are pauses. With `input_type` `ssml`, markup.
+     */
+    text: string;
+    /**
+     * Its own voice; null for that of its speaker or of the document.
+     */
+    voice_id?: string | null;
+};
+
+export type DocumentsUpdateRequest = {
+    /**
+     * The title.
+     */
+    title?: string;
+    /**
+     * The author, for the file of the whole; null for none.
+     */
+    author?: string | null;
+    /**
+     * A language tag. Without one, the language of the voice, or that of the text where it is clearly another one.
+     */
+    language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string | null;
+    /**
+     * The voice of what no other voice speaks; null for the default voice of the language.
+     */
+    voice_id?: string | null;
+    /**
+     * 1 is the voice's own; 2 is twice as fast.
+     */
+    speed?: number;
+    /**
+     * The voices of speakers, whose paragraphs begin with the name and a colon, `ANNA: Come in.`; the name of one who has a voice is not spoken.
+     */
+    speakers?: Array<DocumentSpeaker>;
+    /**
+     * All chapters, in place of those that there are.
+     */
+    chapters?: Array<NewChapter>;
+};
+
+export type DocumentsUpdateParagraphRequest = {
+    /**
+     * At least one letter or digit. Numbers, money, dates and signs are read as words, Markdown and simple HTML without their marks, emoji not at all; `<break time="1.5s"/>` and `[pause:1.5s]` are pauses. With `input_type` `ssml`, markup.
+     */
+    text?: string;
+    /**
+     * Its own voice; null for that of its speaker or of the document.
+     */
+    voice_id?: string | null;
+};
+
+export type DocumentsSpeakRequest = {
+    /**
+     * The paragraphs that are spoken, also those that have audio; all that have none when absent.
+     */
+    paragraph_ids?: Array<string>;
+};
+
+export type DocumentsCreateExportRequest = {
+    /**
+     * `m4b` (AAC) or `mp3`, both with chapters.
+     */
+    format?: 'm4b' | 'mp3';
+    /**
+     * The number of a chapter, from 1; all of the document when absent.
+     */
+    chapter?: number;
+};
+
 export type AccountUpdateRequest = {
     /**
      * Whether recordings are kept after their transcription.
@@ -1006,7 +1138,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'account_blocked' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'own_account' | 'last_admin' | 'confirmation_mismatch' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'account_blocked' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'document_not_found' | 'chapter_not_found' | 'export_not_found' | 'paragraph_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'document_not_spoken' | 'document_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'own_account' | 'last_admin' | 'confirmation_mismatch' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -1073,7 +1205,7 @@ export type ValidationError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'account_blocked' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'own_account' | 'last_admin' | 'confirmation_mismatch' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'account_blocked' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_url_refused' | 'audio_url_unreachable' | 'audio_too_long' | 'body_too_large' | 'validation_error' | 'options_unsupported' | 'callback_url_refused' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'too_many_key_terms' | 'not_found' | 'method_not_allowed' | 'upgrade_required' | 'request_not_found' | 'batch_not_found' | 'voice_not_found' | 'key_term_list_not_found' | 'pronunciation_dictionary_not_found' | 'document_not_found' | 'chapter_not_found' | 'export_not_found' | 'paragraph_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'webhook_endpoint_not_found' | 'webhook_delivery_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'voice_outdated' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'key_term_list_limit' | 'key_term_list_exists' | 'pronunciation_limit' | 'document_not_spoken' | 'document_limit' | 'webhook_endpoint_limit' | 'batch_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'model_unverified' | 'own_role' | 'own_account' | 'last_admin' | 'confirmation_mismatch' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_mismatch' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'voice_matching_not_installed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error';
     /**
      * Explains the code and says what to do.
      */
@@ -3343,6 +3475,396 @@ export type DeletedPronunciationDictionary = {
     deleted: true;
 };
 
+export type DocumentResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: Document;
+};
+
+export type Document = {
+    /**
+     * Id of the document.
+     */
+    document_id: string;
+    /**
+     * The title.
+     */
+    title: string;
+    /**
+     * The author, for the file of the whole; null for none.
+     */
+    author: string | null;
+    /**
+     * The language that was chosen, as a tag; null for that of the voice or the text.
+     */
+    language: string | null;
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id: string | null;
+    /**
+     * 1 is the voice's own; 2 is twice as fast.
+     */
+    speed: number;
+    /**
+     * The voices of speakers, whose paragraphs begin with the name and a colon.
+     */
+    speakers: Array<DocumentSpeaker>;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When a text, a title or a voice was changed last.
+     */
+    updated_at: string;
+    /**
+     * Unicode code points of its paragraphs.
+     */
+    characters: number;
+    /**
+     * The number of paragraphs by their states.
+     */
+    counts: {
+        /**
+         * All paragraphs.
+         */
+        total: number;
+        /**
+         * Paragraphs without audio.
+         */
+        unspoken: number;
+        /**
+         * Paragraphs that wait to be spoken, or are being spoken.
+         */
+        running: number;
+        /**
+         * Paragraphs with audio.
+         */
+        spoken: number;
+        /**
+         * Paragraphs that could not be spoken.
+         */
+        failed: number;
+    };
+    /**
+     * What speaking the rest costs: the characters of paragraphs without audio.
+     */
+    characters_left: number;
+    /**
+     * Length of the audio that there is, in seconds.
+     */
+    duration_seconds: number;
+    /**
+     * The chapters in their order; null with `text=false`.
+     */
+    chapters: Array<Chapter> | null;
+};
+
+export type Chapter = {
+    /**
+     * The title.
+     */
+    title: string;
+    /**
+     * The paragraphs in their order.
+     */
+    paragraphs: Array<Paragraph>;
+};
+
+export type Paragraph = {
+    /**
+     * Id of the paragraph.
+     */
+    paragraph_id: string;
+    /**
+     * The text, as it was sent.
+     */
+    text: string;
+    /**
+     * Its own voice; null for that of its speaker or of the document.
+     */
+    voice_id: string | null;
+    /**
+     * `unspoken` also after a change of its text, its voice or its speed; `expired`: its audio is no longer kept. `POST …/speak` speaks both, and what `failed`.
+     */
+    status: 'unspoken' | 'queued' | 'processing' | 'spoken' | 'failed' | 'expired';
+    /**
+     * What speaking it costs: the characters that are spoken.
+     */
+    characters: number;
+    /**
+     * The speech request that speaks or has spoken it; null while it is `unspoken`.
+     */
+    request_id: string | null;
+    /**
+     * Where the audio can be fetched with a credential; null where none is kept.
+     */
+    audio_url: string | null;
+    /**
+     * Length of its audio in seconds; null without audio.
+     */
+    duration_seconds: number | null;
+    /**
+     * Why it failed; null where it has not.
+     */
+    error: {
+        /**
+         * The error code.
+         */
+        code: string;
+        /**
+         * A sentence for people.
+         */
+        message: string;
+    } | null;
+};
+
+export type DocumentPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DocumentPage;
+};
+
+export type DocumentPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<DocumentSummary>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type DocumentSummary = {
+    /**
+     * Id of the document.
+     */
+    document_id: string;
+    /**
+     * The title.
+     */
+    title: string;
+    /**
+     * The author, for the file of the whole; null for none.
+     */
+    author: string | null;
+    /**
+     * The language that was chosen, as a tag; null for that of the voice or the text.
+     */
+    language: string | null;
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id: string | null;
+    /**
+     * 1 is the voice's own; 2 is twice as fast.
+     */
+    speed: number;
+    /**
+     * The voices of speakers, whose paragraphs begin with the name and a colon.
+     */
+    speakers: Array<DocumentSpeaker>;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When a text, a title or a voice was changed last.
+     */
+    updated_at: string;
+    /**
+     * The number of chapters.
+     */
+    chapter_count: number;
+    /**
+     * The number of paragraphs.
+     */
+    paragraph_count: number;
+    /**
+     * Unicode code points of its paragraphs.
+     */
+    characters: number;
+};
+
+export type DeletedDocumentResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedDocument;
+};
+
+export type DeletedDocument = {
+    /**
+     * Id of the document.
+     */
+    document_id: string;
+    /**
+     * Always true.
+     */
+    deleted: true;
+};
+
+export type SubmittedParagraphsResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: SubmittedParagraphs;
+};
+
+export type SubmittedParagraphs = {
+    /**
+     * Id of the document.
+     */
+    document_id: string;
+    /**
+     * The number of paragraphs that were submitted.
+     */
+    submitted: number;
+    /**
+     * The characters of these, which are what they cost.
+     */
+    characters: number;
+};
+
+export type CancelledParagraphsResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: CancelledParagraphs;
+};
+
+export type CancelledParagraphs = {
+    /**
+     * Id of the document.
+     */
+    document_id: string;
+    /**
+     * The number of paragraphs that were cancelled.
+     */
+    cancelled: number;
+};
+
+export type DocumentExportResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DocumentExport;
+};
+
+export type DocumentExport = {
+    /**
+     * Id of the export.
+     */
+    export_id: string;
+    /**
+     * Id of the document.
+     */
+    document_id: string;
+    /**
+     * `m4b` or `mp3`, both with chapters.
+     */
+    format: 'm4b' | 'mp3';
+    /**
+     * The number of the chapter, from 1; null for all of the document.
+     */
+    chapter: number | null;
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * Where the file can be fetched with a credential; null until it is there.
+     */
+    audio_url: string | null;
+    /**
+     * The size of the file; null until it is there.
+     */
+    bytes: number | null;
+    /**
+     * Length of the file in seconds; null until it is there.
+     */
+    duration_seconds: number | null;
+    /**
+     * Why it failed; null where it has not.
+     */
+    error: {
+        /**
+         * The error code.
+         */
+        code: string;
+        /**
+         * A sentence for people.
+         */
+        message: string;
+    } | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When the work ended (UTC); null until then.
+     */
+    finished_at: string | null;
+};
+
+export type DocumentExportsResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DocumentExports;
+};
+
+export type DocumentExports = {
+    /**
+     * The exports, the newest first.
+     */
+    items: Array<DocumentExport>;
+};
+
 export type UserProfileResponse = {
     /**
      * True in a success, false in an error.
@@ -3553,6 +4075,10 @@ export type AccountExport = {
      * The pronunciation dictionaries.
      */
     pronunciation_dictionaries?: Array<PronunciationDictionary>;
+    /**
+     * The documents with their texts.
+     */
+    documents?: Array<Document>;
     /**
      * The feedback about requests.
      */
@@ -8411,6 +8937,840 @@ export type PronunciationDictionariesUpdateResponses = {
 };
 
 export type PronunciationDictionariesUpdateResponse = PronunciationDictionariesUpdateResponses[keyof PronunciationDictionariesUpdateResponses];
+
+export type DocumentsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+    };
+    url: '/v1/documents';
+};
+
+export type DocumentsListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsListError = DocumentsListErrors[keyof DocumentsListErrors];
+
+export type DocumentsListResponses = {
+    /**
+     * One page.
+     */
+    200: DocumentPageResponse;
+};
+
+export type DocumentsListResponse = DocumentsListResponses[keyof DocumentsListResponses];
+
+export type DocumentsCreateData = {
+    body: DocumentsCreateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/documents';
+};
+
+export type DocumentsCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `document_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsCreateError = DocumentsCreateErrors[keyof DocumentsCreateErrors];
+
+export type DocumentsCreateResponses = {
+    /**
+     * The document.
+     */
+    201: DocumentResponse;
+};
+
+export type DocumentsCreateResponse = DocumentsCreateResponses[keyof DocumentsCreateResponses];
+
+export type DocumentsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}';
+};
+
+export type DocumentsDeleteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsDeleteError = DocumentsDeleteErrors[keyof DocumentsDeleteErrors];
+
+export type DocumentsDeleteResponses = {
+    /**
+     * It is deleted.
+     */
+    200: DeletedDocumentResponse;
+};
+
+export type DocumentsDeleteResponse = DocumentsDeleteResponses[keyof DocumentsDeleteResponses];
+
+export type DocumentsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+    };
+    query?: {
+        /**
+         * `false`: without the chapters, to see how far speaking has come.
+         */
+        text?: boolean;
+    };
+    url: '/v1/documents/{document_id}';
+};
+
+export type DocumentsGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsGetError = DocumentsGetErrors[keyof DocumentsGetErrors];
+
+export type DocumentsGetResponses = {
+    /**
+     * The document.
+     */
+    200: DocumentResponse;
+};
+
+export type DocumentsGetResponse = DocumentsGetResponses[keyof DocumentsGetResponses];
+
+export type DocumentsUpdateData = {
+    body: DocumentsUpdateRequest;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}';
+};
+
+export type DocumentsUpdateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsUpdateError = DocumentsUpdateErrors[keyof DocumentsUpdateErrors];
+
+export type DocumentsUpdateResponses = {
+    /**
+     * The document.
+     */
+    200: DocumentResponse;
+};
+
+export type DocumentsUpdateResponse = DocumentsUpdateResponses[keyof DocumentsUpdateResponses];
+
+export type DocumentsUpdateParagraphData = {
+    body: DocumentsUpdateParagraphRequest;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+        /**
+         * Id of the paragraph.
+         */
+        paragraph_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}/paragraphs/{paragraph_id}';
+};
+
+export type DocumentsUpdateParagraphErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`, `paragraph_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsUpdateParagraphError = DocumentsUpdateParagraphErrors[keyof DocumentsUpdateParagraphErrors];
+
+export type DocumentsUpdateParagraphResponses = {
+    /**
+     * The document, without its chapters.
+     */
+    200: DocumentResponse;
+};
+
+export type DocumentsUpdateParagraphResponse = DocumentsUpdateParagraphResponses[keyof DocumentsUpdateParagraphResponses];
+
+export type DocumentsSpeakData = {
+    body?: DocumentsSpeakRequest;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}/speak';
+};
+
+export type DocumentsSpeakErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `insufficient_credits`, `monthly_limit_exceeded`
+     */
+    402: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`, `paragraph_not_found`, `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `voice_not_ready`, `voice_outdated`, `storage_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `concurrency_limited`, `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsSpeakError = DocumentsSpeakErrors[keyof DocumentsSpeakErrors];
+
+export type DocumentsSpeakResponses = {
+    /**
+     * What was submitted.
+     */
+    202: SubmittedParagraphsResponse;
+};
+
+export type DocumentsSpeakResponse = DocumentsSpeakResponses[keyof DocumentsSpeakResponses];
+
+export type DocumentsCancelData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}/cancel';
+};
+
+export type DocumentsCancelErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsCancelError = DocumentsCancelErrors[keyof DocumentsCancelErrors];
+
+export type DocumentsCancelResponses = {
+    /**
+     * What was cancelled.
+     */
+    200: CancelledParagraphsResponse;
+};
+
+export type DocumentsCancelResponse = DocumentsCancelResponses[keyof DocumentsCancelResponses];
+
+export type DocumentsListExportsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}/exports';
+};
+
+export type DocumentsListExportsErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsListExportsError = DocumentsListExportsErrors[keyof DocumentsListExportsErrors];
+
+export type DocumentsListExportsResponses = {
+    /**
+     * All of them, the newest first.
+     */
+    200: DocumentExportsResponse;
+};
+
+export type DocumentsListExportsResponse = DocumentsListExportsResponses[keyof DocumentsListExportsResponses];
+
+export type DocumentsCreateExportData = {
+    body: DocumentsCreateExportRequest;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}/exports';
+};
+
+export type DocumentsCreateExportErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`, `chapter_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `document_not_spoken`, `storage_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `concurrency_limited`, `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsCreateExportError = DocumentsCreateExportErrors[keyof DocumentsCreateExportErrors];
+
+export type DocumentsCreateExportResponses = {
+    /**
+     * The export.
+     */
+    202: DocumentExportResponse;
+};
+
+export type DocumentsCreateExportResponse = DocumentsCreateExportResponses[keyof DocumentsCreateExportResponses];
+
+export type DocumentsGetExportData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+        /**
+         * Id of the export.
+         */
+        export_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}/exports/{export_id}';
+};
+
+export type DocumentsGetExportErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`, `export_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsGetExportError = DocumentsGetExportErrors[keyof DocumentsGetExportErrors];
+
+export type DocumentsGetExportResponses = {
+    /**
+     * The export.
+     */
+    200: DocumentExportResponse;
+};
+
+export type DocumentsGetExportResponse = DocumentsGetExportResponses[keyof DocumentsGetExportResponses];
+
+export type DocumentsGetExportAudioData = {
+    body?: never;
+    headers?: {
+        /**
+         * One range of bytes.
+         */
+        Range?: string;
+        /**
+         * The `ETag` of the audio that the range is of; the whole is answered when it is another one.
+         */
+        'If-Range'?: string;
+        /**
+         * The `ETag` of audio that need not be sent again.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+        /**
+         * Id of the export.
+         */
+        export_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}/exports/{export_id}/audio';
+};
+
+export type DocumentsGetExportAudioErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`, `export_not_found`, `not_found`
+     */
+    404: ApiError;
+    /**
+     * `result_not_ready`
+     */
+    409: ApiError;
+    /**
+     * `range_not_satisfiable`
+     */
+    416: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsGetExportAudioError = DocumentsGetExportAudioErrors[keyof DocumentsGetExportAudioErrors];
+
+export type DocumentsGetExportAudioResponses = {
+    /**
+     * The audio.
+     */
+    200: Blob | File;
+    /**
+     * A part of it.
+     */
+    206: Blob | File;
+};
+
+export type DocumentsGetExportAudioResponse = DocumentsGetExportAudioResponses[keyof DocumentsGetExportAudioResponses];
 
 export type AccountGetData = {
     body?: never;

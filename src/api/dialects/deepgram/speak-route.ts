@@ -7,7 +7,7 @@ import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
 import { synthesisTextMax } from "#src/api/speech/synthesis-fields.ts";
-import { synthesisText } from "#src/api/speech/synthesis-text.ts";
+import { synthesisText } from "#src/api/validation/synthesis-text.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { type RawSamples, wavHeader } from "#src/domain/speech/wav-header.ts";
 import { deepgram } from "./dialect.ts";

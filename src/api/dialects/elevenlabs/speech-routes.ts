@@ -9,7 +9,7 @@ import type { ResponseDocument } from "#src/api/http/reply-body.ts";
 import type { Reply, RequestContext, Route, RouteInput } from "#src/api/route.ts";
 import { audioOf, audioReply, audioTypes, streamReply } from "#src/api/speech/replies.ts";
 import { synthesisTextMax } from "#src/api/speech/synthesis-fields.ts";
-import { synthesisText } from "#src/api/speech/synthesis-text.ts";
+import { synthesisText } from "#src/api/validation/synthesis-text.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";

@@ -4,7 +4,7 @@ import { always, ignored, namesOfIgnored } from "#src/api/dialects/ignored-optio
 import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
-import { synthesisText } from "#src/api/speech/synthesis-text.ts";
+import { synthesisText } from "#src/api/validation/synthesis-text.ts";
 import { field } from "#src/api/validation/field.ts";
 import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";

@@ -6,7 +6,7 @@ import { speechRoute, streamedSpeechRoute } from "#src/api/dialects/speech-route
 import { base64Of } from "#src/api/speech/base64.ts";
 import { audioOf, audioTypes, streamReply } from "#src/api/speech/replies.ts";
 import { synthesisTextMax } from "#src/api/speech/synthesis-fields.ts";
-import { synthesisText } from "#src/api/speech/synthesis-text.ts";
+import { synthesisText } from "#src/api/validation/synthesis-text.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { sarvam } from "./dialect.ts";

@@ -56,6 +56,7 @@ export const accountFields: FieldFacts = {
   "AccountExport.webhook_endpoints": ["The webhook endpoints, without their secrets."],
   "AccountExport.voices": ["The voices that the account has made."],
   "AccountExport.key_term_lists": ["The lists of key terms."],
+  "AccountExport.documents": ["The documents with their texts."],
   "AccountExport.pronunciation_dictionaries": ["The pronunciation dictionaries."],
   "AccountExport.feedback": ["The feedback about requests."],
   "AccountExport.payments": ["What was paid."],
