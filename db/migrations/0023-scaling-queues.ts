@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       coalesce(extract(epoch from now() - min(run_at) filter (where waits)), 0)::float8 as oldest_seconds
     from (
       values ('synthesize-speech', 'synthesis'), ('transcribe-audio', 'transcription'), ('train-voice', 'training'),
-        ('apply-identity-event', 'billing'), ('apply-payment-event', 'billing')
+        ('export-document', 'synthesis'), ('apply-identity-event', 'billing'), ('apply-payment-event', 'billing')
     ) as kinds (name, queue)
     left join (select name, state, run_at, state = 'queued' and run_at <= now() as waits from jobs) as job using (name)
     group by queue`.execute(db);
