@@ -14,6 +14,8 @@ const service = await startService({
     SYNTHESIS_CONCURRENCY: "5",
     SYNTHESIS_ENGINES: "2",
     TRUSTED_PROXY_HOPS: "1",
+    // A caller who is held up is seen by the work of the others, not by a wait that ends.
+    WAIT_MAX_SECONDS: "240",
   },
 });
 const { resources } = service;
