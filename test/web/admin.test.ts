@@ -1,8 +1,11 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { readRunState } from "#src/standalone/run-state.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { openChromium, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { sendUnprocessableNotifications } from "#test/support/unprocessable-notifications.ts";
 import { emptyInstallation } from "#test/support/empty-installation.ts";
@@ -24,6 +27,14 @@ const links = ["Statistics", "Tickets", "Accounts", "Notifications", "Queues", "
 const asked = ["statistics", "accounts", "webhook-events", "queues", "live", "models"].map(
   (name) => `/v1/admin/${name}`,
 );
+
+/** A folder of models with the one that finds speech alone, whatever else this machine has. */
+async function fewModels(t: ExecutionContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "speech-models-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await cp(join(modelsDirectory, "silero-vad"), join(folder, "silero-vad"), { recursive: true });
+  return folder;
+}
 
 const linksOf = async (page: Page): Promise<readonly string[]> => {
   const shown = await page.getByRole("navigation", { name: "Account" }).getByRole("link").allTextContents();
@@ -231,7 +242,7 @@ async function seeQueues(page: Page): Promise<void> {
 }
 
 test.serial("an admin handles tickets, accounts, notifications and queues; a user sees nothing of it", async (t) => {
-  const { service, folder } = await emptyInstallation(t);
+  const { service, folder } = await emptyInstallation(t, { MODELS_DIR: await fewModels(t) });
   const { baseUrl } = service;
   const browser = await openChromium();
   t.teardown(() => browser.close());
