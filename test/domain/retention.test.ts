@@ -258,8 +258,8 @@ test.serial(
     t.deepEqual(
       sweeps.map(({ name }) => name),
       [
-        ...["old requests", "old batches", "old audio", "old texts", "old notifications", "closed tickets"],
-        ...["ended keys", "old request events"],
+        ...["old requests", "old batches", "old audio", "old document exports", "old texts", "old notifications"],
+        ...["closed tickets", "ended keys", "old request events"],
         "old uploads",
       ],
     );
