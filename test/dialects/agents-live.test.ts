@@ -18,15 +18,15 @@ test.after.always(async () => {
 
 const given = { url: service.baseUrl, ws: service.baseUrl.replace("http", "ws"), key };
 
-/** Runs a program, in whose session the worker says a final as soon as it has sound. */
+/** Runs a program, in each of whose sessions the worker says a final as soon as it has sound: a framework may connect again. */
 async function listen(program: string, isEnd: boolean): Promise<unknown> {
   const printed = runAgent(program, given);
-  const said = worker.session(worker.sessions.length).then((session) => {
+  for (let next = worker.sessions.length; ; next += 1) {
+    // A program that fails opens no session.
+    const session = await Promise.race([worker.session(next), printed.then(() => null)]);
+    if (session === null) return printed;
     session.say({ ...finalOf(1, "Open it.", { start: 0, end: 0.1 }), speech_final: isEnd });
-  });
-  // A program that fails opens no session.
-  await Promise.race([said, printed]);
-  return printed;
+  }
 }
 
 const spoken = z.object({ rates: z.tuple([z.literal(24_000)]), seconds: z.number().min(1.5).max(8) });
