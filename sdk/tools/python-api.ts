@@ -131,7 +131,7 @@ function methodOf(operation: NamedOperation, { name, answer, types }: MethodPart
   ].join("\n");
 }
 
-/** A list is taken in any form of it, and what need not be given is None. */
+/** The type of an argument that need not be given. */
 const optional = (type: string): string => `${type} | None`;
 
 interface Body {
