@@ -248,6 +248,18 @@ withHelm("every setting may be given at its default, and reaches the processes t
   }
 });
 
+withHelm("with a role of its own no pod asks for keys of the bucket", async (t) => {
+  const values = { ...least, settings: { ...least.settings, S3_CREDENTIALS: "role" } };
+  for (const { name, container } of podsIn(await rendered(t, values))) {
+    const given = container.env.map((one) => one.name);
+    t.false(
+      given.some((env) => env === "S3_ACCESS_KEY" || env === "S3_SECRET_KEY"),
+      name,
+    );
+    t.is(given.includes("S3_CREDENTIALS"), given.includes("S3_ENDPOINT"), name);
+  }
+});
+
 test("every setting that no value gives is a secret, follows from the manifests or is for npm start alone", (t) => {
   t.deepEqual([...readers.keys()].filter(isSecret).toSorted(), [
     ...["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL", "DATABASE_URL", "IDENTITY_WEBHOOK_SECRET", "LIVE_SECRET"],

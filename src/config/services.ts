@@ -18,6 +18,11 @@ const s3 = z
       description: "The bucket that keeps the audio.",
       readBy: service,
     }),
+    credentials: setting("S3_CREDENTIALS", z.enum(["keys", "role"]).default("keys"), {
+      description:
+        "How the service proves itself to the S3 server: keys by S3_ACCESS_KEY and S3_SECRET_KEY; role by what AWS gives to a machine, a container or a web identity, which changes by itself.",
+      readBy: service,
+    }),
     accessKey: setting("S3_ACCESS_KEY", optional(text), {
       description:
         "The access key of the service at the S3 server, at least 3 characters; under compose it gives access to this bucket only.",
@@ -28,12 +33,16 @@ const s3 = z
       readBy: service,
     }),
   })
-  .transform(({ endpoint, accessKey, secretKey, ...rest }, context) => {
+  .transform(({ endpoint, credentials, accessKey, secretKey, ...rest }, context) => {
     if (endpoint === null) return null;
-    if (accessKey === null || secretKey === null) {
-      return refuse(context, "S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it.");
+    if (credentials === "role") {
+      if (accessKey === null && secretKey === null) return { endpoint, keys: null, ...rest };
+      return refuse(context, "S3_CREDENTIALS=role takes no S3_ACCESS_KEY and no S3_SECRET_KEY.");
     }
-    return { endpoint, accessKey, secretKey, ...rest };
+    if (accessKey === null || secretKey === null) {
+      return refuse(context, "S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it, or S3_CREDENTIALS=role.");
+    }
+    return { endpoint, keys: { accessKey, secretKey }, ...rest };
   });
 
 const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ });

@@ -24,8 +24,8 @@ async function openStore(t: ExecutionContext, answer: RequestListener, refused =
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const credentials = { region: "us-east-1", accessKey: "access", secretKey: "secret" };
-  return openS3Store({ endpoint: `http://127.0.0.1:${port}`, bucket: "speech", ...credentials });
+  const keys = { accessKey: "access", secretKey: "secret" };
+  return openS3Store({ endpoint: `http://127.0.0.1:${port}`, bucket: "speech", region: "us-east-1", keys });
 }
 
 const refusal = (body: string): string =>

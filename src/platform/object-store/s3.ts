@@ -23,21 +23,21 @@ const answered = <Result>(work: Promise<Result>): Promise<Result> =>
 
 /** Objects in a bucket of any S3 server; the bucket is made when it is missing. @throws Error when it cannot be used, with the remedy */
 export async function openS3Store({ bucket, ...server }: S3Config): Promise<ObjectStore> {
-  const client = openClient(server);
-  await requireBucket(client, { bucket, region: server.region });
-  await requireRights(client, bucket);
-
+  const clientNow = await openClients(server);
+  const call = <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => answered(clientNow().then(work));
+  await call((now) => requireBucket(now, { bucket, region: server.region }));
+  await call((now) => requireRights(now, bucket));
   const sizeOf = async (key: string): Promise<number | null> =>
-    (await answered(client.statObject(bucket, key)).catch(absent))?.size ?? null;
+    (await call((now) => now.statObject(bucket, key)).catch(absent))?.size ?? null;
   const read: ObjectStore["read"] = (key, range) =>
-    answered(
+    call((now) =>
       range === undefined
-        ? client.getObject(bucket, key)
-        : client.getPartialObject(bucket, key, range.start, range.end - range.start + 1),
+        ? now.getObject(bucket, key)
+        : now.getPartialObject(bucket, key, range.start, range.end - range.start + 1),
     ).catch(absent);
   return {
     putFile: async (key, path, contentType) => {
-      await upload(await client.presignedPutObject(bucket, key, presignedSeconds), path, contentType);
+      await upload(await call((now) => now.presignedPutObject(bucket, key, presignedSeconds)), path, contentType);
     },
     read,
     size: sizeOf,
@@ -49,16 +49,16 @@ export async function openS3Store({ bucket, ...server }: S3Config): Promise<Obje
     },
     copy: async (from, to) => {
       const source = new CopySourceOptions({ Bucket: bucket, Object: from });
-      const copied = client.copyObject(source, new CopyDestinationOptions({ Bucket: bucket, Object: to }));
-      return (await answered(copied).catch(absent)) !== null;
+      const destination = new CopyDestinationOptions({ Bucket: bucket, Object: to });
+      return (await call((now) => now.copyObject(source, destination)).catch(absent)) !== null;
     },
     remove: async (keys) => {
       if (keys.length === 0) return [];
-      const failures = await answered(client.removeObjects(bucket, [...keys]));
+      const failures = await call((now) => now.removeObjects(bucket, [...keys]));
       return refusals.parse(failures).map(({ Key: key }) => key);
     },
     check: async () => {
-      if (!(await answered(client.bucketExists(bucket)))) throw new Error(`The bucket ${bucket} is missing.`);
+      if (!(await call((now) => now.bucketExists(bucket)))) throw new Error(`The bucket ${bucket} is missing.`);
     },
   };
 }
@@ -96,7 +96,7 @@ const explained =
   (error: unknown): never => {
     if (codeOf(error) !== "AccessDenied") throw error;
     throw new RefusedError(
-      `The object store does not let S3_ACCESS_KEY ${what}. Grant it ${right}; where it has that, the secret key is wrong, or the clock of this machine.`,
+      `The object store does not let S3_ACCESS_KEY, or the role, ${what}. Grant it ${right}; where it has that, the secret key is wrong, or the clock of this machine.`,
       { cause: error },
     );
   };
@@ -106,10 +106,41 @@ function otherwise(error: unknown): void {
   if (error instanceof RefusedError) throw error;
 }
 
-function openClient({ endpoint, region, accessKey, secretKey }: Omit<S3Config, "bucket">): Client {
+/** @returns what gives the client with the credentials of the moment: those of a role change */
+async function openClients({ keys, ...server }: Server): Promise<() => Promise<Client>> {
+  if (keys !== null) {
+    const client = openClient(server, keys);
+    return () => Promise.resolve(client);
+  }
+  const { defaultProvider } = await import("@aws-sdk/credential-provider-node");
+  // It keeps what it has found until five minutes before that expires.
+  const credentialsNow = defaultProvider();
+  let known: { readonly sessionToken: string | undefined; readonly client: Client } | null = null;
+  return async () => {
+    const {
+      accessKeyId: accessKey,
+      secretAccessKey: secretKey,
+      sessionToken,
+    } = await credentialsNow().catch(withoutRole);
+    if (known === null || known.sessionToken !== sessionToken) {
+      known = { sessionToken, client: openClient(server, { accessKey, secretKey, sessionToken }) };
+    }
+    return known.client;
+  };
+}
+
+function withoutRole(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new Error(`S3_CREDENTIALS=role, and no credentials of a role were found: ${reason}`, { cause: error });
+}
+
+type Server = Omit<S3Config, "bucket">;
+type Keys = NonNullable<Server["keys"]> & { readonly sessionToken?: string | undefined };
+
+function openClient({ endpoint, region }: Omit<Server, "keys">, { sessionToken, ...keys }: Keys): Client {
   const { hostname, port, protocol } = new URL(endpoint);
   const address = { endPoint: hostname, ...(port !== "" && { port: Number(port) }), useSSL: protocol === "https:" };
-  return new Client({ ...address, region, accessKey, secretKey });
+  return new Client({ ...address, region, ...keys, ...(sessionToken !== undefined && { sessionToken }) });
 }
 
 /** The client's own `putObject` buffers whole parts in memory; a file piped into a signed address does not. */

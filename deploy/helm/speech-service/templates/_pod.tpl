@@ -134,7 +134,9 @@ capabilities: { drop: [ALL] }
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
+{{- $byRole := eq "role" (default "keys" $root.Values.settings.S3_CREDENTIALS) }}
 {{- range $name, $needed := .process.secrets }}
+{{- if not (and $byRole (hasPrefix "S3_" $name)) }}
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:
@@ -143,6 +145,7 @@ capabilities: { drop: [ALL] }
       {{- if not $needed }}
       optional: true
       {{- end }}
+{{- end }}
 {{- end }}
 {{- with $root.Values.extraEnv }}
 {{ toYaml . }}
