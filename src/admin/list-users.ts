@@ -21,9 +21,12 @@ export const listUsers = adminCommand({
   summary: "Lists the accounts, newest first.",
   options,
   run: async ({ email, limit, page }, { db }) => {
-    const { items, total } = await listAccounts({ db }, { email, limit, page });
-    const shown = `${items.length} of ${total} accounts, page ${page}.`;
-    const json = { items: items.map(presentAccount), total, page, limit, has_next: page * limit < total };
+    const { items, total, totalIsEstimate, hasNext } = await listAccounts({ db }, { email, limit, page });
+    const shown = `${items.length} of ${totalIsEstimate ? "about " : ""}${total} accounts, page ${page}.`;
+    const json = {
+      ...{ items: items.map(presentAccount), total, total_is_estimate: totalIsEstimate },
+      ...{ page, limit, has_next: hasNext },
+    };
     return { text: [...items.map(lineOf), shown].join("\n"), json };
   },
 });

@@ -30,7 +30,7 @@ import { readLedger } from "#src/domain/credits/ledger-queries.ts";
 import { listDocuments, readDocument } from "#src/domain/documents/queries.ts";
 import { listFeedback } from "#src/domain/feedback/queries.ts";
 import { listKeyTermLists } from "#src/domain/key-term-lists/queries.ts";
-import type { Page } from "#src/domain/pages/list-newest-first.ts";
+import type { Page } from "#src/domain/pages/list-page.ts";
 import { readPages } from "#src/domain/pages/read-pages.ts";
 import { listPurchases } from "#src/domain/payments/purchase-queries.ts";
 import { listDictionaries } from "#src/domain/pronunciation/queries.ts";

@@ -42,8 +42,8 @@ const payments = accountRoute(
   },
   async ({ params: { user_id: userId }, query }, _caller, { resources: { db } }) => {
     await requireAccount({ db }, userId);
-    const { items, total } = await listPurchases(db, { ...query, userId });
-    return { status: 200, data: presentPage({ items: items.map(presentPayment), total }, query) };
+    const { items, ...length } = await listPurchases(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentPayment), ...length }, query) };
   },
 );
 
@@ -59,8 +59,8 @@ const apiKeys = accountRoute(
   },
   async ({ params: { user_id: userId }, query }, _caller, { resources: { db } }) => {
     await requireAccount({ db }, userId);
-    const { items, total } = await listApiKeys(db, { ...query, userId });
-    return { status: 200, data: presentPage({ items: items.map(presentApiKey), total }, query) };
+    const { items, ...length } = await listApiKeys(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentApiKey), ...length }, query) };
   },
 );
 
@@ -75,8 +75,8 @@ const ledger = accountRoute(
   },
   async ({ params: { user_id: userId }, query }, _caller, { resources: { db } }) => {
     await requireAccount({ db }, userId);
-    const { items, total } = await listLedger(db, { ...query, userId });
-    return { status: 200, data: presentPage({ items: items.map(presentLedgerEntry), total }, query) };
+    const { items, ...length } = await listLedger(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentLedgerEntry), ...length }, query) };
   },
 );
 
@@ -106,10 +106,10 @@ const requests = accountRoute(
     const { db } = context.resources;
     await requireAccount({ db }, userId);
     const { request_id: requestId, ...page } = query;
-    const { items, total } = await listRequests(db, { ...page, userId, requestId });
+    const { items, ...length } = await listRequests(db, { ...page, userId, requestId });
     const names = await namesOf(context, userId, items);
     const shown = items.map((item) => presentListed(item, names));
-    return { status: 200, data: presentPage({ items: shown, total }, query) };
+    return { status: 200, data: presentPage({ items: shown, ...length }, query) };
   },
 );
 

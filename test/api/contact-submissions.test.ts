@@ -26,7 +26,12 @@ const { key: admin, userId: adminId } = await service.account();
 await makeAdmin(service.resources, adminId);
 test.after.always(() => service[Symbol.asyncDispose]());
 
-const page = z.object({ items: z.array(contactAnswer), total: z.int(), has_next: z.boolean() });
+const page = z.object({
+  items: z.array(contactAnswer),
+  total: z.int(),
+  has_next: z.boolean(),
+  total_is_estimate: z.boolean(),
+});
 const submit = (json: unknown) => service.call("POST", contact, { json });
 const list = async (query = "") => (await service.call("GET", `${contact}${query}`, { key: admin })).data(page);
 const move = (id: string, status: unknown) =>
@@ -209,6 +214,34 @@ test("tickets are listed newest first, in pages, all of them or those of one sta
   t.deepEqual(await read("status=closed"), [[closed], 1, false]);
   t.deepEqual(await read("status=new&limit=1"), [ids.slice(0, 1), 2, true]);
   t.deepEqual(await read("status=reviewed"), [[], 0, false]);
+});
+
+test("up to 10,000 tickets are counted, more are estimated, and the last page has the exact number", async (t) => {
+  await using own = await startService();
+  const { key, userId } = await own.account();
+  await makeAdmin(own.resources, userId);
+  const insert = (rows: number) =>
+    sql`
+    insert into contact_submissions (id, name, email, status, created_at)
+    select gen_random_uuid(), 'Ann', 'ann@example.com', 'reviewed', now() - make_interval(secs => n)
+    from generate_series(1, ${rows}::int) as n`.execute(own.resources.db);
+  const read = async (query: string) => {
+    const { items, total, ...rest } = (await own.call("GET", `${contact}?${query}`, { key })).data(page);
+    return { items: items.length, total, isEstimate: rest.total_is_estimate, hasNext: rest.has_next };
+  };
+  await insert(10_000);
+  t.deepEqual(await read("limit=1"), { items: 1, total: 10_000, isEstimate: false, hasNext: true });
+  await insert(30);
+  // Without statistics of the table the planner guesses too few.
+  for (const analyze of [sql`select`, sql`analyze contact_submissions`]) {
+    await analyze.execute(own.resources.db);
+    const first = await read("limit=100&status=reviewed");
+    t.like(first, { items: 100, isEstimate: true, hasNext: true });
+    t.true(first.total > 10_000 && first.total < 11_000, `${first.total}`);
+    t.like(await read("limit=100&page=100"), { items: 100, isEstimate: true, hasNext: true });
+    t.deepEqual(await read("limit=100&page=101"), { items: 30, total: 10_030, isEstimate: false, hasNext: false });
+    t.like(await read("limit=100&page=102"), { items: 0, isEstimate: true, hasNext: false });
+  }
 });
 
 const statuses = "'new', 'reviewed' or 'closed'";

@@ -5,7 +5,7 @@ import { marksByWord, sentenceGroups, wordGroups } from "#web/components/result/
 import { findWords } from "#web/components/result/find-words.ts";
 import { editedGroups, retimed } from "#web/components/result/edited-transcript.ts";
 import { transcriptFormats } from "#web/components/result/transcript-files.ts";
-import { fileNameOf, formatClock } from "#web/format.ts";
+import { fileNameOf, formatClock, formatTotal } from "#web/format.ts";
 import { peaksOf } from "#web/components/audio/peaks.ts";
 
 const word = (start: number, end: number) => ({
@@ -93,6 +93,11 @@ test("speech without words, or of several people, stands before the word behind 
 
 test("a clock shows minutes and seconds", (t) => {
   t.deepEqual([0, 7.9, 60, 3_599.99].map(formatClock), ["0:00", "0:07", "1:00", "59:59"]);
+});
+
+test("the length of a list is exact to the last item, or about right", (t) => {
+  t.is(formatTotal({ total: 9_876, total_is_estimate: false }), "9,876");
+  t.is(formatTotal({ total: 1_234_321, total_is_estimate: true }), "about 1,234,000");
 });
 
 test("a waveform shows the loudest of each part, over all channels, and silence as nothing", (t) => {

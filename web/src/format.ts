@@ -1,5 +1,6 @@
 const number = new Intl.NumberFormat("en");
 const shortNumber = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const roughNumber = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
@@ -16,6 +17,16 @@ export const formatShortNumber = (value: number): string => shortNumber.format(v
 /** How many of something, which is named in the singular: "1 text", "1,200 texts". */
 export const formatCount = (count: number, one: string): string =>
   `${formatNumber(count)} ${one}${count === 1 ? "" : "s"}`;
+
+/** The length of a list as the API tells it. */
+export interface Total {
+  readonly total: number;
+  readonly total_is_estimate: boolean;
+}
+
+/** The length of a list: "1,234", and an estimate to four digits, "about 1,234,000". */
+export const formatTotal = ({ total, total_is_estimate: isEstimate }: Total): string =>
+  isEstimate ? `about ${roughNumber.format(total)}` : formatNumber(total);
 
 /** Whole rupees: "₹1,999". */
 export const formatPrice = (priceInr: number): string => rupees.format(priceInr);

@@ -283,6 +283,7 @@ SpeechTranscribeRequestReplace = TypedDict(
 class SpeechRequestPage(TypedDict):
     items: list[SpeechRequestSummary]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -611,6 +612,7 @@ class BatchesCreateRequestItem(TypedDict):
 class BatchPage(TypedDict):
     items: list[Batch]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -642,6 +644,7 @@ class VoicesCreateRequest(TypedDict):
 class VoicePage(TypedDict):
     items: list[Voice]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -733,6 +736,7 @@ class DeletedVoiceSample(TypedDict):
 class VoiceUsePage(TypedDict):
     items: list[VoiceUse]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -986,6 +990,7 @@ class NewParagraph(TypedDict):
 class DocumentPage(TypedDict):
     items: list[DocumentSummary]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -1099,6 +1104,7 @@ class AccountCloseRequest(TypedDict):
 class SessionPage(TypedDict):
     items: list[Session]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -1293,6 +1299,7 @@ class ApiKeysCreateRequest(TypedDict):
 class ApiKeyPage(TypedDict):
     items: list[ApiKey]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -1415,6 +1422,7 @@ class WebhookSecret(TypedDict):
 class WebhookDeliveryPage(TypedDict):
     items: list[WebhookDelivery]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -1450,6 +1458,7 @@ class FeedbackCreateRequest(TypedDict):
 class FeedbackPage(TypedDict):
     items: list[Feedback]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool
@@ -1541,6 +1550,7 @@ class TopUpsCreateRequest(TypedDict):
 class PaymentPage(TypedDict):
     items: list[Payment]
     total: int
+    total_is_estimate: bool
     page: int
     limit: int
     has_next: bool

@@ -42,8 +42,8 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, _caller, { resources: { db } }) => {
-    const { items, total } = await listAccounts({ db }, query);
-    return { status: 200, data: presentPage({ items: items.map(presentListed), total }, query) };
+    const { items, ...length } = await listAccounts({ db }, query);
+    return { status: 200, data: presentPage({ items: items.map(presentListed), ...length }, query) };
   },
 );
 

@@ -82,8 +82,8 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, _caller, { resources: { db } }) => {
-    const { items, total } = await listWebhookEvents({ db }, query);
-    return { status: 200, data: presentPage({ items: items.map(presentEvent), total }, query) };
+    const { items, ...length } = await listWebhookEvents({ db }, query);
+    return { status: 200, data: presentPage({ items: items.map(presentEvent), ...length }, query) };
   },
 );
 

@@ -128,8 +128,8 @@ const listAllNotes = accountRoute(
   },
   async ({ params: { user_id: userId }, query }, _caller, { resources: { db } }) => {
     await requireAccount({ db }, userId);
-    const { items, total } = await listNotes(db, { ...query, userId });
-    return { status: 200, data: presentPage({ items: items.map(presentNote), total }, query) };
+    const { items, ...length } = await listNotes(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentNote), ...length }, query) };
   },
 );
 

@@ -78,8 +78,8 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, { userId }, { resources: { db } }) => {
-    const { items, total } = await listApiKeys(db, { ...query, userId });
-    return { status: 200, data: presentPage({ items: items.map(presentApiKey), total }, query) };
+    const { items, ...length } = await listApiKeys(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentApiKey), ...length }, query) };
   },
 );
 

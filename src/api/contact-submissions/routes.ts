@@ -75,8 +75,8 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, _caller, { resources: { db } }) => {
-    const { items, total } = await listContactSubmissions(db, query);
-    return { status: 200, data: presentPage({ items: items.map(presentContact), total }, query) };
+    const { items, ...length } = await listContactSubmissions(db, query);
+    return { status: 200, data: presentPage({ items: items.map(presentContact), ...length }, query) };
   },
 );
 

@@ -80,8 +80,8 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, { userId }, { resources: { db } }) => {
-    const { items, total } = await listDocuments(db, { userId, ...query });
-    return { status: 200, data: presentPage({ items: items.map(presentSummary), total }, query) };
+    const { items, ...length } = await listDocuments(db, { userId, ...query });
+    return { status: 200, data: presentPage({ items: items.map(presentSummary), ...length }, query) };
   },
 );
 

@@ -72,8 +72,8 @@ const list = accountRoute(
   async ({ query }, caller, { resources: { db } }) => {
     const { request_type: requestType, request_id: requestId, page, limit } = query;
     const userId = caller.role === "admin" ? null : caller.userId;
-    const { items, total } = await listFeedback(db, { userId, requestType, requestId, page, limit });
-    return { status: 200, data: presentPage({ items: items.map(presentFeedback), total }, query) };
+    const { items, ...length } = await listFeedback(db, { userId, requestType, requestId, page, limit });
+    return { status: 200, data: presentPage({ items: items.map(presentFeedback), ...length }, query) };
   },
 );
 

@@ -85,8 +85,8 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, { userId }, { resources: { db } }) => {
-    const { items, total } = await listPurchases(db, { ...query, userId });
-    return { status: 200, data: presentPage({ items: items.map(presentPayment), total }, query) };
+    const { items, ...length } = await listPurchases(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentPayment), ...length }, query) };
   },
 );
 

@@ -120,8 +120,8 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, { userId }, { resources: { db } }) => {
-    const { items, total } = await listBatches(db, { userId, ...query });
-    return { status: 200, data: presentPage({ items: await presentAll(db, items), total }, query) };
+    const { items, ...length } = await listBatches(db, { userId, ...query });
+    return { status: 200, data: presentPage({ items: await presentAll(db, items), ...length }, query) };
   },
 );
 

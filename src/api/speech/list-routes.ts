@@ -49,10 +49,10 @@ const list = accountRoute(
   async ({ query }, { userId }, context) => {
     const { page, limit } = query;
     const filter = { ...filterOf(query, userId), page, limit };
-    const { items, total } = await context.resources.replica.read((from) => listRequests(from, filter));
+    const { items, ...length } = await context.resources.replica.read((from) => listRequests(from, filter));
     const names = await namesOf(context, userId, items);
     const summaries = items.map((item) => presentListed(item, names));
-    return { status: 200, data: presentPage({ items: summaries, total }, query) };
+    return { status: 200, data: presentPage({ items: summaries, ...length }, query) };
   },
 );
 

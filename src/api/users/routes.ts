@@ -100,9 +100,9 @@ const list = accountRoute(
   },
   async ({ query }, caller, { resources: { db, config } }) => {
     const { idleMs } = config.session;
-    const { items, total } = await listSessions(db, { ...query, userId: caller.userId, idleMs });
+    const { items, ...length } = await listSessions(db, { ...query, userId: caller.userId, idleMs });
     const shown = items.map((session) => presentSession(session, caller.sessionId));
-    return { status: 200, data: presentPage({ items: shown, total }, query) };
+    return { status: 200, data: presentPage({ items: shown, ...length }, query) };
   },
 );
 

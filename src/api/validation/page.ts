@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ListedPage, Page } from "#src/domain/pages/list-page.ts";
 import { integer } from "./number.ts";
 
 /** The query of every list. */
@@ -12,6 +13,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     total: z.int(),
+    total_is_estimate: z.boolean(),
     page: z.int(),
     limit: z.int(),
     has_next: z.boolean(),
@@ -19,6 +21,6 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 
 /** One page as it is answered; a page past the end is empty. */
 export const presentPage = <Item>(
-  { items, total }: { readonly items: readonly Item[]; readonly total: number },
-  { page, limit }: { readonly page: number; readonly limit: number },
-) => ({ items, total, page, limit, has_next: page * limit < total });
+  { items, total, totalIsEstimate, hasNext }: ListedPage<Item>,
+  { page, limit }: Page,
+) => ({ items, total, total_is_estimate: totalIsEstimate, page, limit, has_next: hasNext });

@@ -125,10 +125,10 @@ const list = accountRoute(
   async ({ query }, caller, context) => {
     const options = await presentOptions(context);
     const { engines } = options;
-    const { items, total } = await listVoices(context.resources.db, { ...query, userId: caller.userId, engines });
+    const { items, ...length } = await listVoices(context.resources.db, { ...query, userId: caller.userId, engines });
     return {
       status: 200,
-      data: presentPage({ items: items.map((voice) => presentVoice(voice, options)), total }, query),
+      data: presentPage({ items: items.map((voice) => presentVoice(voice, options)), ...length }, query),
     };
   },
 );
@@ -219,11 +219,11 @@ const uses = accountRoute(
   },
   async ({ params, query }, { userId }, { resources: { db } }) => {
     const voiceId = params.voice_id;
-    const { items, total } = await listVoiceUses(db, { ...query, voiceId, userId });
-    if (total === 0 && (await findVisibleVoice(db, { voiceId, userId }))?.user_id !== userId) {
+    const { items, ...length } = await listVoiceUses(db, { ...query, voiceId, userId });
+    if (length.total === 0 && (await findVisibleVoice(db, { voiceId, userId }))?.user_id !== userId) {
       throw new DomainError("voice_not_found");
     }
-    return { status: 200, data: presentPage({ items: items.map(presentVoiceUse), total }, query) };
+    return { status: 200, data: presentPage({ items: items.map(presentVoiceUse), ...length }, query) };
   },
 );
 

@@ -33,8 +33,8 @@ const list = accountRoute(
   },
   async ({ params: { endpoint_id: endpointId }, query }, { userId }, { resources: { db } }) => {
     requireEndpoint(await findEndpoint(db, { endpointId, userId }));
-    const { items, total } = await listDeliveries(db, endpointId, query);
-    return { status: 200, data: presentPage({ items: items.map(presentDelivery), total }, query) };
+    const { items, ...length } = await listDeliveries(db, endpointId, query);
+    return { status: 200, data: presentPage({ items: items.map(presentDelivery), ...length }, query) };
   },
 );
 

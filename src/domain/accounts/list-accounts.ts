@@ -1,12 +1,13 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database, Db, userRoles } from "#db/schema.ts";
 import { type CreditPool, live } from "#src/domain/credits/queries.ts";
+import { listPage, type Page } from "#src/domain/pages/list-page.ts";
 import { isLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 
 /** The orders in which accounts are listed, each by an index. */
 export const accountOrders = ["newest", "oldest", "email"] as const;
 
-export interface AccountFilter {
+export interface AccountFilter extends Page {
   /** A part of the e-mail address, in any case. */
   readonly email?: string | undefined;
   /** A part of the e-mail address, the name or the username, in any case. */
@@ -14,8 +15,6 @@ export interface AccountFilter {
   readonly role?: (typeof userRoles)[number] | undefined;
   /** The newest first when absent. */
   readonly sort?: (typeof accountOrders)[number] | undefined;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** An account as an operator sees it. */
@@ -53,7 +52,7 @@ const selectShown = <Row>(accounts: SelectQueryBuilder<Database, "users", Row>) 
     .select([creditsOf("tts").as("tts_remaining"), creditsOf("asr").as("asr_remaining")]);
 
 /** One page of all accounts, closed ones included, and how many there are. */
-export async function listAccounts(
+export function listAccounts(
   { db }: { readonly db: Db },
   { email, search, role, sort = "newest", page, limit }: AccountFilter,
 ) {
@@ -66,15 +65,11 @@ export async function listAccounts(
       query.where((eb) => eb.or([holds("email", search), holds("name", search), holds("username", search)])),
     )
     .$if(role !== undefined, (query) => query.where("role", "=", role ?? "user"));
-  const items = await selectShown(matching)
+  const ordered = selectShown(matching)
     .$if(sort === "email", (query) => query.orderBy(sql`lower(email)`))
     .$if(sort !== "email", (query) => query.orderBy("created_at", sort === "oldest" ? "asc" : "desc"))
-    .orderBy("id", sort === "newest" ? "desc" : "asc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+    .orderBy("id", sort === "newest" ? "desc" : "asc");
+  return listPage(db, ordered, { page, limit });
 }
 
 /** The same of one account; null when there is none. */

@@ -1,6 +1,6 @@
 import type { accountNoteKinds } from "#db/account-schema.ts";
 import type { Db } from "#db/schema.ts";
-import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
+import { listNewestFirst, type Page } from "#src/domain/pages/list-page.ts";
 
 export interface NewNote {
   readonly id: string;
@@ -27,7 +27,7 @@ export type AccountNote = Awaited<ReturnType<ReturnType<typeof selectNotes>["exe
 
 /** One page of the notes about an account, newest first, and how many there are. */
 export const listNotes = (db: Db, { userId, ...page }: Page & { readonly userId: string }) =>
-  listNewestFirst(selectNotes(db).where("user_id", "=", userId), page);
+  listNewestFirst(db, selectNotes(db).where("user_id", "=", userId), page);
 
 export const findNote = async (db: Db, id: string): Promise<AccountNote | null> =>
   (await selectNotes(db).where("id", "=", id).executeTakeFirst()) ?? null;

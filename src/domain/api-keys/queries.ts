@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ApiKeyScope, Db, userRoles } from "#db/schema.ts";
-import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import { listNewestFirst } from "#src/domain/pages/list-page.ts";
 import { countActiveDescendants } from "./lineage-queries.ts";
 import { displayName } from "./display-name.ts";
 import { isActive, isReplaced } from "./active-key.ts";
@@ -118,8 +118,8 @@ export async function listApiKeys(db: Db, { userId, status, page, limit }: ApiKe
   const matching = selectKeys(db, userId)
     .$if(status === "live", (query) => query.where(isActive))
     .$if(status === "revoked", (query) => query.where((eb) => eb.not(isActive(eb))));
-  const { items, total } = await listNewestFirst(matching, { page, limit });
-  return { items: await countDescendants(db, userId, items), total };
+  const { items, ...length } = await listNewestFirst(db, matching, { page, limit });
+  return { items: await countDescendants(db, userId, items), ...length };
 }
 
 /** A key of an account; null when there is no such key. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { z } from "zod";
 import { audioContainers, type Database, type Db } from "#db/schema.ts";
-import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
+import { listNewestFirst, type Page } from "#src/domain/pages/list-page.ts";
 import { archiveEntry } from "#src/domain/speech/recording-address.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 
@@ -76,7 +76,7 @@ export async function insertItems(
 const selectBatches = (db: Db) => db.selectFrom("speech_batches").select(batchColumns);
 
 export const listBatches = (db: Db, { userId, ...page }: { readonly userId: string } & Page) =>
-  listNewestFirst(selectBatches(db).where("user_id", "=", userId), page);
+  listNewestFirst(db, selectBatches(db).where("user_id", "=", userId), page);
 
 export async function findBatch(db: Db, { batchId, userId }: BatchReference): Promise<Batch | null> {
   const found = selectBatches(db).where("id", "=", batchId);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { deliveryStatuses } from "#db/webhook-schema.ts";
 import type { Db } from "#db/schema.ts";
-import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
+import { listNewestFirst, type Page } from "#src/domain/pages/list-page.ts";
 import { DomainError } from "#src/errors.ts";
 import { callbackEvent } from "./callback-events.ts";
 import type { OwnEndpoint } from "./endpoint-queries.ts";
@@ -25,6 +25,7 @@ export const listDeliveries = (
   { status, ...page }: Page & { readonly status?: (typeof deliveryStatuses)[number] | undefined },
 ) =>
   listNewestFirst(
+    db,
     selectDeliveries(db)
       .where("endpoint_id", "=", endpointId)
       .$if(status !== undefined, (query) => query.where("status", "=", status ?? "pending")),

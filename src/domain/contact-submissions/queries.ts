@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { contactStatuses } from "#db/contact-schema.ts";
 import type { Db } from "#db/schema.ts";
-import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import { type ListedPage, listNewestFirst } from "#src/domain/pages/list-page.ts";
 
 const columns = [
   "id",
@@ -65,7 +65,7 @@ export interface ContactFilter {
 export async function listContactSubmissions(
   db: Db,
   { status, search = "", page, limit }: ContactFilter,
-): Promise<{ readonly items: readonly ContactSubmission[]; readonly total: number }> {
+): Promise<ListedPage<ContactSubmission>> {
   const holds = (column: "name" | "email" | "company" | "message") =>
     sql<boolean>`position(lower(${search}) in lower(${sql.ref(column)})) > 0`;
   const matching = db
@@ -74,7 +74,7 @@ export async function listContactSubmissions(
     .$if(search !== "", (query) =>
       query.where((eb) => eb.or([holds("name"), holds("email"), holds("company"), holds("message")])),
     );
-  return listNewestFirst(matching.select(columns), { page, limit });
+  return listNewestFirst(db, matching.select(columns), { page, limit });
 }
 
 export interface StatusChange {

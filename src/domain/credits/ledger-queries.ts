@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { creditPools } from "#db/billing-schema.ts";
 import type { Db } from "#db/schema.ts";
-import type { Page } from "#src/domain/pages/list-newest-first.ts";
+import { type ListedPage, listPage, type Page } from "#src/domain/pages/list-page.ts";
 import type { CreditPool } from "./queries.ts";
 
 const batch = 500;
@@ -37,20 +37,8 @@ export async function* readLedger(db: Db, userId: string): AsyncGenerator<Ledger
 }
 
 /** One page of the ledger of an account's pool, the newest entry first, and how many entries there are. */
-export async function listLedger(
+export const listLedger = (
   db: Db,
   { page, limit, ...key }: Page & { readonly userId: string; readonly pool: CreditPool },
-): Promise<{ readonly items: readonly LedgerEntry[]; readonly total: number }> {
-  const items = await selectEntries(db, key)
-    .orderBy("entry.id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await db
-    .selectFrom("credit_ledger")
-    .select((eb) => eb.fn.countAll<string>().as("total"))
-    .where("user_id", "=", key.userId)
-    .where("pool", "=", key.pool)
-    .executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
-}
+): Promise<ListedPage<LedgerEntry>> =>
+  listPage(db, selectEntries(db, key).orderBy("entry.id", "desc"), { page, limit });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { Database, Db } from "#db/schema.ts";
-import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
+import { listNewestFirst, type Page } from "#src/domain/pages/list-page.ts";
 import { DomainError } from "#src/errors.ts";
 import type { NewChapter } from "./split-text.ts";
 
@@ -32,6 +32,7 @@ export async function requireDocument(db: Db, { id, userId }: OwnDocument): Prom
 /** Documents of an account, the newest first, each with its number of paragraphs and of their characters. */
 export const listDocuments = (db: Db, { userId, ...page }: { readonly userId: string } & Page) =>
   listNewestFirst(
+    db,
     ownDocuments(db, userId).select([
       sql<number>`(select count(*)::int from document_paragraphs where document_id = documents.id)`.as("paragraphs"),
       sql<number>`(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, requestTypes } from "#db/schema.ts";
-import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import { listNewestFirst } from "#src/domain/pages/list-page.ts";
 
 const columns = ["id", "request_id", "request_type", "feedback_text", "created_at"] as const;
 
@@ -63,5 +63,5 @@ export async function listFeedback(db: Db, filter: FeedbackFilter) {
     .$if(userId !== null, (query) => query.where("user_id", "=", userId ?? ""))
     .$if(requestType !== undefined, (query) => query.where("request_type", "=", requestType ?? "tts"))
     .$if(requestId !== undefined, (query) => query.where("request_id", "=", requestId ?? ""));
-  return listNewestFirst(matching.select(columns), { page, limit });
+  return listNewestFirst(db, matching.select(columns), { page, limit });
 }

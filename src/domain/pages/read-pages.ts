@@ -1,4 +1,4 @@
-import type { Page } from "./list-newest-first.ts";
+import type { Page } from "./list-page.ts";
 
 const limit = 100;
 

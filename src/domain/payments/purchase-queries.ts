@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
+import { listPage, type Page } from "#src/domain/pages/list-page.ts";
 
 /** The purpose of an order, in words; `plans` has its plan. */
 export const purchaseDescription = sql<string>`
@@ -49,25 +50,8 @@ const selectPurchases = (db: Db, { userId }: PurchaseFilter) =>
 export type Purchase = Awaited<ReturnType<ReturnType<typeof selectPurchases>["executeTakeFirstOrThrow"]>>;
 
 /** One page of the paid orders of an account, the last one first, and how many there are. */
-export async function listPurchases(
-  db: Db,
-  { userId, page, limit }: Required<PurchaseFilter> & { readonly page: number; readonly limit: number },
-) {
-  const purchases = selectPurchases(db, { userId });
-  const items = await purchases
-    .orderBy("paid_at", "desc")
-    .orderBy("payment_orders.id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await db
-    .selectFrom("payment_orders")
-    .select((eb) => eb.fn.countAll<string>().as("total"))
-    .where("user_id", "=", userId)
-    .where("paid_at", "is not", null)
-    .executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
-}
+export const listPurchases = (db: Db, { userId, ...page }: Required<PurchaseFilter> & Page) =>
+  listPage(db, selectPurchases(db, { userId }).orderBy("paid_at", "desc").orderBy("payment_orders.id", "desc"), page);
 
 /** A paid order by the provider's id; null when there is none. */
 export async function findPurchase(

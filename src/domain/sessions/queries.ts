@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { requireUnblocked } from "#src/domain/accounts/require-unblocked.ts";
-import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import { listNewestFirst } from "#src/domain/pages/list-page.ts";
 
 const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 
@@ -113,13 +113,8 @@ export type Session = Awaited<ReturnType<typeof listSessions>>["items"][number];
 /** One page of the live sessions of an account, newest first. */
 export async function listSessions(db: Db, { userId, idleMs, page, limit }: SessionFilter) {
   const matching = db.selectFrom("sessions").where("user_id", "=", userId).where(isLive(idleMs));
-  return listNewestFirst(
-    matching.select(["id", "user_agent", "created_at", "last_seen_at", endsAt(idleMs).as("ends_at")]),
-    {
-      page,
-      limit,
-    },
-  );
+  const shown = matching.select(["id", "user_agent", "created_at", "last_seen_at", endsAt(idleMs).as("ends_at")]);
+  return listNewestFirst(db, shown, { page, limit });
 }
 
 /** @returns false when this account has no such session */

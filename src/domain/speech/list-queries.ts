@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#db/schema.ts";
-import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import { type ListedPage, listNewestFirst, type Page } from "#src/domain/pages/list-page.ts";
 import { type SpeechRequest, type SpeechRequestSummary, summaryColumns } from "./queries.ts";
 import { cancelledCode, type ShownStatus } from "./shown-status.ts";
 
@@ -77,9 +77,9 @@ const matching = (db: Db, filter: RequestFilter) => {
 /** One page of an account's requests, newest first, and how many there are. */
 export const listRequests = (
   db: Db,
-  { page, limit, ...filter }: RequestFilter & { readonly page: number; readonly limit: number },
-): Promise<{ readonly items: readonly ListedRequest[]; readonly total: number }> =>
-  listNewestFirst(matching(db, filter).select([...summaryColumns, preview.as("preview")]), { page, limit });
+  { page, limit, ...filter }: RequestFilter & Page,
+): Promise<ListedPage<ListedRequest>> =>
+  listNewestFirst(db, matching(db, filter).select([...summaryColumns, preview.as("preview")]), { page, limit });
 
 /** The transcriptions of an account before or after one of them, which may have been removed since: then there are none. */
 export interface Neighbourhood extends Pick<RequestFilter, "userId" | "from" | "to"> {

@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Db, type voiceGenders, voiceQualities } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
+import { type ListedPage, listPage, type Page } from "#src/domain/pages/list-page.ts";
 import { languageNames } from "#src/domain/speech/languages.ts";
 import { type BuiltinVoice, defaultVoiceIds } from "./builtin-voices.ts";
 import { type ListedVoice, selectFavorite } from "./favorite-queries.ts";
 import { isOutdatedRow } from "./outdated-voices.ts";
 import { voiceColumns } from "./queries.ts";
 
-export interface VoiceFilter {
+export interface VoiceFilter extends Page {
   readonly userId: string;
   readonly type?: "builtin" | "custom" | undefined;
   readonly language?: string | undefined;
@@ -22,8 +23,6 @@ export interface VoiceFilter {
   readonly search?: string | undefined;
   /** The engines that are offered: their voices come before others. */
   readonly engines: readonly SynthesisEngineInfo[];
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** The best first; null for own voices, which no quality is known of. */
@@ -87,12 +86,8 @@ const selectMatching = (db: Db, { userId, engines, ...filter }: VoiceFilter) => 
  * One page of the voices that an account may use: its own, newest first, then the built-in ones: its favorites, then those
  * that can speak now before others, deprecated ones at the end, and else by quality, the default ones first, and by name.
  */
-export async function listVoices(
-  db: Db,
-  filter: VoiceFilter,
-): Promise<{ readonly items: readonly ListedVoice[]; readonly total: number }> {
-  const matching = selectMatching(db, filter);
-  const items = await matching
+export function listVoices(db: Db, filter: VoiceFilter): Promise<ListedPage<ListedVoice>> {
+  const matching = selectMatching(db, filter)
     .select(voiceColumns)
     .select(selectFavorite(filter.userId).as("favorite"))
     .orderBy((eb) => eb("user_id", "is", null))
@@ -103,12 +98,8 @@ export async function listVoices(
     .orderBy(isDefault(filter.engines), "desc")
     .orderBy(sql`case when user_id is null then lower(name) collate "C" end`)
     .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+    .orderBy("id", "desc");
+  return listPage(db, matching, filter);
 }
 
 const builtin = { user_id: null, type: "builtin", status: "ready" } as const;

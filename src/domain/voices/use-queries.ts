@@ -1,5 +1,6 @@
 import type { Db } from "#db/schema.ts";
 import type { voiceActions } from "#db/voice-schema.ts";
+import { listPage, type Page } from "#src/domain/pages/list-page.ts";
 
 export interface VoiceUse {
   readonly voiceId: string;
@@ -26,11 +27,9 @@ export async function insertVoiceUses(db: Db, uses: readonly Required<VoiceUse>[
   await db.insertInto("voice_uses").values(rows).execute();
 }
 
-export interface VoiceUseFilter {
+export interface VoiceUseFilter extends Page {
   readonly voiceId: string;
   readonly userId: string;
-  readonly page: number;
-  readonly limit: number;
 }
 
 const columns = ["action", "request_id", "created_at"] as const;
@@ -38,14 +37,7 @@ const columns = ["action", "request_id", "created_at"] as const;
 /** One page of what an account has done with a voice, newest first; nothing of voices that are not its own. */
 export async function listVoiceUses(db: Db, { voiceId, userId, page, limit }: VoiceUseFilter) {
   const matching = db.selectFrom("voice_uses").where("voice_id", "=", voiceId).where("user_id", "=", userId);
-  const items = await matching
-    .select(columns)
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+  return listPage(db, matching.select(columns).orderBy("id", "desc"), { page, limit });
 }
 
 export type ListedVoiceUse = Awaited<ReturnType<typeof listVoiceUses>>["items"][number];

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Database, Db } from "#db/schema.ts";
 import { shownName } from "#src/domain/accounts/shown-name.ts";
-import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
+import { listNewestFirst, type Page } from "#src/domain/pages/list-page.ts";
 
 type Row = Selectable<Database["webhook_events"]>;
 
@@ -65,7 +65,7 @@ export async function listWebhookEvents(
     .$if(type !== undefined, (query) => query.where("event_type", "=", type ?? ""))
     .$if(resolved === true, (query) => query.where("resolved_at", "is not", null))
     .$if(resolved === false, (query) => query.where(needsAttention));
-  return listNewestFirst(matching, { page, limit });
+  return listNewestFirst(db, matching, { page, limit });
 }
 
 /** The same of one event; null when there is none. */

@@ -180,7 +180,7 @@ export type Synthesis = { "request_id": string; "status": "queued" | "processing
 
 export type AcceptedRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "credits_reserved": number | null };
 
-export type SpeechRequestPage = { "items": readonly (SpeechRequestSummary)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type SpeechRequestPage = { "items": readonly (SpeechRequestSummary)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type SpeechRequestSummary = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "progress": number; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number | null; "credits_consumed": number | null; "error": SpeechFailure | null; "api_key": { "api_key_id": string; "name": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null; "file_name": string | null; "preview": string | null; "audio_url": string | null; "content_type": string | null };
 
@@ -200,13 +200,13 @@ export type TranscriptionRequest = { "request_id": string; "status": "queued" | 
 
 export type Batch = { "batch_id": string; "status": "uploading" | "running" | "cancelling" | "completed" | "cancelled"; "progress": number; "total": number; "waiting": number; "running": number; "completed": number; "failed": number; "cancelled": number; "price_percent": number; "credits_consumed": number; "created_at": string; "finished_at": string | null };
 
-export type BatchPage = { "items": readonly (Batch)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type BatchPage = { "items": readonly (Batch)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type DeletedBatch = { "batch_id": string; "deleted": true };
 
 export type CreatedVoice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string };
 
-export type VoicePage = { "items": readonly (Voice)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type VoicePage = { "items": readonly (Voice)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "age": "adult" | "old" | null; "tags": readonly (string)[]; "use_cases": readonly (string)[]; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "engine": string | null; "favorite": boolean; "preview_url": string | null; "progress": number; "match": VoiceMatch | null; "comparison": VoiceComparison | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "sample_text": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
 
@@ -218,7 +218,7 @@ export type DeletedVoice = { "voice_id": string; "deleted": true };
 
 export type DeletedVoiceSample = { "voice_id": string; "sample_deleted": true };
 
-export type VoiceUsePage = { "items": readonly (VoiceUse)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type VoiceUsePage = { "items": readonly (VoiceUse)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type VoiceUse = { "action": "created" | "trained" | "spoken" | "sample_deleted" | "deleted"; "request_id": string | null; "created_at": string };
 
@@ -252,7 +252,7 @@ export type Chapter = { "title": string; "paragraphs": readonly (Paragraph)[] };
 
 export type Paragraph = { "paragraph_id": string; "text": string; "voice_id": string | null; "status": "unspoken" | "queued" | "processing" | "spoken" | "failed" | "expired"; "characters": number; "request_id": string | null; "audio_url": string | null; "duration_seconds": number | null; "error": { "code": string; "message": string } | null };
 
-export type DocumentPage = { "items": readonly (DocumentSummary)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type DocumentPage = { "items": readonly (DocumentSummary)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type DocumentSummary = { "document_id": string; "title": string; "author": string | null; "language": string | null; "voice_id": string | null; "speed": number; "speakers": readonly (DocumentSpeaker)[]; "created_at": string; "updated_at": string; "chapter_count": number; "paragraph_count": number; "characters": number };
 
@@ -272,7 +272,7 @@ export type UserProfile = { "user_id": string; "name": string; "email": string; 
 
 export type ClosedAccount = { "user_id": string; "closed": true };
 
-export type SessionPage = { "items": readonly (Session)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type SessionPage = { "items": readonly (Session)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type Session = { "session_id": string; "user_agent": string; "created_at": string; "last_seen_at": string; "expires_at": string; "current": boolean };
 
@@ -302,7 +302,7 @@ export type LiveToken = { "token": string; "expires_at": string };
 
 export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null };
 
-export type ApiKeyPage = { "items": readonly (ApiKey)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type ApiKeyPage = { "items": readonly (ApiKey)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type RevokedApiKey = { "api_key_id": string; "revoked_at": string; "revoked_descendants": readonly (string)[]; "live_descendants": number };
 
@@ -322,17 +322,17 @@ export type RotatedWebhookSecret = { "endpoint_id": string; "secret": string; "f
 
 export type WebhookSecret = { "endpoint_id": string; "secret": string };
 
-export type WebhookDeliveryPage = { "items": readonly (WebhookDelivery)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type WebhookDeliveryPage = { "items": readonly (WebhookDelivery)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type WebhookDelivery = { "delivery_id": string; "endpoint_id": string; "event_id": string; "type": string | null; "url": string | null; "status": "waiting" | "pending" | "delivered" | "failed"; "attempts": number; "next_attempt_at": string | null; "last_status": number | null; "last_error": string | null; "last_attempt_at": string | null; "payload": unknown; "created_at": string };
 
 export type CreatedFeedback = { "feedback_id": string; "request_id": string; "created_at": string };
 
-export type FeedbackPage = { "items": readonly (Feedback)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type FeedbackPage = { "items": readonly (Feedback)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type CreatedContactSubmission = { "ticket_id": string };
 
-export type ContactPage = { "items": readonly (ContactSubmission)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type ContactPage = { "items": readonly (ContactSubmission)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type ContactSubmission = { "ticket_id": string; "name": string; "email": string; "company": string | null; "interested_products": readonly (string)[] | null; "how_did_you_hear": string | null; "message": string | null; "status": "new" | "reviewed" | "closed"; "created_at": string };
 
@@ -350,7 +350,7 @@ export type TopUpPackList = { "items": readonly (TopUpPack)[] };
 
 export type TopUpPack = { "pack_id": string; "price_inr": number; "tts_credits": number; "asr_credits": number };
 
-export type PaymentPage = { "items": readonly (Payment)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type PaymentPage = { "items": readonly (Payment)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number; "cycle": { "ends_at": string | null; "tts_granted": number; "tts_remaining": number; "asr_granted": number; "asr_remaining": number } | null; "alerts": readonly (CreditAlert)[] }; "storage": { "voices": number; "voices_max": number; "stored_bytes": number; "stored_max_bytes": number }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[]; "keys": readonly ({ "api_key_id": string | null; "label": string; "credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "tts_latency": { "median_ms": number; "p95_ms": number } | null; "asr_latency": { "median_ms": number; "p95_ms": number } | null; "errors": readonly ({ "code": string; "count": number })[] })[] };
 
@@ -360,7 +360,7 @@ export type ReceivedEvent = { "received": true; "event_id": string; "status": "q
 
 export type AdminStatistics = { "counted_at": string | null; "active_accounts": { "last_day": number; "last_7_days": number; "last_30_days": number }; "active_subscriptions": number; "revenue": readonly ({ "month": string; "currency": string; "payments": number; "captured": number; "refunded": number; "net": number })[]; "series": readonly ({ "date": string; "sign_ups": number; "active_accounts": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "failed_count": number })[] };
 
-export type AccountPage = { "items": readonly (ListedAccount)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type AccountPage = { "items": readonly (ListedAccount)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type ListedAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "role_source": "default" | "provider" | "email_list" | "sandbox" | "operator"; "created_at": string; "closed_at": string | null; "blocked_at": string | null; "last_used_at": string | null; "plan_name": string | null; "credits": { "tts_remaining": number; "asr_remaining": number } };
 
@@ -370,17 +370,17 @@ export type CreditCorrection = { "user_id": string; "pool": "tts" | "asr"; "cred
 
 export type SignedOutAccount = { "user_id": string; "signed_out": number };
 
-export type AdminSpeechRequestPage = { "items": readonly (AdminSpeechRequest)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type AdminSpeechRequestPage = { "items": readonly (AdminSpeechRequest)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type AdminSpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "progress": number; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number | null; "credits_consumed": number | null; "error": SpeechFailure | null; "api_key": { "api_key_id": string; "name": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null };
 
-export type LedgerPage = { "items": readonly (LedgerEntry)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type LedgerPage = { "items": readonly (LedgerEntry)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
-export type AccountNotePage = { "items": readonly (AccountNote)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type AccountNotePage = { "items": readonly (AccountNote)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type AccountNote = { "note_id": string; "kind": "note" | "blocked" | "unblocked"; "text": string; "author_id": string | null; "author_name": string | null; "created_at": string };
 
-export type WebhookEventPage = { "items": readonly (WebhookEvent)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+export type WebhookEventPage = { "items": readonly (WebhookEvent)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type WebhookEvent = { "webhook_event_id": string; "provider": "identity" | "payment"; "event_id": string; "type": string; "subject": string | null; "user_id": string | null; "user_name": string | null; "status": "queued" | "processed" | "ignored" | "quarantined" | "failed"; "detail": string | null; "received_at": string; "processed_at": string | null; "resolved_at": string | null; "resolved_by": string | null; "resolved_by_name": string | null };
 

@@ -1,21 +1,22 @@
+import { formatTotal, type Total } from "#web/format.ts";
+
 interface PagerProps {
-  readonly page: number;
-  readonly total: number;
-  readonly limit: number;
-  readonly hasNext: boolean;
+  readonly list: Total & { readonly page: number; readonly limit: number; readonly has_next: boolean };
   readonly onPage: (page: number) => void;
 }
 
 /** On to other pages of a list; nothing where all of it is shown. */
-export function Pager({ page, total, limit, hasNext, onPage }: PagerProps) {
+export function Pager({ list, onPage }: PagerProps) {
+  const { page, limit, has_next: hasNext } = list;
   if (page === 1 && !hasNext) return null;
+  const pages = Math.max(page, Math.ceil(list.total / limit));
   return (
     <nav className="pager" aria-label="Pages of the list">
       <button type="button" className="button quiet" disabled={page === 1} onClick={() => onPage(page - 1)}>
         Previous
       </button>
       <span aria-live="polite">
-        Page {page} of {Math.max(page, Math.ceil(total / limit))}
+        Page {page} of {formatTotal({ ...list, total: pages })}
       </span>
       <button type="button" className="button quiet" disabled={!hasNext} onClick={() => onPage(page + 1)}>
         Next

@@ -1756,9 +1756,13 @@ export type SpeechRequestPage = {
      */
     items: Array<SpeechRequestSummary>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -2611,9 +2615,13 @@ export type BatchPage = {
      */
     items: Array<Batch>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -2701,9 +2709,13 @@ export type VoicePage = {
      */
     items: Array<Voice>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -3003,9 +3015,13 @@ export type VoiceUsePage = {
      */
     items: Array<VoiceUse>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -3642,9 +3658,13 @@ export type DocumentPage = {
      */
     items: Array<DocumentSummary>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -3958,9 +3978,13 @@ export type SessionPage = {
      */
     items: Array<Session>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -4546,9 +4570,13 @@ export type ApiKeyPage = {
      */
     items: Array<ApiKey>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -4913,9 +4941,13 @@ export type WebhookDeliveryPage = {
      */
     items: Array<WebhookDelivery>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -5039,9 +5071,13 @@ export type FeedbackPage = {
      */
     items: Array<Feedback>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */
@@ -5331,9 +5367,13 @@ export type PaymentPage = {
      */
     items: Array<Payment>;
     /**
-     * How many items there are on all pages.
+     * How many items there are on all pages; above 10,000 mostly an estimate.
      */
     total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
     /**
      * Number of the page, from 1.
      */

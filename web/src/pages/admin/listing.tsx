@@ -6,6 +6,7 @@ import { Pager } from "#web/components/pager.tsx";
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
+  readonly total_is_estimate: boolean;
   readonly page: number;
   readonly limit: number;
   readonly has_next: boolean;
@@ -28,7 +29,7 @@ export function Listing<Item>({ query, empty, onPage, children }: ListingProps<I
     <div className="listing" aria-busy={isPlaceholderData}>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data.items.length === 0 ? <EmptyState>{empty}</EmptyState> : children(data.items)}
-      <Pager page={data.page} total={data.total} limit={data.limit} hasNext={data.has_next} onPage={onPage} />
+      <Pager list={data} onPage={onPage} />
     </div>
   );
 }

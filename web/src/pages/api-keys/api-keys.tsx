@@ -78,7 +78,7 @@ const Keys = ({ page, onPage, onRotate }: KeysProps) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}
     </ResponsiveTable>
-    <Pager page={page.page} total={page.total} limit={limit} hasNext={page.has_next} onPage={onPage} />
+    <Pager list={page} onPage={onPage} />
   </>
 );
 

@@ -36,13 +36,13 @@ export function Payments() {
     <section id="payments" className="card" aria-labelledby="payments-title">
       <h2 id="payments-title">Payments</h2>
       <QueryBoundary query={payments}>
-        {({ items, total, has_next: hasNext }) =>
-          total === 0 ? (
+        {(list) =>
+          list.total === 0 ? (
             <EmptyState>No payments yet.</EmptyState>
           ) : (
             <>
               <ResponsiveTable columns={["Date", "Description", "Amount", "Status", "Receipt"]}>
-                {items.map((payment) => (
+                {list.items.map((payment) => (
                   <tr key={payment.payments_order_id}>
                     <td data-label="Date">{formatDate(payment.paid_at)}</td>
                     <td data-label="Description">{payment.description}</td>
@@ -54,7 +54,7 @@ export function Payments() {
                   </tr>
                 ))}
               </ResponsiveTable>
-              <Pager page={page} total={total} limit={limit} hasNext={hasNext} onPage={setPage} />
+              <Pager list={list} onPage={setPage} />
             </>
           )
         }

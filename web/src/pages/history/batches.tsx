@@ -125,17 +125,17 @@ export function Batches() {
       </p>
       <section className="card" aria-label="Batches">
         <QueryBoundary query={batches}>
-          {({ items, total, has_next: hasNext }) =>
-            items.length === 0 && page === 1 ? (
+          {(list) =>
+            list.items.length === 0 && page === 1 ? (
               <EmptyState>No batches yet.</EmptyState>
             ) : (
               <>
                 <ResponsiveTable columns={["Created", "Recordings", "Status", "Credits"]} actions>
-                  {items.map((batch) => (
+                  {list.items.map((batch) => (
                     <BatchRow key={batch.batch_id} batch={batch} />
                   ))}
                 </ResponsiveTable>
-                <Pager page={page} total={total} limit={limit} hasNext={hasNext} onPage={setPage} />
+                <Pager list={list} onPage={setPage} />
               </>
             )
           }

@@ -82,13 +82,7 @@ function Requests() {
               ) : (
                 <RequestList page={known} filter={filters.filter} onDeleted={setResult} />
               )}
-              <Pager
-                page={known.page}
-                total={known.total}
-                limit={known.limit}
-                hasNext={known.has_next}
-                onPage={filters.setPage}
-              />
+              <Pager list={known} onPage={filters.setPage} />
             </>
           )}
         </QueryBoundary>

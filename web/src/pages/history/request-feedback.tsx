@@ -66,7 +66,7 @@ export function RequestFeedback({ requestId }: { readonly requestId: string }) {
         {(known) => (
           <>
             <Said page={known} />
-            <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
+            <Pager list={known} onPage={setPage} />
           </>
         )}
       </QueryBoundary>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import type { SpeechRequestPage, UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatNumber } from "#web/format.ts";
+import { formatTotal } from "#web/format.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary, Loading } from "#web/components/notice.tsx";
 import { Credits } from "#web/components/credits.tsx";
@@ -39,7 +39,7 @@ const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
       <RequestTable requests={page.items} />
       {page.has_next && (
         <p>
-          <Link href="/account/history">All {formatNumber(page.total)} requests</Link>
+          <Link href="/account/history">All requests ({formatTotal(page)})</Link>
         </p>
       )}
     </>

@@ -92,7 +92,7 @@ export function Sessions() {
             ) : (
               <SessionTable sessions={known.items} />
             )}
-            <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
+            <Pager list={known} onPage={setPage} />
           </>
         )}
       </QueryBoundary>

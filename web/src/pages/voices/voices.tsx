@@ -104,7 +104,7 @@ function List({ voices, names, onPage }: ListProps) {
           <VoiceCard key={voice.voice_id} voice={voice} language={names.get(voice.language)} preview={preview} />
         ))}
       </ul>
-      <Pager page={voices.page} total={voices.total} limit={voices.limit} hasNext={voices.has_next} onPage={onPage} />
+      <Pager list={voices} onPage={onPage} />
     </>
   );
 }

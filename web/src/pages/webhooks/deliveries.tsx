@@ -83,17 +83,17 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
         <SelectField label="Show" value={status ?? ""} onChange={(value) => set("status", value)} choices={statuses} />
       </div>
       <QueryBoundary query={deliveries}>
-        {({ items, total, has_next: hasNext }) =>
-          items.length === 0 && page === 1 ? (
+        {(list) =>
+          list.items.length === 0 && page === 1 ? (
             <EmptyState>No calls yet. Send a test event to see one.</EmptyState>
           ) : (
             <>
               <ResponsiveTable columns={["Event", "Status", "Attempts", "Created"]} actions>
-                {items.map((delivery) => (
+                {list.items.map((delivery) => (
                   <DeliveryRow key={delivery.delivery_id} delivery={delivery} />
                 ))}
               </ResponsiveTable>
-              <Pager page={page} total={total} limit={limit} hasNext={hasNext} onPage={setPage} />
+              <Pager list={list} onPage={setPage} />
             </>
           )
         }
