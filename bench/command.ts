@@ -11,6 +11,8 @@ export interface Command {
   readonly repetitions: number | undefined;
   /** Minutes of the soak. */
   readonly minutes: number | undefined;
+  /** Numbers of requests of growth. */
+  readonly rows: readonly number[] | undefined;
   readonly json: boolean;
   readonly markdown: boolean;
 }
@@ -43,6 +45,8 @@ Options
   --repetitions <n>   how often: runs of asr and rounds of scaling, synthesis-rate and reads (3), rounds of jobs (5),
                       short calls of tts (40, by flite 100) and calls of usage (200), uploads (5)
   --minutes <n>       how long the soak goes on (60)
+  --rows <n,n,…>      the numbers of requests at which growth is measured (100000,1000000); the ratio is to the smallest. 10
+                      million need 15 GB in the folder for temporary files and half an hour, 100 million 150 GB and hours
   --json              the report as JSON
   --markdown          the table in Markdown, as docs/measured.md holds it
   --help              this text
@@ -72,6 +76,7 @@ export function readCommand(args: readonly string[]): Command | null {
     services: values.services,
     repetitions: wholeNumber(values.repetitions),
     minutes: wholeNumber(values.minutes),
+    rows: values.rows?.split(",").flatMap((rows) => wholeNumber(rows) ?? []),
     json: values.json,
     markdown: values.markdown,
   };
@@ -84,6 +89,7 @@ function parsed(args: readonly string[]) {
     services: flag,
     repetitions: text,
     minutes: text,
+    rows: text,
     json: flag,
     markdown: flag,
     help: flag,
@@ -94,5 +100,5 @@ function parsed(args: readonly string[]) {
 function wholeNumber(value: string | undefined): number | undefined {
   const number = value === undefined ? undefined : Number(value);
   if (number === undefined || (Number.isInteger(number) && number > 0)) return number;
-  throw new UsageError("--repetitions and --minutes must be whole numbers above 0.");
+  throw new UsageError("--repetitions, --minutes and --rows must be whole numbers above 0.");
 }

@@ -1,5 +1,6 @@
 import { measureRecognition } from "./asr.ts";
 import { measureFirstStart } from "./first-start.ts";
+import { measureGrowth } from "./growth.ts";
 import { measureJobs } from "./jobs.ts";
 import { measureKeyTerms } from "./key-terms.ts";
 import { measureLanguages } from "./languages.ts";
@@ -172,6 +173,14 @@ export const measurements: readonly Measurement[] = [
     hears: null,
     repetitionsInTable: 50,
     measure: measureUsage,
+  },
+  {
+    name: "growth",
+    about:
+      "lists, the usage report, promotion, claims and sweeps at 100,000 and a million requests, with 10,000 accounts\nwaiting; --rows for other sizes",
+    hears: null,
+    repetitionsInTable: null,
+    measure: measureGrowth,
   },
   {
     name: "first-start",

@@ -13,6 +13,8 @@ export interface BenchOptions {
   readonly brief?: boolean;
   /** For how long the soak goes on. */
   readonly minutes?: number | undefined;
+  /** The numbers of requests at which growth is measured. */
+  readonly rows?: readonly number[] | undefined;
   /** Ends the measurement. */
   readonly signal: AbortSignal;
   /** The file to which the processes log; our error output when absent, so that the report stays alone. */

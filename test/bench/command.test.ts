@@ -10,6 +10,11 @@ test("without a name everything is measured, on recordings that are made for it"
   t.is(command?.repetitions, 2);
 });
 
+test("growth is measured at the numbers of requests that are given", (t) => {
+  t.deepEqual(readCommand(["growth", "--rows", "1000,20000"])?.rows, [1_000, 20_000]);
+  t.is(readCommand(["growth"])?.rows, undefined);
+});
+
 test("a measurement gets a folder only where it works on recordings", (t) => {
   t.is(readCommand(["asr", "folder"])?.folder, "folder");
   t.is(readCommand(["asr"])?.folder, null);
@@ -28,6 +33,7 @@ test("a command that cannot be understood is a usage error that says why", (t) =
     [["asr", "one", "two"], /one folder/],
     [["asr", "--repetitions", "0"], /above 0/],
     [["soak", "--minutes", "1.5"], /whole numbers/],
+    [["growth", "--rows", "100000,many"], /whole numbers/],
     [["--slow"], /--slow/],
   ] as const) {
     t.throws(() => readCommand(args), { instanceOf: UsageError, message });
