@@ -4,6 +4,7 @@ import type { ColumnType, Generated } from "kysely";
 export interface JobTables {
   jobs: JobsTable;
   job_groups: JobGroupsTable;
+  job_cursors: JobCursorsTable;
   worker_slots: WorkerSlotsTable;
   live_workers: LiveWorkersTable;
   live_sessions: LiveSessionsTable;
@@ -40,6 +41,13 @@ interface JobGroupsTable {
   group_key: string;
   /** The time at which a job of the group was promoted last. */
   served_at: Date;
+}
+
+/** The group at which the last promotion stopped that has not looked at all that wait. */
+interface JobCursorsTable {
+  /** The kind of job. */
+  name: string;
+  group_key: string;
 }
 
 /** The number of jobs that each worker can run at once. */

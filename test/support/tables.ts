@@ -144,6 +144,7 @@ export const tables: Tables = {
     ...{ promoted_at: "time?", traceparent: "text?" },
   },
   job_groups: { name: "text", group_key: "text", served_at: "time" },
+  job_cursors: { name: "text", group_key: "text" },
   worker_slots: { worker_id: "text", queue: "text", slots: "number", seen_at: "time=" },
   live_workers: {
     ...{ id: "text", address: "text", capacity: "number", used: "number=", languages: "list", models: "list" },

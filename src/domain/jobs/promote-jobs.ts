@@ -62,32 +62,55 @@ const windows = ({ heartbeatMs }: { readonly heartbeatMs: number }) => sql`
     from kinds
   )`;
 
+/** The most accounts with a due job and none in flight that a promotion looks at, unless more slots are free. */
+const mostAccounts = 32;
+const isEnough = sql`found >= greatest(${sql.lit(mostAccounts)}, 2 * free)`;
+
 /**
- * The groups with due jobs, found by a loose index scan: its cost grows with the groups, not with their waiting jobs. A
- * group with one job at a time is left out while it has one in flight.
+ * The groups with due jobs, found by a loose index scan: its cost grows with the groups, not with their waiting jobs. It goes on behind
+ * the group at which the last promotion stopped, from the first group again behind the last, and stops where it has found
+ * enough accounts: each is looked at in its turn, and a promotion costs the same however many wait. \`created_at\` is that
+ * of the group's first due job.
  */
-const groups = sql`
-  walk (name, group_key) as (
-    select name, (select min(group_key) from jobs where jobs.name = kinds.name and ${isWaiting})
-    from kinds join windows using (queue) where free > 0
+const walk = sql`
+  walk (name, queue, free, since, group_key, is_second, created_at, found) as (
+    select name, queue, free, coalesce(group_key, ''), coalesce(group_key, ''), false, null::timestamptz(3), 0
+    from kinds join windows using (queue) left join job_cursors using (name) where free > 0
     union all
-    select name, (
-      select min(jobs.group_key) from jobs
+    select walk.name, walk.queue, free, since, coalesce(later.group_key, again.group_key), is_second or later.group_key is null,
+      first.created_at, found + (first.created_at is not null and not is_demo and not is_batch and not exists (
+        select from in_flight
+        where in_flight.queue = walk.queue and in_flight.share = coalesce(later.group_key, again.group_key)))::int
+    from walk cross join lateral (
+      select min(jobs.group_key) as group_key from jobs
       where jobs.name = walk.name and jobs.group_key > walk.group_key and ${isWaiting}
-    )
-    from walk where group_key is not null
-  ), due_groups as materialized (
-    select name, queue, group_key, free, is_idle, served_at, first.created_at, ${isDemo} as is_demo, ${isBatch} as is_batch,
+    ) as later cross join lateral (
+      select case when later.group_key is null and not is_second then (
+        select min(jobs.group_key) from jobs where jobs.name = walk.name and ${isWaiting}
+      ) end as group_key
+    ) as again cross join lateral (
+      select ${isDemo} as is_demo, ${isBatch} as is_batch from (values (coalesce(later.group_key, again.group_key))) as next (group_key)
+    ) as kind left join lateral (
+      select jobs.created_at from jobs
+      where jobs.name = walk.name and jobs.group_key = coalesce(later.group_key, again.group_key) and ${isWaiting} and ${isDue}
+      order by jobs.created_at, subject_id limit 1
+    ) as first on true
+    where not ${isEnough}
+      and case when is_second or later.group_key is null then coalesce(later.group_key, again.group_key) <= since else true end
+  ), moved as (
+    insert into job_cursors (name, group_key) select name, group_key from walk where ${isEnough}
+    on conflict (name) do update set group_key = excluded.group_key
+  )`;
+
+/** The groups of the walk. One with one job at a time is left out while it has one in flight. */
+const groups = sql`
+  due_groups as materialized (
+    select name, queue, group_key, walk.free, is_idle, served_at, walk.created_at, ${isDemo} as is_demo, ${isBatch} as is_batch,
       ${share} as share,
       ${isDemo} or ${isIsolated} as is_single,
       group_key <> name and not ${isIsolated} as is_shared
-    from walk join kinds using (name) join windows using (queue)
-    left join job_groups using (name, group_key)
-    cross join lateral (
-      select created_at from jobs
-      where jobs.name = walk.name and jobs.group_key = walk.group_key and ${isWaiting} and ${isDue}
-      order by created_at, subject_id limit 1
-    ) as first
+    from walk join windows using (queue) left join job_groups using (name, group_key)
+    where walk.created_at is not null
   ), open_groups as (
     select *, (
       select count(*) from in_flight
@@ -135,7 +158,7 @@ interface PromotedRow extends Omit<PromotedJob, "subjectId"> {
 }
 
 const promotion = (slots: { readonly heartbeatMs: number }) => sql<PromotedRow>`
-  with recursive ${windows(slots)}, ${groups}, ${order}, locked as (
+  with recursive ${windows(slots)}, ${walk}, ${groups}, ${order}, locked as (
     select chosen.subject_id, place
     from chosen cross join lateral (
       -- By the whole key of the index of waiting jobs: by subject alone, a plan may read all of them.

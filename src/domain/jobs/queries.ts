@@ -121,12 +121,11 @@ export async function countJobs(db: Db, accountId: string, names: readonly JobNa
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
-/** Deletes the record of when an account was last served. */
+/** Deletes the record of when an account was last served, and of a promotion that stopped at it. */
 export async function deleteGroup(db: Db, accountId: string): Promise<void> {
-  await db
-    .deleteFrom("job_groups")
-    .where("group_key", "in", [accountId, batchGroupOf(accountId)])
-    .execute();
+  const groups = [accountId, batchGroupOf(accountId)];
+  await db.deleteFrom("job_groups").where("group_key", "in", groups).execute();
+  await db.deleteFrom("job_cursors").where("group_key", "in", groups).execute();
 }
 
 /** Deletes the job of a subject; a run in progress loses its lease. @returns false when the work has ended already */
