@@ -18,6 +18,8 @@ interface AudioPlayerProps {
   readonly preload?: "none" | "metadata" | "auto";
   /** Receives the length that the file says, which may be infinite. */
   readonly onDuration?: (seconds: number) => void;
+  /** Called when it has been played to its end. */
+  readonly onEnded?: (() => void) | undefined;
 }
 
 /** True for what the page holds itself, such as a picked file: no connection is needed to play it. */
@@ -63,7 +65,10 @@ function OneSound({ src, label, download, autoPlay = false, preload = "metadata"
         onPlaying={ready}
         onCanPlay={ready}
         onPause={look}
-        onEnded={look}
+        onEnded={() => {
+          look();
+          props.onEnded?.();
+        }}
         onSeeked={look}
         onError={() => setState("failed")}
       />
@@ -74,16 +79,18 @@ function OneSound({ src, label, download, autoPlay = false, preload = "metadata"
         file={download === undefined ? null : { src, download }}
         onPress={press}
       />
-      {state === "failed" && (
-        <p role="alert" className="player-error">
-          {isLocal(src)
-            ? "This browser cannot play the file. It may be damaged, or of a format that the browser does not know."
-            : "The audio cannot be played. Check the connection and try again."}
-        </p>
-      )}
+      {state === "failed" && <PlayerError src={src} />}
     </div>
   );
 }
+
+const PlayerError = ({ src }: Pick<AudioPlayerProps, "src">) => (
+  <p role="alert" className="player-error">
+    {isLocal(src)
+      ? "This browser cannot play the file. It may be damaged, or of a format that the browser does not know."
+      : "The audio cannot be played. Check the connection and try again."}
+  </p>
+);
 
 interface PlayerBarProps {
   readonly playback: Playback;

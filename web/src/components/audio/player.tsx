@@ -18,6 +18,8 @@ interface PlayerProps {
   readonly autoPlay?: boolean;
   /** The file name of the download; without it there is none. */
   readonly download?: string;
+  /** Called when it has been played to its end. */
+  readonly onEnded?: (() => void) | undefined;
 }
 
 /** Samples per second of a waveform: more cannot be seen, and an hour takes some 30 MB. */
@@ -44,7 +46,7 @@ async function draw(content: () => Promise<Blob>) {
 }
 
 /** Plays a sound, and shows it as a waveform where that is not too much for a browser. */
-export function Player({ address, content, label, playback, autoPlay = false, download }: PlayerProps) {
+export function Player({ address, content, label, playback, autoPlay = false, download, onEnded }: PlayerProps) {
   const { second, seek } = playback;
   const [seconds, setSeconds] = useState<number | null>(null);
   // A recording of the browser does not say how long it is.
@@ -76,6 +78,7 @@ export function Player({ address, content, label, playback, autoPlay = false, do
         seconds={data?.seconds}
         autoPlay={autoPlay}
         onDuration={setSeconds}
+        onEnded={onEnded}
         {...(download !== undefined && { download })}
       />
     </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Problem } from "#web/api/problem.ts";
 import { formatDuration } from "#web/format.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
-import { FileInput } from "./file-input.tsx";
+import { FileInput } from "#web/components/file-input.tsx";
 import { LevelMeter } from "./level-meter.tsx";
 import { RecordButton } from "./record-button.tsx";
 import { useRecorder } from "./use-recorder.ts";

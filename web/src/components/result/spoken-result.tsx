@@ -65,10 +65,18 @@ interface SpokenResultProps {
   /** The name of the player. */
   readonly label?: string;
   readonly autoPlay?: boolean;
+  /** Called when it has been played to its end. */
+  readonly onEnded?: () => void;
 }
 
 /** Speech with its text: its words are marked while they are heard, where their times are known. */
-export function SpokenResult({ request, live = null, label = "Synthesized speech", autoPlay }: SpokenResultProps) {
+export function SpokenResult({
+  request,
+  live = null,
+  label = "Synthesized speech",
+  autoPlay,
+  onEnded,
+}: SpokenResultProps) {
   const { request_id: id, audio_url: stored, content_type: type, text, voice, language, words, finished_at } = request;
   const playback = usePlayback();
   const { extension, isPlayable } = factsOfType(type ?? "");
@@ -77,7 +85,14 @@ export function SpokenResult({ request, live = null, label = "Synthesized speech
   return (
     <>
       {sound !== null && (
-        <Player key={sound.address} {...sound} label={label} playback={playback} autoPlay={autoPlay ?? false} />
+        <Player
+          key={sound.address}
+          {...sound}
+          label={label}
+          playback={playback}
+          autoPlay={autoPlay ?? false}
+          onEnded={onEnded}
+        />
       )}
       {groups.length > 0 ? (
         <Words groups={groups} playback={playback} language={language} />

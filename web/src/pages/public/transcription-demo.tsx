@@ -7,7 +7,7 @@ import { formatDuration, formatMebibytes } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
-import { FileInput } from "#web/components/audio/file-input.tsx";
+import { FileInput } from "#web/components/file-input.tsx";
 import { RecordButton } from "#web/components/audio/record-button.tsx";
 import { useRecorder } from "#web/components/audio/use-recorder.ts";
 import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";

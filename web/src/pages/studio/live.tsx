@@ -8,7 +8,7 @@ import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { languageName } from "#web/format.ts";
-import { CodeDrawer } from "./code-drawer.tsx";
+import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { liveCalls } from "./live-calls.ts";
 import { StudioHeading } from "./studio-heading.tsx";
 import { useLive } from "./use-live.ts";

@@ -1,35 +1,13 @@
-import { Slider } from "@base-ui/react/slider";
 import { playableFormats } from "#web/api/audio-formats.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { SelectField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
+import { SpeedSlider } from "#web/components/speed-slider.tsx";
 import { comparedVoices } from "./compared-voices.ts";
 import type { SpeechDraft } from "./speech-draft.ts";
-import { useVoices } from "./use-voices.ts";
-import { VoicePicker } from "./voice-picker.tsx";
-
-function Speed({ value, onChange }: { readonly value: number; readonly onChange: (value: number) => void }) {
-  return (
-    <Slider.Root
-      className="slider"
-      value={value}
-      min={0.5}
-      max={2}
-      step={0.05}
-      onValueChange={(next) => onChange(next)}
-    >
-      <Slider.Label className="label">Speed</Slider.Label>
-      <Slider.Value className="soft">{() => `${value.toFixed(2)}×`}</Slider.Value>
-      <Slider.Control className="slider-control">
-        <Slider.Track className="slider-track">
-          <Slider.Indicator className="slider-indicator" />
-          <Slider.Thumb className="slider-thumb" />
-        </Slider.Track>
-      </Slider.Control>
-    </Slider.Root>
-  );
-}
+import { useVoices } from "#web/components/voices/use-voices.ts";
+import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 
 interface SpeechFieldsProps {
   readonly draft: SpeechDraft;
@@ -64,7 +42,7 @@ export function SpeechFields({ draft, onChange, errors: [errorA, errorB] }: Spee
         onChange={(format) => onChange({ format: playableFormats.find((one) => one === format) ?? "mp3" })}
         choices={playableFormats.map((format) => [format, format.toUpperCase()])}
       />
-      <Speed value={draft.speed} onChange={(speed) => onChange({ speed })} />
+      <SpeedSlider value={draft.speed} onChange={(speed) => onChange({ speed })} />
       <div className="checks">
         <label>
           <input

@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from "#web/format.ts";
 import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
-import { CodeDrawer } from "./code-drawer.tsx";
+import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { comparedVoices } from "./compared-voices.ts";
 import { choiceOfRequest, type SpeechDraft, useSpeechDraft } from "./speech-draft.ts";
 import { SpeechFields } from "./speech-fields.tsx";
@@ -14,7 +14,7 @@ import { StudioHeading } from "./studio-heading.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
 import { TakesList } from "./takes-list.tsx";
 import { useTakes } from "./use-takes.ts";
-import { hasCheapTimes, useVoices } from "./use-voices.ts";
+import { hasCheapTimes, useVoices } from "#web/components/voices/use-voices.ts";
 
 /**
  * The length of the text, and the cost of speaking it: a credit for each character and voice. A text that is too long cannot be

@@ -6,7 +6,7 @@ import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
-import { CodeDrawer } from "./code-drawer.tsx";
+import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { ExampleRecordings } from "./example-recordings.tsx";
 import { TranscriptionFields } from "./transcription-fields.tsx";
 import { StudioHeading } from "./studio-heading.tsx";

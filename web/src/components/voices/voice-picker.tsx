@@ -11,11 +11,14 @@ import { useVoices, voiceSummary } from "./use-voices.ts";
 
 interface VoicePickerProps {
   readonly label: string;
+  /** Empty for any. */
   readonly language: string;
   /** Empty for the default voice of the language. */
   readonly value: string;
   readonly onChange: (voiceId: string) => void;
   readonly problem?: string | undefined;
+  /** The choice in words while it is open. */
+  readonly placeholder?: string;
 }
 
 interface VoiceRowProps {
@@ -83,13 +86,15 @@ const VoiceDialog = (list: VoiceListProps) => (
 );
 
 /** A voice by its name with its preview, and a dialog to choose another one. */
-export function VoicePicker({ label, language, value, onChange, problem }: VoicePickerProps) {
+export function VoicePicker({ label, language, value, onChange, problem, placeholder }: VoicePickerProps) {
   const [open, setOpen] = useState(false);
   const preview = usePreview();
   const id = useId();
   const chosen = useApi("GET /v1/voices/{voice_id}", { path: { voice_id: value } }, { enabled: value !== "" });
-  const standard = useVoices(language, "").find((voice) => voice.default);
-  const voice = value === "" ? standard : chosen.data;
+  const voices = useVoices(language, "");
+  const standard = language === "" ? undefined : voices.find((voice) => voice.default);
+  const usual = placeholder === undefined ? standard : undefined;
+  const voice = value === "" ? usual : chosen.data;
   const choose = (voiceId: string): void => {
     onChange(voiceId);
     setOpen(false);
@@ -108,14 +113,14 @@ export function VoicePicker({ label, language, value, onChange, problem }: Voice
             aria-invalid={problem !== undefined}
           >
             <span>
-              {voice?.name ?? (chosen.isError ? "Not available" : "Default")}
+              {voice?.name ?? (chosen.isError ? "Not available" : (placeholder ?? "Default"))}
               {voice !== undefined && <span className="soft"> {voiceSummary(voice)}</span>}
             </span>
             <ChevronsUpDown aria-hidden="true" size={18} />
           </Dialog.Trigger>
           {voice !== undefined && hasPreview(voice) && <PreviewButton voice={voice} preview={preview} />}
         </div>
-        <VoiceDialog language={language} value={value === "" ? (standard?.voice_id ?? "") : value} onChoose={choose} />
+        <VoiceDialog language={language} value={value === "" ? (usual?.voice_id ?? "") : value} onChoose={choose} />
       </Dialog.Root>
       {voice !== undefined && <PreviewProblem voice={voice} preview={preview} />}
       {problem !== undefined && <p className="problem">{problem}</p>}

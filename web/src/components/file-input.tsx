@@ -1,12 +1,22 @@
 import { type DragEvent, useState } from "react";
 
+const recordings = "audio/*,video/*,.amr,.aif,.aifc,.aiff,.au,.caf,.g723,.gsm,.snd,.spx,.voc,.w64,.wma,.wv";
+
 interface PickFileProps {
   readonly disabled: boolean;
+  readonly label?: string;
+  /** The kinds of files, as the `accept` of an input; recordings when absent. */
+  readonly accept?: string;
   readonly onPick: (file: File) => void;
 }
 
-/** A place to drop a recording on, and to choose one. A file without a byte is refused at once. */
-export function FileInput({ disabled, onPick }: PickFileProps) {
+/** A place to drop a file on, and to choose one. A file without a byte is refused at once. */
+export function FileInput({
+  disabled,
+  label = "Drop a recording here, or choose a file",
+  accept = recordings,
+  onPick,
+}: PickFileProps) {
   const [over, setOver] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const pick = (file: File): void => {
@@ -27,10 +37,10 @@ export function FileInput({ disabled, onPick }: PickFileProps) {
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the keyboard has the input */}
       <label className="drop" data-over={over} onDragOver={dragOver} onDragLeave={() => setOver(false)} onDrop={drop}>
-        <span>Drop a recording here, or choose a file</span>
+        <span>{label}</span>
         <input
           type="file"
-          accept="audio/*,video/*,.amr,.aif,.aifc,.aiff,.au,.caf,.g723,.gsm,.snd,.spx,.voc,.w64,.wma,.wv"
+          accept={accept}
           disabled={disabled}
           onChange={({ target }) => {
             const [file] = target.files ?? [];

@@ -9,14 +9,14 @@ const staleTime = 60_000;
 
 /**
  * The voices that can speak a language now and match a search: those of the account, which speak all languages, and the built-in
- * ones for it, the natural ones first.
+ * ones for it, the natural ones first. An empty language is any.
  */
 export function useVoices(language: string, search: string): readonly Voice[] {
   const matching = { limit, ...(search.trim() !== "" && { search: search.trim() }) };
   const own = useApi("GET /v1/voices", { query: { ...matching, type: "custom" } }, { staleTime: 0 });
   const builtin = useApi(
     "GET /v1/voices",
-    { query: { ...matching, type: "builtin", language, available: true } },
+    { query: { ...matching, type: "builtin", available: true, ...(language !== "" && { language }) } },
     { staleTime, placeholderData: keepPreviousData },
   );
   const ready = (own.data?.items ?? []).filter(({ status }) => status === "ready");
