@@ -173,6 +173,11 @@ test("speakers speak with their voices and without their names, and chapters are
   t.is(replaced.chapters?.[0]?.paragraphs[1]?.audio_url, come?.audio_url);
   const gone = await service.call("POST", `${one}/speak`, { key, json: { paragraph_ids: [ben?.paragraph_id] } });
   t.like([gone.status, gone.json], [404, { code: "paragraph_not_found" }]);
+  const welsh = await create(key, { language: "cy", text: "Bore da." });
+  await speak(key, welsh);
+  const [hello] = paragraphsOf(await ended(key, welsh));
+  const request = await service.call("GET", `/v1/speech/requests/${hello?.request_id}`, { key });
+  t.is(request.data(z.object({ words: z.array(z.unknown()) })).words.length, 2, "its words have times");
   const slower = (await service.call("PATCH", one, { key, json: { speed: 0.8 } })).data(documentAnswer);
   t.is(slower.counts.unspoken, 3);
 });

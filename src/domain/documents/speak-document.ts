@@ -104,19 +104,26 @@ async function submissionsOf(
     const voice = voices.get(spoken.voiceId);
     if (voice === undefined) throw new DomainError("voice_not_found");
     const { id: voiceId, language, isCustom } = voice;
+    const wordTimestamps = hasFreeTimes(voice);
     const languages = { language, languageTag: tag };
     const pronunciations =
       entries.length === 0 ? [] : pronunciationsOfText(partsOfText(spoken.text), languages, entries);
     const request = {
       ...{ id: randomUUID(), userId, isDemo: false, source, apiKeyId, ...languages, voiceId },
       ...{ text: spoken.text, characters: [...spoken.text].length },
-      options: synthesisOptions.parse({ speed: spoken.speed, pronunciations }),
+      options: synthesisOptions.parse({ speed: spoken.speed, pronunciations, wordTimestamps }),
     };
     return { paragraphId: paragraph.id, spokenAs: digestOf(spoken), request, isCustom };
   });
 }
 
 type ChosenVoice = Awaited<ReturnType<typeof findSynthesisVoice>>;
+
+/**
+ * True where the times of the words take no further work: Kokoro's model tells them, and other languages than English have an estimate.
+ * English by other engines would be aligned with its sound, which takes twice as long.
+ */
+const hasFreeTimes = ({ engine, language }: ChosenVoice): boolean => engine === "kokoro" || language !== "en";
 
 /** The voices that speak paragraphs, by the ids that are chosen; null is the default voice. */
 async function voicesOf(

@@ -8,6 +8,15 @@ import { findVisibleVoice } from "./queries.ts";
 const undetermined = "und";
 const fallbackLanguage = "en";
 
+/** The voice and the language of a synthesis. */
+interface SynthesisVoice {
+  readonly id: string;
+  readonly language: string;
+  readonly isCustom: boolean;
+  /** The name of the engine that speaks it. */
+  readonly engine: string | null;
+}
+
 /**
  * Chooses the voice and the language of a synthesis: what the caller named, and for what it left open the
  * voice's own language or the language's default voice, which depends on the engines. A voice of English speaks a text in
@@ -25,7 +34,7 @@ export async function findSynthesisVoice(
     /** The engines that are offered; those of every installation when absent. */
     readonly engines?: readonly SynthesisEngineInfo[] | undefined;
   },
-): Promise<{ readonly id: string; readonly language: string; readonly isCustom: boolean }> {
+): Promise<SynthesisVoice> {
   const { userId, textLanguage, engines } = wanted;
   const language = wanted.language ?? (wanted.voiceId === undefined ? (textLanguage ?? undefined) : undefined);
   const voiceId = wanted.voiceId ?? defaultVoiceId(language ?? fallbackLanguage, engines);
@@ -34,5 +43,5 @@ export async function findSynthesisVoice(
   requireReady(voice);
   const own = voice.language === undetermined ? fallbackLanguage : voice.language;
   const usual = own === fallbackLanguage ? (textLanguage ?? own) : own;
-  return { id: voice.id, language: language ?? usual, isCustom: voice.type === "custom" };
+  return { id: voice.id, language: language ?? usual, isCustom: voice.type === "custom", engine: voice.engine };
 }
