@@ -45,6 +45,7 @@ const questions = {
   "cancel subscription": "billing",
   "transcribe thousands of files": "batches",
   "make an audiobook": "documents",
+  "import an epub or docx": "documents",
   "sentiment analysis": "not-supported",
   "voice agent": "not-supported",
   "move from deepgram": "deepgram",

@@ -47,11 +47,12 @@ const made = `(async () => {
   for (const id of [spoken, heard]) await post("/v1/feedback", { request_id: id, feedback_text: "It is fine." });
   const someone = { name: "Alan", email: "alan.mathison.turing@bletchley-park.example.com", company: "${longName}", how_did_you_hear: "By radio." };
   await post("/v1/contact-submissions", someone);
+  const book = await post("/v1/documents", { title: "${longName}", text: "# ${longName}\\n\\nThe rain fell.\\n\\n# Two\\n\\nThe sun came out." });
   const me = await (await fetch("/v1/users/me")).json();
   const device = await (await post("/v1/device-authorizations", { client_name: "speech on laptop" })).json();
-  return { spoken, heard, me: me.data.user_id, code: device.data.user_code };
+  return { spoken, heard, me: me.data.user_id, code: device.data.user_code, book: (await book.json()).data.document_id };
 })()`;
-const madeIds = z.object({ spoken: z.string(), heard: z.string(), me: z.string(), code: z.string() });
+const madeIds = z.object({ spoken: z.string(), heard: z.string(), me: z.string(), code: z.string(), book: z.string() });
 const troubles =
   "fetch('/v1/admin/webhook-events?resolved=false').then((one) => one.json()).then((one) => one.data.total === 2)";
 
@@ -60,7 +61,7 @@ async function begin(): Promise<readonly string[]> {
   await page.goto(`${baseUrl}/auth/login?return_to=/account/voices`);
   await signUpInPage(page, joan, `${baseUrl}/account/voices`);
   await service.makeAdmin(joan.email);
-  const { spoken, heard, me, code } = madeIds.parse(await page.evaluate(made));
+  const { spoken, heard, me, code, book } = madeIds.parse(await page.evaluate(made));
   const { IDENTITY_WEBHOOK_SECRET: webhook_secret, PAYMENT_WEBHOOK_SECRET: payment_webhook_secret } = service.env;
   await sendUnprocessableNotifications(baseUrl, { webhook_secret, payment_webhook_secret }, "order_and_person_1");
   await untilTrue(page, troubles);
@@ -76,6 +77,8 @@ async function begin(): Promise<readonly string[]> {
     "transcribe",
     "live",
     "voices",
+    "documents",
+    "documents/new",
     "history",
     "keys",
     "webhooks",
@@ -90,6 +93,7 @@ async function begin(): Promise<readonly string[]> {
     "history/batches",
     `history/${spoken}`,
     `history/${heard}`,
+    `documents/${book}`,
   ];
   return ["/", "/account", ...[...own, ...requests, ...admin, "nowhere"].map((name) => `/account/${name}`)];
 }

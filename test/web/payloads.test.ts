@@ -76,6 +76,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
     await db.insertInto("usage_days").values(row).execute();
     await sumUsage(db, userId);
   },
+  ({ post }, payload) => post("/v1/documents", { json: { title: displayName(payload), text: payload } }),
   (account, payload) => signedIn(service.resources, account.userId, payload),
   // A second account has a name that no provider would allow.
   (_account, payload) => {
@@ -104,6 +105,9 @@ const pages: readonly (readonly [path: string, shown: number])[] = [
   ["/account/transcribe", 0],
   ["/account/voices?view=mine", 40],
   ["/account/history", 40],
+  // Two are not taken for titles as they are.
+  ["/account/documents", 38],
+  ["/account/documents/new", 0],
   ["/account/keys", 40],
   // Two are not taken for names of keys as they are.
   ["/account/usage", 38],
@@ -211,6 +215,16 @@ async function transcripts(t: ExecutionContext, page: Page, userId: string): Pro
   t.is(await shownBy(t, page, "/account/history?type=asr"), payloads.length, "names of files");
 }
 
+/** Chapters and paragraphs of a document are what a person wrote. */
+async function document(t: ExecutionContext, page: Page, post: Account["post"]): Promise<void> {
+  const paragraphs = payloads.map((text) => ({ text }));
+  const json = { title: "All", chapters: payloads.map((one) => ({ title: displayName(one), paragraphs })) };
+  await goTo(page, `/account/documents/${(await post("/v1/documents", { json })).headers.get("x-request-id")}`);
+  await page.locator(".paragraph").nth(39).waitFor();
+  const shown = await harmless(t, page, "a document");
+  for (const payload of payloads) t.true(shown.includes(payload) && shown.includes(displayName(payload)), payload);
+}
+
 /** Programs that ask for a key, under such names. */
 async function programs(t: ExecutionContext, page: Page): Promise<void> {
   for (const clientName of payloads) {
@@ -283,7 +297,7 @@ async function fill(page: Page) {
   }
   const failed = db.selectFrom("webhook_events").select("event_id").where("status", "=", "failed");
   while ((await failed.execute()).length < payloads.length) await new Promise((done) => setTimeout(done, 20));
-  return { userId, requests };
+  return { userId, post, requests };
 }
 
 /** A new page, and what it did that no page of ours may do. */
@@ -308,7 +322,7 @@ test("40 attempts in every free text are shown as what was written, and none of 
   const { page, dialogs, misdeeds } = await openWatched(context);
   await page.goto(`${publicUrl}/auth/login?return_to=/account`);
   await signUpInPage(page, mallory, `${publicUrl}/account`);
-  const { userId, requests } = await fill(page);
+  const { userId, post, requests } = await fill(page);
 
   for (const [path, shown] of pages) {
     const count = await shownBy(t, page, path);
@@ -320,6 +334,7 @@ test("40 attempts in every free text are shown as what was written, and none of 
   await searches(t, page);
   await transcripts(t, page, userId);
   await programs(t, page);
+  await document(t, page, post);
   await voicePicker(t, page);
   for (const [index, id] of requests.entries()) {
     const payload = payloads[index] ?? "?";

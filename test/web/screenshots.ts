@@ -17,6 +17,8 @@ const pages = {
   studio: "/account/studio",
   history: "/account/history",
   batches: "/account/history/batches",
+  documents: "/account/documents",
+  "document-new": "/account/documents/new",
   "history-none": "/account/history?status=failed",
   transcribe: "/account/transcribe",
   live: "/account/live",
@@ -56,8 +58,8 @@ async function useAccount(page: Page): Promise<void> {
 }
 
 /** One request of each kind, something said about both, and a plan. @returns the addresses of the requests */
-async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard" | "device", string>>> {
-  const [spoken, heard, asked] = await page.evaluate(async (text) => {
+async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard" | "device" | "document", string>>> {
+  const [spoken, heard, asked, book] = await page.evaluate(async (text) => {
     const json = { "Content-Type": "application/json" };
     const post = (path: string, body: object) =>
       fetch(path, { method: "POST", headers: json, body: JSON.stringify(body) });
@@ -72,7 +74,11 @@ async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard" |
       await post("/v1/feedback", { request_id: id, feedback_text: "On better speakers\nit is fine." });
     }
     const authorization = await post("/v1/device-authorizations", { client_name: "speech on laptop" });
-    return [first, ids[1] ?? "", await authorization.text()] as const;
+    const chapters = "# The north wind\n\nANNA: Who is stronger?\n\nThe wind blew.\n\n# The sun\n\nThe sun came out.";
+    const made = await post("/v1/documents", { title: "Fables", author: "Aesop", text: chapters });
+    const documentId = made.headers.get("X-Request-Id") ?? "";
+    await post(`/v1/documents/${documentId}/speak`, {});
+    return [first, ids[1] ?? "", await authorization.text(), documentId] as const;
   }, texts.join(" "));
   await page.getByRole("link", { name: "Plan and billing" }).click();
   await page.getByRole("button", { name: "Subscribe to Starter" }).click();
@@ -82,6 +88,7 @@ async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard" |
   return {
     spoken: `/account/history/${spoken}`,
     heard: `/account/history/${heard}`,
+    document: `/account/documents/${book}`,
     device: `/account/device?code=${/[B-Z]{4}-[B-Z]{4}/.exec(asked)?.[0] ?? ""}`,
   };
 }

@@ -3,6 +3,7 @@ import {
   AudioLines,
   Bell,
   BookOpen,
+  BookText,
   Boxes,
   ChartColumn,
   ChartLine,
@@ -38,6 +39,7 @@ import { NotFoundPage } from "./components/not-found-page.tsx";
 const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
 const Studio = lazy(() => import("./pages/studio/studio.tsx").then((part) => ({ default: part.Studio })));
 const History = lazy(() => import("./pages/history/history.tsx").then((part) => ({ default: part.History })));
+const Documents = lazy(() => import("./pages/documents/documents.tsx").then((part) => ({ default: part.Documents })));
 const Transcribe = lazy(() => import("./pages/studio/transcribe.tsx").then((part) => ({ default: part.Transcribe })));
 const Live = lazy(() => import("./pages/studio/live.tsx").then((part) => ({ default: part.Live })));
 const Voices = lazy(() => import("./pages/voices/voices.tsx").then((part) => ({ default: part.Voices })));
@@ -53,6 +55,7 @@ const Admin = lazy(() => import("./pages/admin/admin.tsx").then((part) => ({ def
 const pages = [
   ["/account", "Overview", Overview, House],
   [studioPath, "Studio", Studio, AudioLines],
+  ["/account/documents/:id?", "Documents", Documents, BookText],
   ["/account/history/:id?", "History", History, Clock],
   ["/account/voices", "Voices", Voices, MicVocal],
   ["/account/keys", "API keys", ApiKeys, KeyRound],
@@ -186,6 +189,7 @@ const searchedPages = ({ role }: UserProfile) => [
   ...[...pages, ...(role === "admin" ? adminPages : [])].map(([path, name]) => ({ name, address: addressOf(path) })),
   { name: "Transcribe a recording", address: "/account/transcribe" },
   { name: "Live transcription", address: "/account/live" },
+  { name: "New document", address: "/account/documents/new" },
   { name: "Batches", address: "/account/history/batches" },
   { name: "My voices", address: "/account/voices?view=mine" },
 ];

@@ -20,6 +20,7 @@ import "./styles/admin.css";
 import "./styles/speech.css";
 import "./styles/connection.css";
 import "./styles/voices.css";
+import "./styles/documents.css";
 
 const staleMs = 10_000;
 

@@ -1,0 +1,303 @@
+import { stat } from "node:fs/promises";
+import test from "ava";
+import { strToU8, zipSync } from "fflate";
+import { documentBounds } from "#src/domain/documents/split-text.ts";
+import type { Chapter, Paragraph } from "#web/api/types.ts";
+import {
+  addChapter,
+  insertParagraphs,
+  moveChapter,
+  moveParagraph,
+  removeChapter,
+  removeParagraph,
+  renameChapter,
+  speakersIn,
+} from "#web/pages/documents/document-parts.ts";
+import { openArchive } from "#web/pages/documents/import/archive.ts";
+import { decodeText } from "#web/pages/documents/import/imported-text.ts";
+import { looksGood, wordsAreWhole } from "#test/support/appearance.ts";
+import { untilTrue } from "#test/support/chromium.ts";
+import { openDashboard } from "#test/support/dashboard.ts";
+import { playToEnd } from "#test/support/playback.ts";
+
+const dashboard = await openDashboard({ workers: ["synthesis"], expected: /\/v1\/documents$/ });
+const { baseUrl, page, resources } = dashboard;
+test.after.always(() => dashboard.close());
+
+const widths = [390, 1440];
+const documents = `${baseUrl}/account/documents`;
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const paragraph = (number: number) => page.getByRole("listitem", { name: `Paragraph ${number}`, exact: true });
+const chargedRequests = async (): Promise<number> =>
+  (await resources.db.selectFrom("speech_requests").select("id").execute()).length;
+
+const text = "# The wind\n\nThe wind blew.\n\nIt was cold.\n\n# The sun\n\nThe sun came out.";
+
+test.serial("a pasted text becomes a document, whose cost is said before it is spoken and after", async (t) => {
+  await page.goto(documents);
+  await shows("A document is a long text in chapters");
+  await looksGood(t, page, { shown: "no documents", widths });
+  await page.getByRole("link", { name: "Create your first document" }).click();
+  await button("Create document").click();
+  await page.locator("[aria-invalid=true]").first().waitFor();
+  await page.getByLabel("Title").fill("Fables");
+  await page.getByLabel("Author").fill("Aesop");
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  await shows(/Speaking all of it costs about 70 credits of/);
+  await looksGood(t, page, { shown: "a new document", widths });
+  await button("Create document").click();
+  await shows("0 of 5 paragraphs spoken");
+  // The marks of headings and the line breaks are not spoken.
+  await shows(/What is left costs 58 credits of/);
+  await button("Speak all").click();
+  await shows(/5 of 5 paragraphs spoken/);
+  await shows("The audio that there is has cost 58 credits.");
+  t.is(await chargedRequests(), 5);
+  await looksGood(t, page, { shown: "a spoken document", widths });
+  await wordsAreWhole(t, page, { shown: "a spoken document", width: 390 });
+});
+
+test.serial("a chapter is heard from its beginning to its end, one paragraph after the other", async (t) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button("Play chapter").click();
+  for (const number of [1, 2]) {
+    const player = page.getByRole("group", { name: `Speech of paragraph ${number}` });
+    await player.waitFor();
+    t.true((await playToEnd(paragraph(number))) > 0.2);
+  }
+  await page.getByRole("group", { name: "Speech of paragraph 3" }).waitFor();
+  t.is(await page.locator("audio").count(), 1);
+  await button("Close the player").click();
+  t.is(await page.locator("audio").count(), 0);
+});
+
+test.serial("a paragraph that is changed is spoken and charged again alone", async (t) => {
+  await button("Edit paragraph 2").click();
+  await looksGood(t, page, { shown: "a paragraph that is edited", widths });
+  await paragraph(2).getByLabel("Text", { exact: true }).fill("The wind blew hard.");
+  await button("Save").click();
+  await paragraph(2).getByText("Not spoken").waitFor();
+  await shows(/What is left costs 19 credits of/);
+  await button("Speak: paragraph 2, for 19 credits").click();
+  await shows(/5 of 5 paragraphs spoken/);
+  t.is(await chargedRequests(), 6);
+  await button("Edit paragraph 3").click();
+  await button("Move up").click();
+  await paragraph(2).getByText("It was cold.").waitFor();
+  await button("Edit paragraph 1").click();
+  await button("Add below").click();
+  await paragraph(1).getByLabel("New paragraphs").fill("ANNA: Come in.");
+  await button("Add").click();
+  await shows(/5 of 6 paragraphs spoken/);
+  await paragraph(3).getByText("Spoken").waitFor();
+});
+
+test.serial("speakers found in the text have voices of their own", async (t) => {
+  await button("Voice and settings").click();
+  await button("Add ANNA").click();
+  await button("Save").click();
+  await shows("Choose a voice for each speaker.");
+  await looksGood(t, page, { shown: "the settings of a document", widths });
+  await page.getByRole("button", { name: /^Voice of speaker 1/ }).click();
+  await page.locator(".voice-choice").first().click();
+  await button("Save").click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  // The name is not spoken, so it costs nothing.
+  await shows(/What is left costs 8 credits of/);
+  await button("Speak what is left").click();
+  await shows(/6 of 6 paragraphs spoken/);
+});
+
+test.serial("a chapter becomes a file that is downloaded", async (t) => {
+  await page.getByLabel("Part").selectOption({ label: "The sun" });
+  await page.getByLabel("Format").selectOption("mp3");
+  await button("Create file").click();
+  const link = page.getByRole("link", { name: "Download The sun as MP3" });
+  await link.waitFor();
+  await looksGood(t, page, { shown: "a document with a file", widths });
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  t.is(download.suggestedFilename(), "fables-the-sun.mp3");
+  t.true((await stat(await download.path())).size > 1_000);
+});
+
+test.serial("chapters are added, renamed and deleted", async (t) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button("Add chapter").click();
+  await page.getByRole("dialog").getByLabel("Title").fill("The moon");
+  await page.getByRole("dialog").getByRole("button", { name: "Add chapter" }).click();
+  await page.getByRole("link", { name: /^The moon/ }).click();
+  await button("Rename The moon").click();
+  await page.getByRole("dialog").getByLabel("Title").fill("Night");
+  await button("Save").click();
+  await page.getByRole("heading", { name: "Night" }).waitFor();
+  await button("Delete Night").click();
+  await button("Delete chapter").click();
+  await page.getByRole("heading", { name: "The sun" }).waitFor();
+  t.is(await page.getByRole("navigation", { name: "Chapters" }).getByRole("link").count(), 2);
+});
+
+const zipped = (files: Readonly<Record<string, string>>): Buffer =>
+  Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, strToU8(content)]))));
+
+const container =
+  '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>';
+const book = {
+  mimetype: "application/epub+zip",
+  "META-INF/container.xml": container,
+  "OEBPS/book.opf": `<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <metadata><dc:title>Chwedlau</dc:title><dc:creator>Aesop</dc:creator></metadata>
+    <manifest>
+      <item id="nav" href="nav.xhtml" properties="nav"/><item id="a" href="text/one%20.xhtml"/><item id="b" href="text/two.xhtml"/>
+    </manifest>
+    <spine><itemref idref="nav"/><itemref idref="a"/><itemref idref="b"/></spine></package>`,
+  "OEBPS/nav.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>
+    <nav epub:type="toc"><ol><li><a href="text/one%20.xhtml">Un</a></li><li><a href="text/two.xhtml#b1">Dau</a></li>
+    <li><a href="text/two.xhtml#b2">Tri</a></li></ol></nav></body></html>`,
+  "OEBPS/text/one .xhtml": `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script>globalThis.pwned = 1</script></head>
+    <body style="color: red"><h1>Un</h1><p onclick="globalThis.pwned = 1">Bore&nbsp;da,<br/>pawb<sup><a href="#n">1</a></sup>.</p>
+    <p># Nid pennawd</p></body></html>`,
+  "OEBPS/text/two.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><body><h2 id="b1">Pennod 2</h2><h2>Dau</h2><p>Nos da.</p>
+    <div id="b2"><p>Hwyl <i>fawr</i>.</p></div></body></html>`,
+} as const;
+
+const word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+const letter = {
+  "docProps/core.xml": `<p xmlns:dc="d"><dc:title>Letters</dc:title><dc:creator>Ann</dc:creator></p>`,
+  "word/styles.xml": `<w:styles xmlns:w="${word}"><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
+    <w:style w:styleId="Mine"><w:basedOn w:val="berschrift1"/></w:style></w:styles>`,
+  "word/document.xml": `<w:document xmlns:w="${word}"><w:body>
+    <w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>May</w:t></w:r></w:p>
+    <w:p><w:r><w:t>Dear </w:t></w:r><w:del><w:r><w:delText>old </w:delText></w:r></w:del><w:r><w:t>Tom,</w:t><w:br/><w:t>come.</w:t></w:r></w:p>
+    <w:tbl><w:tr><w:tc><w:p><w:r><w:t>A cell.</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
+    <w:p><w:pPr><w:pStyle w:val="Mine"/></w:pPr><w:r><w:t>June</w:t></w:r></w:p><w:p/></w:body></w:document>`,
+} as const;
+
+/** Chooses a file on the page of a new document. */
+const choose = (name: string, buffer: Buffer): Promise<void> =>
+  page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+const field = page.getByLabel("Text", { exact: true });
+
+test.serial("files of Word, EPUB, Markdown and plain text fill in the text, its title and its author", async (t) => {
+  await page.goto(`${documents}/new`);
+  await choose("letters.docx", zipped(letter));
+  await shows("letters.docx was read, with 2 headings.");
+  t.is(await field.inputValue(), "# May\n\nDear Tom, come.\n\nA cell.\n\n# June");
+  t.is(await page.getByLabel("Author").inputValue(), "Ann");
+  await choose("my-notes.txt", Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65]));
+  await shows("my-notes.txt was read.");
+  t.is(await field.inputValue(), "Grüße");
+  t.is(await page.getByLabel("Title").inputValue(), "my notes");
+  await choose("chwedlau.epub", zipped(book));
+  await shows("chwedlau.epub was read, with 3 headings.");
+  const read = "# Un\n\nBore da, pawb.\n\nNid pennawd\n\n# Pennod 2. Dau\n\nNos da.\n\n# Tri\n\nHwyl fawr.";
+  t.is(await field.inputValue(), read);
+  t.is(await page.getByLabel("Title").inputValue(), "Chwedlau");
+  await untilTrue(page, "globalThis.pwned === undefined");
+});
+
+test.serial("a file that cannot be read is refused in a sentence, and leaves the text as it was", async (t) => {
+  const kept = await field.inputValue();
+  const { "OEBPS/book.opf": opf, ...pages } = book;
+  const encryption = '<encryption><CipherReference URI="OEBPS/text/two.xhtml"/></encryption>';
+  const bad: readonly (readonly [name: string, content: Buffer, sentence: string])[] = [
+    ["book.epub", Buffer.from("hello"), "The file is damaged, or not what its name says."],
+    ["book.epub", zipped({ mimetype: "" }), "The file is not an EPUB: it has no container."],
+    ["book.epub", zipped(pages), "its list of contents is missing."],
+    [
+      "book.epub",
+      zipped({ ...book, "OEBPS/book.opf": opf.replace(/<spine>.*<\/spine>/, "") }),
+      "no order of its pages.",
+    ],
+    ["book.epub", zipped({ ...book, "META-INF/encryption.xml": encryption }), "protected against copying"],
+    ["a.docx", zipped({ "word/document.xml": "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>" }), "defines XML entities"],
+    ["a.docx", zipped({ "word/document.xml": "<a><b></a>" }), "not well-formed XML."],
+    ["a.docx", zipped({ "word/document.xml": `<a xmlns="${word}"/>` }), "The file has no text."],
+    ["a.docx", Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), "The file has a password, or is of an old Word."],
+    ["a.pdf", Buffer.from("%PDF"), "Files of this kind are not read."],
+    ["a.txt", Buffer.from([1, 0, 2]), "The file is not a text."],
+  ];
+  for (const [name, content, sentence] of bad) {
+    await choose(name, content);
+    await page.getByRole("alert").getByText(sentence).waitFor();
+    t.is(await field.inputValue(), kept, sentence);
+  }
+  await looksGood(t, page, { shown: "a file that is refused", widths });
+});
+
+test.serial("the words of a document in another language are marked while they are heard", async (t) => {
+  await page.getByLabel("Language").selectOption({ label: "Welsh" });
+  await button("Create document").click();
+  await button("Speak all").click();
+  await shows(/7 of 7 paragraphs spoken/);
+  await button("Play paragraph 2").click();
+  await page.locator(".word[aria-current=true]").waitFor();
+  t.true((await playToEnd(paragraph(2))) > 0.2);
+});
+
+test.serial("documents are listed with their state, and deleted after asking", async (t) => {
+  await page.getByRole("link", { name: "All documents" }).click();
+  await page.getByRole("row").filter({ hasText: "Chwedlau" }).getByText("Spoken").waitFor();
+  await page.getByRole("row").filter({ hasText: "Aesop" }).last().getByText("0 credits").waitFor();
+  await looksGood(t, page, { shown: "the list of documents", widths });
+  await button("Delete Chwedlau").click();
+  await button("Delete document").click();
+  await page.getByText("1 document", { exact: true }).waitFor();
+  t.deepEqual(dashboard.misdeeds, { errors: [], foreign: [] });
+});
+
+const written = (name: string): Paragraph => ({
+  ...{ paragraph_id: name, text: name, voice_id: null, status: "spoken", characters: 1, request_id: null },
+  ...{ audio_url: null, duration_seconds: null, error: null },
+});
+const chapters: readonly Chapter[] = [
+  { title: "1", paragraphs: [written("a"), written("b")] },
+  { title: "2", paragraphs: [written("ANNA: c")] },
+];
+
+test("changes of chapters keep the ids of paragraphs, by which they keep their audio", (t) => {
+  const outline = (all: ReturnType<typeof moveChapter>) =>
+    all.map(({ title, paragraphs }) => [title, ...paragraphs.map((one) => `${one.paragraph_id ?? "new"} ${one.text}`)]);
+  const c = ["2", "ANNA: c ANNA: c"];
+  t.deepEqual(outline(moveParagraph(chapters, { chapter: 0, paragraph: 0 }, 1)), [["1", "b b", "a a"], c]);
+  t.deepEqual(outline(moveParagraph(chapters, { chapter: 0, paragraph: 0 }, -1)), [["1", "a a", "b b"], c]);
+  t.deepEqual(outline(removeParagraph(chapters, { chapter: 1, paragraph: 0 })), [["1", "a a", "b b"]]);
+  const inserted = insertParagraphs(chapters, { chapter: 0, paragraph: 0 }, "x\ny\n\n \n\nz");
+  t.deepEqual(outline(inserted)[0], ["1", "a a", "new x y", "new z", "b b"]);
+  t.deepEqual(outline(moveChapter(chapters, 0, 1)), [c, ["1", "a a", "b b"]]);
+  t.deepEqual(outline(removeChapter(chapters, 0)), [c]);
+  t.deepEqual(outline(renameChapter(chapters, 1, "3"))[1]?.[0], "3");
+  t.deepEqual(outline(addChapter(chapters, "3", "x"))[2], ["3", "new 3", "new x"]);
+  t.deepEqual(speakersIn(chapters), ["ANNA"]);
+});
+
+test("an archive is unpacked no further than it says, and no further than the limit", (t) => {
+  const archive = zipSync({ "a.xml": strToU8("x".repeat(10_000)), "b.bin": strToU8("b") });
+  t.deepEqual(
+    [...openArchive(archive, /\.xml$/)].map(([name, content]) => [name, content.length]),
+    [["a.xml", 10_000]],
+  );
+  const central = Buffer.from(archive).indexOf("PK\u0001\u0002");
+  const altered = (offset: number, value: number): Uint8Array => {
+    const copy = Buffer.from(archive);
+    copy.writeUInt32LE(value, central + offset);
+    return copy;
+  };
+  t.throws(() => openArchive(altered(24, 0x7fffffff), /\.xml$/), { message: /unpacks into too much/ });
+  // It says less than it has: what is more is not unpacked.
+  const small = (): number => openArchive(altered(24, 100), /\.xml$/).get("a.xml")?.length ?? 0;
+  t.true(tried(small) <= 100);
+  t.throws(() => openArchive(archive.subarray(0, 60), /\.xml$/), { message: /damaged or encrypted/ });
+  t.is(decodeText(Buffer.from("\uFEFFGrüße", "utf16le")), "Grüße");
+  t.is(documentBounds.characters, 500_000, "as the page says it");
+  t.is(documentBounds.paragraph, 5_000, "as the page says it");
+});
+
+/** A number, or 0 where it cannot be had. */
+function tried(number: () => number): number {
+  try {
+    return number();
+  } catch {
+    return 0;
+  }
+}

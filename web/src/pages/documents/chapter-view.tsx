@@ -1,0 +1,113 @@
+import { useState } from "react";
+import type { Document, NewChapter, Paragraph } from "#web/api/types.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
+import { formatCount } from "#web/format.ts";
+import { Pager } from "#web/components/pager.tsx";
+import { useUrlState } from "#web/components/use-url-state.ts";
+import { WorkError } from "#web/components/work-error.tsx";
+import { ChapterActions } from "./chapter-actions.tsx";
+import { ParagraphRow } from "./paragraph-row.tsx";
+import { costOf, isSettled, staleDocuments } from "./use-document.ts";
+
+const limit = 50;
+
+/** The paragraph that is heard, and whether those behind it follow. */
+interface Heard {
+  readonly id: string;
+  readonly goesOn: boolean;
+}
+
+interface ChapterViewProps {
+  readonly document: Document;
+  /** The number of the chapter, from 0. */
+  readonly at: number;
+}
+
+const isSpoken = ({ status }: Paragraph): boolean => status === "spoken";
+
+/** What is heard of a chapter, whose paragraphs stand on several pages. */
+function useHeard(paragraphs: readonly Paragraph[], showPage: (page: number) => void) {
+  const [heard, setHeard] = useState<Heard | null>(null);
+  const playFrom = (from: number, goesOn: boolean): void => {
+    const at = paragraphs.findIndex((one, index) => index >= from && isSpoken(one));
+    const found = paragraphs[at];
+    setHeard(found === undefined ? null : { id: found.paragraph_id, goesOn });
+    if (found !== undefined) showPage(Math.floor(at / limit) + 1);
+  };
+  return { heard, playFrom, stop: () => setHeard(null) };
+}
+
+/** Speaking paragraphs again, and changing the chapters. */
+function useChanges(document_id: string) {
+  const speak = useApiMutation("POST /v1/documents/{document_id}/speak", staleDocuments);
+  const change = useApiMutation("PATCH /v1/documents/{document_id}", staleDocuments);
+  const path = { document_id };
+  return {
+    error: speak.error ?? change.error,
+    isBusy: speak.isPending || change.isPending,
+    speak: (paragraphs: readonly Paragraph[]) => {
+      change.reset();
+      speak.mutate({ path, body: { paragraph_ids: paragraphs.map(({ paragraph_id: id }) => id) } });
+    },
+    change: (chapters: readonly NewChapter[]) => {
+      speak.reset();
+      return change.mutateAsync({ path, body: { chapters } });
+    },
+  };
+}
+
+/** The paragraphs of a chapter: each is heard, spoken and changed by itself, and the chapter is heard from its beginning to its end. */
+export function ChapterView({ document, at }: ChapterViewProps) {
+  const chapters = document.chapters ?? [];
+  const { page: asked, setPage } = useUrlState();
+  const { title, paragraphs } = chapters[at] ?? { title: "", paragraphs: [] };
+  const page = Math.min(asked, Math.max(1, Math.ceil(paragraphs.length / limit)));
+  const first = (page - 1) * limit;
+  const { heard, playFrom, stop } = useHeard(paragraphs, (next) => next !== page && setPage(next));
+  const changes = useChanges(document.document_id);
+  const left = paragraphs.filter((one) => !isSettled(one));
+  return (
+    <section className="card chapter" aria-labelledby="chapter-title">
+      <div className="row between">
+        <h2 id="chapter-title">{title}</h2>
+        <ChapterActions document={document} at={at} onChange={changes.change} />
+      </div>
+      <div className="row center">
+        {paragraphs.some(isSpoken) && (
+          <button type="button" className="button quiet" onClick={() => (heard === null ? playFrom(0, true) : stop())}>
+            {heard === null ? "Play chapter" : "Close the player"}
+          </button>
+        )}
+        {left.length > 0 && left.length < document.counts.total && (
+          <button type="button" className="button quiet" disabled={changes.isBusy} onClick={() => changes.speak(left)}>
+            Speak {formatCount(left.length, "paragraph")} · {formatCount(costOf(left), "credit")}
+          </button>
+        )}
+      </div>
+      {changes.error !== null && <WorkError error={changes.error} />}
+      <ol className="plain paragraphs" start={first + 1}>
+        {paragraphs.slice(first, first + limit).map((paragraph, offset) => (
+          <ParagraphRow
+            key={paragraph.paragraph_id}
+            document={document}
+            paragraph={paragraph}
+            place={{ chapter: at, paragraph: first + offset }}
+            heard={heard?.id === paragraph.paragraph_id}
+            isBusy={changes.isBusy}
+            onPlay={(on) => (on ? playFrom(first + offset, false) : stop())}
+            onEnded={() => heard?.goesOn === true && playFrom(first + offset + 1, true)}
+            onSpeak={() => changes.speak([paragraph])}
+            onChange={changes.change}
+          />
+        ))}
+      </ol>
+      <Pager
+        page={page}
+        total={paragraphs.length}
+        limit={limit}
+        hasNext={first + limit < paragraphs.length}
+        onPage={setPage}
+      />
+    </section>
+  );
+}

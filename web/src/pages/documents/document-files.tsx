@@ -1,0 +1,139 @@
+import { useState } from "react";
+import type { Document, DocumentExport } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatBytes, formatCount, formatDuration, formatRecent } from "#web/format.ts";
+import { SelectField } from "#web/components/field.tsx";
+import { Loading, QueryBoundary } from "#web/components/notice.tsx";
+import { progressMs } from "#web/components/requests/request-status.tsx";
+import { fileName } from "#web/components/result/file-name.ts";
+import { WorkError } from "#web/components/work-error.tsx";
+
+const formats = [
+  ["m4b", "M4B, for audiobook players"],
+  ["mp3", "MP3 with chapters"],
+] as const;
+
+const listExports = "GET /v1/documents/{document_id}/exports";
+
+interface DocumentFilesProps {
+  readonly document: Document;
+}
+
+interface FileRowProps extends DocumentFilesProps {
+  readonly made: DocumentExport;
+}
+
+/** The part of the document that a file is of, by its name. */
+const partOf = ({ chapters }: Document, chapter: number | null): string =>
+  chapter === null ? "Whole document" : (chapters?.[chapter - 1]?.title ?? `Chapter ${chapter}`);
+
+function FileRow({ document, made }: FileRowProps) {
+  const { export_id: id, document_id: documentId, format, chapter, bytes, duration_seconds: seconds, status } = made;
+  const part = partOf(document, chapter);
+  const facts = [
+    format.toUpperCase(),
+    seconds === null ? null : formatDuration(seconds),
+    bytes === null ? null : formatBytes(bytes),
+    formatRecent(made.created_at),
+  ];
+  return (
+    <li className="row between">
+      <div className="take-title">
+        <p className="request-title">{part}</p>
+        <p className="request-details">{facts.filter((fact) => fact !== null).join(" · ")}</p>
+      </div>
+      {made.finished_at === null && <Loading>{status === "queued" ? "Waiting…" : "Joining the audio…"}</Loading>}
+      {made.error !== null && (
+        <span className="standing">
+          <span className="badge" data-state="failed">
+            Failed
+          </span>
+          <span className="soft">{made.error.message}</span>
+        </span>
+      )}
+      {made.audio_url !== null && (
+        <a
+          className="button quiet"
+          href={`/v1/documents/${documentId}/exports/${id}/audio`}
+          download={fileName([document.title, ...(chapter === null ? [] : [part])], format)}
+          aria-label={`Download ${part} as ${format.toUpperCase()}`}
+        >
+          Download
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** Has a file made of the document or of a chapter, once all of that is spoken. */
+function NewFile({ document }: DocumentFilesProps) {
+  const [format, setFormat] = useState<"m4b" | "mp3">("m4b");
+  const [part, setPart] = useState("");
+  const create = useApiMutation("POST /v1/documents/{document_id}/exports", [listExports]);
+  const chapters = document.chapters ?? [];
+  const known = part === "" || Number(part) <= chapters.length ? part : "";
+  const paragraphs = (known === "" ? chapters : chapters.slice(Number(known) - 1, Number(known))).flatMap(
+    (chapter) => chapter.paragraphs,
+  );
+  const missing = paragraphs.filter(({ status }) => status !== "spoken").length;
+  const submit = (): void => {
+    const body = { format, ...(known !== "" && { chapter: Number(known) }) };
+    create.mutate({ path: { document_id: document.document_id }, body });
+  };
+  return (
+    <>
+      <div className="row">
+        <SelectField
+          label="Part"
+          value={known}
+          onChange={setPart}
+          choices={[["", "Whole document"], ...chapters.map(({ title }, at) => [`${at + 1}`, title] as const)]}
+        />
+        <SelectField
+          label="Format"
+          value={format}
+          onChange={(next) => setFormat(next === "mp3" ? "mp3" : "m4b")}
+          choices={formats}
+        />
+        <button type="button" className="button" disabled={create.isPending || missing > 0} onClick={submit}>
+          Create file
+        </button>
+      </div>
+      <p className="hint">
+        {missing > 0
+          ? `${formatCount(missing, "paragraph")} of it ${missing === 1 ? "has" : "have"} no audio yet.`
+          : "Creating a file costs nothing. It takes the place of an earlier one of the same part and format."}
+      </p>
+      {create.error !== null && <WorkError error={create.error} retry={submit} />}
+    </>
+  );
+}
+
+/** The files of a document: its audio joined, with chapters. */
+export function DocumentFiles({ document }: DocumentFilesProps) {
+  const files = useApi(
+    listExports,
+    { path: { document_id: document.document_id } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.items.some((made) => made.finished_at === null) === true ? progressMs : false,
+    },
+  );
+  return (
+    <section className="card" aria-labelledby="files-title">
+      <h2 id="files-title">Files</h2>
+      <NewFile document={document} />
+      <QueryBoundary query={files}>
+        {({ items }) =>
+          items.length > 0 && (
+            <ul className="plain document-files">
+              {items.map((made) => (
+                <FileRow key={made.export_id} document={document} made={made} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { Settings } from "lucide-react";
+import { useState } from "react";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
+import type { Document, DocumentsUpdateRequest } from "#web/api/types.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
+import { useLimits } from "#web/api/use-limits.ts";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { Form } from "#web/components/form.tsx";
+import { SpeedSlider } from "#web/components/speed-slider.tsx";
+import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
+import { WorkError } from "#web/components/work-error.tsx";
+import { speakersIn } from "./document-parts.ts";
+import { languagesOfDocuments, SpeakersField } from "./settings-fields.tsx";
+import { staleDocuments } from "./use-document.ts";
+
+const fieldsOf = ({ title, author, language, voice_id: voiceId, speed, speakers }: Document) => ({
+  ...{ title, author: author ?? "", language: language ?? "", voiceId: voiceId ?? "", speed, speakers },
+});
+type Fields = ReturnType<typeof fieldsOf>;
+
+const bodyOf = ({ title, author, language, voiceId, speed, speakers }: Fields): DocumentsUpdateRequest => ({
+  ...{ title, speed, speakers, author: author === "" ? null : author, language: language === "" ? null : language },
+  voice_id: voiceId === "" ? null : voiceId,
+});
+
+interface FieldsProps {
+  readonly fields: Fields;
+  readonly found: readonly string[];
+  readonly onChange: (changed: Partial<Fields>) => void;
+  readonly problemOf: (field: string) => string | undefined;
+}
+
+function SettingsFields({ fields, found, onChange, problemOf }: FieldsProps) {
+  const limits = useLimits();
+  const { title, author, language, voiceId, speed, speakers } = fields;
+  const named = new Set(speakers.map(({ name }) => name));
+  return (
+    <>
+      <div className="row top">
+        <TextField
+          label="Title"
+          value={title}
+          onChange={(next) => onChange({ title: next })}
+          problem={problemOf("title")}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label="Author"
+          value={author}
+          onChange={(next) => onChange({ author: next })}
+          problem={problemOf("author")}
+          autoComplete="off"
+        />
+      </div>
+      <SelectField
+        label="Language"
+        value={language}
+        onChange={(next) => onChange({ language: next, voiceId: "" })}
+        problem={problemOf("language")}
+        choices={languagesOfDocuments(limits.data)}
+      />
+      <VoicePicker
+        label="Voice"
+        language={language}
+        value={voiceId}
+        onChange={(next) => onChange({ voiceId: next })}
+        problem={problemOf("voice_id")}
+      />
+      <SpeedSlider value={speed} onChange={(next) => onChange({ speed: next })} />
+      <SpeakersField
+        speakers={speakers}
+        found={found.filter((name) => !named.has(name))}
+        language={language}
+        onChange={(next) => onChange({ speakers: next })}
+        problem={problemOf("speakers")}
+      />
+    </>
+  );
+}
+
+interface SettingsFormProps {
+  readonly document: Document;
+  readonly onSaved: () => void;
+}
+
+function SettingsForm({ document, onSaved }: SettingsFormProps) {
+  const [fields, setFields] = useState(() => fieldsOf(document));
+  const [lacksVoice, setLacksVoice] = useState(false);
+  const { mutate, error, isPending } = useApiMutation("PATCH /v1/documents/{document_id}", staleDocuments);
+  const submit = (): void => {
+    const lacks = fields.speakers.some(({ voice_id: voice }) => voice === "");
+    setLacksVoice(lacks);
+    if (lacks) return;
+    mutate({ path: { document_id: document.document_id }, body: bodyOf(fields) }, { onSuccess: onSaved });
+  };
+  return (
+    <Form onSubmit={submit}>
+      <SettingsFields
+        fields={fields}
+        found={speakersIn(document.chapters ?? [])}
+        onChange={(changed) => setFields((known) => ({ ...known, ...changed }))}
+        problemOf={(field) =>
+          field === "speakers" && lacksVoice ? "Choose a voice for each speaker." : fieldProblem(error, field)
+        }
+      />
+      <p className="hint">
+        Nothing is spoken by saving. Paragraphs that would be spoken otherwise now are not spoken any more, and cost
+        their characters again.
+      </p>
+      {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
+      <DialogActions action="Save" disabled={isPending} />
+    </Form>
+  );
+}
+
+/** The title and the author of a document, and how it is spoken: a button, and the dialog in which they are changed. */
+export function DocumentSettings({ document }: { readonly document: Document }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen} disablePointerDismissal>
+      <Dialog.Trigger className="button quiet">
+        <Settings aria-hidden="true" size={18} /> Voice and settings
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title className="dialog-title">Voice and settings</Dialog.Title>
+          <SettingsForm document={document} onSaved={() => setOpen(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

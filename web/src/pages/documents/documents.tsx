@@ -1,0 +1,110 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link, useRoute } from "wouter";
+import type { DocumentPage as ListedDocuments, DocumentSummary } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatCount, formatDateTime, formatNumber, formatRecent, languageName } from "#web/format.ts";
+import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { Pager } from "#web/components/pager.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { useUrlState } from "#web/components/use-url-state.ts";
+import { DeleteDocument } from "./delete-document.tsx";
+import { DocumentPage } from "./document-page.tsx";
+import { DocumentState } from "./document-state.tsx";
+import { NewDocument } from "./new-document.tsx";
+import { documentPath, documentsPath, useDocument } from "./use-document.ts";
+
+/** Each row asks for the state of its document. */
+const limit = 10;
+const columns = ["Document", "Chapters", "Characters", "Created", "Cost to finish", "Status"];
+
+const NewLink = ({ label }: { readonly label: string }) => (
+  <Link className="button" href={`${documentsPath}/new`}>
+    {label}
+  </Link>
+);
+
+function Row({ summary }: { readonly summary: DocumentSummary }) {
+  const { document_id: id, title, author, language } = summary;
+  const { data, isError } = useDocument(id, false);
+  const details = [author, language === null ? null : languageName(language)].filter((fact) => fact !== null);
+  const pending = isError ? "–" : "…";
+  return (
+    <tr>
+      <td className="long">
+        <Link className="request-title" href={documentPath(id)}>
+          {title}
+        </Link>
+        <span className="request-details">{details.join(" · ")}</span>
+      </td>
+      <td data-label="Chapters">{formatNumber(summary.chapter_count)}</td>
+      <td data-label="Characters">{formatNumber(summary.characters)}</td>
+      <td data-label="Created">
+        <time dateTime={summary.created_at} title={formatDateTime(summary.created_at)}>
+          {formatRecent(summary.created_at)}
+        </time>
+      </td>
+      <td data-label="Cost to finish">{data === undefined ? pending : formatCount(data.characters_left, "credit")}</td>
+      <td data-label="Status">{data === undefined ? pending : <DocumentState document={data} />}</td>
+      <td>
+        <span className="row-actions">
+          <DeleteDocument document={summary} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+const Empty = () => (
+  <EmptyState>
+    <p>
+      A document is a long text in chapters, such as a book, a course or a manual. It is spoken paragraph by paragraph:
+      after a change, only what has changed is spoken and charged again. All of it becomes one audio file with chapters.
+    </p>
+    <NewLink label="Create your first document" />
+  </EmptyState>
+);
+
+interface ListProps {
+  readonly documents: ListedDocuments;
+  readonly onPage: (page: number) => void;
+}
+
+const List = ({ documents: { items, page, total, has_next: hasNext }, onPage }: ListProps) => (
+  <>
+    <p role="status" className="hint">
+      {formatCount(total, "document")}
+    </p>
+    <ResponsiveTable columns={columns} actions>
+      {items.map((summary) => (
+        <Row key={summary.document_id} summary={summary} />
+      ))}
+    </ResponsiveTable>
+    <Pager page={page} total={total} limit={limit} hasNext={hasNext} onPage={onPage} />
+  </>
+);
+
+/** The documents of the account, newest first, each with how far it is spoken. */
+function DocumentList() {
+  const { page, setPage } = useUrlState();
+  const documents = useApi("GET /v1/documents", { query: { page, limit } }, { placeholderData: keepPreviousData });
+  return (
+    <>
+      <PageHeading title="Documents">
+        <NewLink label="New document" />
+      </PageHeading>
+      <section className="card documents" aria-label="Documents" aria-busy={documents.isPlaceholderData}>
+        <QueryBoundary query={documents}>
+          {(known) => (known.total === 0 ? <Empty /> : <List documents={known} onPage={setPage} />)}
+        </QueryBoundary>
+      </section>
+    </>
+  );
+}
+
+/** Long texts and books: all of them as a list, or a new one or one of them where the address names it. */
+export function Documents() {
+  const [, params] = useRoute("/account/documents/:id");
+  if (params?.id === "new") return <NewDocument />;
+  return params?.id === undefined ? <DocumentList /> : <DocumentPage key={params.id} documentId={params.id} />;
+}

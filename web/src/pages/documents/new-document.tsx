@@ -1,0 +1,153 @@
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
+import type { DocumentsCreateRequest } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { useLimits } from "#web/api/use-limits.ts";
+import { formatCount, formatNumber } from "#web/format.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { FileInput } from "#web/components/file-input.tsx";
+import { Form, SubmitRow } from "#web/components/form.tsx";
+import { Loading } from "#web/components/notice.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
+import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
+import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
+import { WorkError } from "#web/components/work-error.tsx";
+import { languagesOfDocuments } from "./settings-fields.tsx";
+import type { ImportedText } from "./import/imported-text.ts";
+import { documentPath, documentsPath } from "./use-document.ts";
+import { acceptedFiles, useImport } from "./import/use-import.ts";
+
+/** The most characters of a document, as the API has it. */
+const maxCharacters = 500_000;
+
+const empty = { title: "", author: "", language: "", voiceId: "", text: "" };
+type Fields = typeof empty;
+
+function bodyOf({ title, author, language, voiceId, text }: Fields): DocumentsCreateRequest {
+  return {
+    ...{ title, text },
+    ...(author !== "" && { author }),
+    ...(language !== "" && { language }),
+    ...(voiceId !== "" && { voice_id: voiceId }),
+  };
+}
+
+/** The length of the text, and about what speaking all of it costs: marks of headings are not spoken. */
+function useHint(text: string): string {
+  const usage = useApi("GET /v1/usage", {});
+  const left = usage.data?.credits.tts_remaining;
+  const rest = left === undefined ? "" : ` of ${formatNumber(left)} remaining`;
+  const cost = `Speaking all of it costs about ${formatCount(lengthOf(text), "credit")}${rest}`;
+  return `${lengthWords(text, maxCharacters)}. ${text === "" ? "Creating a document costs nothing" : cost}.`;
+}
+
+interface FieldsProps {
+  readonly fields: Fields;
+  readonly onChange: (changed: Partial<Fields>) => void;
+  readonly error: unknown;
+}
+
+function ChoiceFields({ fields: { title, author, language, voiceId }, onChange, error }: FieldsProps) {
+  const limits = useLimits();
+  return (
+    <div className="studio-settings">
+      <TextField
+        label="Title"
+        value={title}
+        onChange={(next) => onChange({ title: next })}
+        problem={fieldProblem(error, "title")}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        label="Author"
+        value={author}
+        onChange={(next) => onChange({ author: next })}
+        problem={fieldProblem(error, "author")}
+        autoComplete="off"
+      />
+      <SelectField
+        label="Language"
+        value={language}
+        onChange={(next) => onChange({ language: next, voiceId: "" })}
+        problem={fieldProblem(error, "language")}
+        choices={languagesOfDocuments(limits.data)}
+      />
+      <VoicePicker
+        label="Voice"
+        language={language}
+        value={voiceId}
+        onChange={(next) => onChange({ voiceId: next })}
+        problem={fieldProblem(error, "voice_id")}
+      />
+    </div>
+  );
+}
+
+/** The text, which a file may bring. */
+function TextFields({ fields: { text }, onChange, error }: FieldsProps) {
+  const hint = useHint(text);
+  const { read, isReading, problem, note } = useImport((found: ImportedText) => onChange(found));
+  return (
+    <>
+      <FileInput
+        disabled={isReading}
+        label="Drop a .txt, .md, .docx or .epub file here, choose one, or paste the text below"
+        accept={acceptedFiles}
+        onPick={read}
+      />
+      {isReading && <Loading>Reading the file…</Loading>}
+      {problem !== null && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+      {note !== null && (
+        <p role="status" className="hint">
+          {note}
+        </p>
+      )}
+      <TextField
+        label="Text"
+        value={text}
+        onChange={(next) => onChange({ text: next })}
+        hint={`${hint} Lines that begin with # are headings, which begin chapters; an empty line ends a paragraph.`}
+        problem={excessOf(text, maxCharacters) ?? fieldProblem(error, "text")}
+        render={<textarea rows={16} />}
+      />
+    </>
+  );
+}
+
+/** Makes a document of a text that is pasted, or of a file. */
+export function NewDocument() {
+  const [, goTo] = useLocation();
+  const [fields, setFields] = useState(empty);
+  const { mutate, error, isPending } = useApiMutation("POST /v1/documents", ["GET /v1/documents"]);
+  useUnsavedWork(fields.text !== "");
+  const change = (changed: Partial<Fields>): void => setFields((known) => ({ ...known, ...changed }));
+  const submit = (): void =>
+    mutate({ body: bodyOf(fields) }, { onSuccess: ({ document_id: id }) => goTo(documentPath(id)) });
+  const form = { fields, onChange: change, error };
+  return (
+    <>
+      <p>
+        <Link href={documentsPath}>All documents</Link>
+      </p>
+      <PageHeading title="New document" />
+      <Form className="card studio" onSubmit={submit}>
+        <div className="studio-text">
+          <TextFields {...form} />
+          {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
+          <SubmitRow
+            action="Create document"
+            disabled={isPending || excessOf(fields.text, maxCharacters) !== undefined}
+          />
+        </div>
+        <ChoiceFields {...form} />
+      </Form>
+    </>
+  );
+}

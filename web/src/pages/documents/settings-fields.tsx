@@ -1,0 +1,92 @@
+import { X } from "lucide-react";
+import type { AccountLimits, DocumentSpeaker } from "#web/api/types.ts";
+import { TextField } from "#web/components/field.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
+import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
+
+/** The languages that a document may have; empty is that of its voice or of its text. */
+export const languagesOfDocuments = (limits: AccountLimits | undefined): readonly (readonly [string, string])[] => [
+  ["", "Detect automatically"],
+  ...languageChoices(limits?.synthesis_languages ?? []),
+];
+
+interface SpeakersFieldProps {
+  readonly speakers: readonly DocumentSpeaker[];
+  /** Names that paragraphs begin with, which have no voice yet. */
+  readonly found: readonly string[];
+  readonly language: string;
+  readonly onChange: (speakers: readonly DocumentSpeaker[]) => void;
+  readonly problem: string | undefined;
+}
+
+interface SpeakerRowProps extends Pick<SpeakersFieldProps, "language"> {
+  readonly speaker: DocumentSpeaker;
+  readonly number: number;
+  /** Null takes the speaker away. */
+  readonly onChange: (speaker: DocumentSpeaker | null) => void;
+}
+
+const SpeakerRow = ({ speaker, number, language, onChange }: SpeakerRowProps) => (
+  <li className="row speaker-row">
+    <TextField
+      label={`Name of speaker ${number}`}
+      value={speaker.name}
+      onChange={(name) => onChange({ ...speaker, name })}
+      autoComplete="off"
+    />
+    <VoicePicker
+      label={`Voice of speaker ${number}`}
+      language={language}
+      value={speaker.voice_id}
+      onChange={(voice_id) => onChange({ ...speaker, voice_id })}
+      placeholder="Choose a voice"
+    />
+    <button
+      type="button"
+      className="button plain icon"
+      aria-label={`Remove speaker ${number}`}
+      onClick={() => onChange(null)}
+    >
+      <X aria-hidden="true" />
+    </button>
+  </li>
+);
+
+/** The voices of speakers: of the paragraphs that begin with the name and a colon. */
+export function SpeakersField({ speakers, found, language, onChange, problem }: SpeakersFieldProps) {
+  const add = (name: string): void => onChange([...speakers, { name, voice_id: "" }]);
+  const replace = (at: number, speaker: DocumentSpeaker | null): void =>
+    onChange(speakers.flatMap((one, index) => (index === at ? (speaker ?? []) : one)));
+  return (
+    <fieldset className="speakers">
+      <legend className="label">Voices by speaker</legend>
+      <p className="hint">
+        A paragraph that begins with the name and a colon, such as ANNA: Come in., is spoken by this voice, without the
+        name.
+      </p>
+      <ul className="plain">
+        {speakers.map((speaker, index) => (
+          // A name is being typed, and two may be the same.
+          <SpeakerRow
+            key={index}
+            speaker={speaker}
+            number={index + 1}
+            language={language}
+            onChange={(next) => replace(index, next)}
+          />
+        ))}
+      </ul>
+      {problem !== undefined && <p className="problem">{problem}</p>}
+      <div className="row center">
+        {found.map((name) => (
+          <button key={name} type="button" className="button quiet" onClick={() => add(name)}>
+            Add {name}
+          </button>
+        ))}
+        <button type="button" className="button quiet" onClick={() => add("")}>
+          Add a speaker
+        </button>
+      </div>
+    </fieldset>
+  );
+}
