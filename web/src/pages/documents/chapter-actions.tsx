@@ -71,7 +71,12 @@ export function ChapterActions({ document, at, onChange }: ChapterActionsProps) 
   const { title, paragraphs } = chapter;
   const show = (index: number): void =>
     goTo(`${documentPath(document.document_id)}${index <= 0 ? "" : `?chapter=${index + 1}`}`);
-  const move = (by: -1 | 1): void => void onChange(moveChapter(chapters, at, by)).then(() => show(at + by));
+  // The chapter says why where that fails.
+  const move = (by: -1 | 1): void =>
+    void onChange(moveChapter(chapters, at, by)).then(
+      () => show(at + by),
+      () => undefined,
+    );
   const remove = async (): Promise<void> => {
     await onChange(removeChapter(chapters, at));
     show(at - 1);

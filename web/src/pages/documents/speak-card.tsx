@@ -39,6 +39,9 @@ function Progress({ document }: SpeakCardProps) {
           </button>
         )}
       </div>
+      <p role="status" className="visually-hidden">
+        {counts.running > 0 ? "Speaking…" : counts.spoken === counts.total ? "All paragraphs are spoken." : ""}
+      </p>
       {error !== null && <ErrorNotice error={error} />}
     </>
   );
@@ -59,11 +62,7 @@ function Cost({ document }: SpeakCardProps) {
       `What is being spoken costs up to ${formatCount(running, "credit")}; what is stopped while it waits costs nothing.`,
     left > 0 && `What is left costs ${formatCount(left, "credit")}${rest}.`,
   ];
-  return (
-    <p className="hint" role="status">
-      {sentences.filter((sentence) => sentence !== false).join(" ")}
-    </p>
-  );
+  return <p className="hint">{sentences.filter((sentence) => sentence !== false).join(" ")}</p>;
 }
 
 /** How far a document is spoken, what it costs, and speaking all of it. */

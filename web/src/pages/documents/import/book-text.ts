@@ -2,7 +2,7 @@ import { oneLine } from "./xml.ts";
 
 /** Elements whose text is not the book's: marks of notes and page numbers of the print. */
 const left =
-  "head, script, style, svg, math, audio, video, sup:has(a), a sup, [hidden], [role=doc-noteref], [role=doc-pagebreak]";
+  "head, script, template, svg, math, audio, video, sup:has(a), a sup, [hidden], [role=doc-noteref], [role=doc-pagebreak]";
 
 /** Elements that end a paragraph, before and behind them. */
 const blocks = new Set(

@@ -5,11 +5,27 @@ function refuseEntities(text: string): void {
   if (/<!ENTITY/i.test(text)) throw new ImportError("The file defines XML entities, which are not read.");
 }
 
-/** Scripts and styles are taken out before: nothing of the file is run, and the policy of the page sees no style of it. */
-const withoutCode = (text: string): string =>
-  text
-    .replaceAll(/<(script|style)\b[^>]*(?:\/>|>[\s\S]*?<\/\1\s*>)/gi, "")
-    .replaceAll(/\s(?:style|on\w+)\s*=\s*(?:"[^"]*"|'[^']*')/gi, "");
+/** Styles are renamed before: they change nothing here, and the policy of the page would report each. */
+const withoutStyles = (text: string): string =>
+  text.replaceAll(/\sstyle=/gi, " data-style=").replaceAll(/<(\/?)style\b/gi, "<$1template");
+
+/** The entities that XML knows by itself. */
+const ofXml: ReadonlySet<string> = new Set(["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"]);
+
+/** The character of an entity of HTML; itself where there is none. */
+const characterOf = (entity: string): string =>
+  new DOMParser().parseFromString(entity, "text/html").body.textContent ?? "";
+
+/** Entities of HTML as characters, which XML does not know. */
+function withCharacters(text: string): string {
+  const known = new Map<string, string>();
+  return text.replaceAll(/&[a-z][a-z\d]{1,30};/gi, (entity) => {
+    if (ofXml.has(entity)) return entity;
+    const character = known.get(entity) ?? characterOf(entity);
+    known.set(entity, character);
+    return character;
+  });
+}
 
 const parsed = (text: string, type: "application/xml" | "application/xhtml+xml"): Document | null => {
   const found = new DOMParser().parseFromString(text, type);
@@ -24,14 +40,16 @@ export function parseXml(text: string): Document {
   return found;
 }
 
-/** Parses a page of a book: strictly, or as a browser shows it where that fails. @throws ImportError when it defines entities */
+/**
+ * Parses a page of a book, strictly, or as a browser shows it where that fails. Nothing of it is run or fetched.
+ * @throws ImportError when it defines entities
+ */
 export function parsePage(text: string): Document {
   refuseEntities(text);
-  const plain = withoutCode(text);
-  const strict = parsed(plain, "application/xhtml+xml");
-  // HTML knows no elements that end by themselves.
-  const html = plain.replaceAll(/<(title|a|p|div|span)\b([^>]*)\/>/gi, "<$1$2></$1>");
-  return strict ?? new DOMParser().parseFromString(html, "text/html");
+  const plain = withoutStyles(text);
+  const strict = parsed(withCharacters(plain), "application/xhtml+xml");
+  // HTML knows no elements that end by themselves: all of the page would be its title.
+  return strict ?? new DOMParser().parseFromString(plain.replaceAll(/<title\s*\/>/gi, ""), "text/html");
 }
 
 /** The elements of a name, of whatever namespace. */
