@@ -145,7 +145,7 @@ test("no page asks for more than 200 KiB of compressed JavaScript at first", asy
     overview: [...account, "src/pages/overview/overview.tsx", "src/components/usage-chart.tsx"],
     transcribe: [...account, "src/pages/studio/transcribe.tsx"],
     ...Object.fromEntries(
-      ["api-keys", "usage", "billing", "studio", "voices", "history", "profile"].map((name) => [
+      ["api-keys", "usage", "billing", "studio", "documents", "voices", "history", "profile"].map((name) => [
         name,
         [...account, `src/pages/${name}/${name}.tsx`],
       ]),
