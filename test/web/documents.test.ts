@@ -117,7 +117,7 @@ test.serial("a chapter becomes a file that is downloaded", async (t) => {
   await link.waitFor();
   await looksGood(t, page, { shown: "a document with a file", widths });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-  t.is(download.suggestedFilename(), "fables-the-sun.mp3");
+  t.is(download.suggestedFilename(), "document-2.mp3");
   t.true((await stat(await download.path())).size > 1_000);
 });
 

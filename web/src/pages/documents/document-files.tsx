@@ -5,7 +5,6 @@ import { formatBytes, formatCount, formatDuration, formatRecent } from "#web/for
 import { SelectField } from "#web/components/field.tsx";
 import { Loading, QueryBoundary } from "#web/components/notice.tsx";
 import { progressMs } from "#web/components/requests/request-status.tsx";
-import { fileName } from "#web/components/result/file-name.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 
 const formats = [
@@ -55,7 +54,7 @@ function FileRow({ document, made }: FileRowProps) {
         <a
           className="button quiet"
           href={`/v1/documents/${documentId}/exports/${id}/audio`}
-          download={fileName([document.title, ...(chapter === null ? [] : [part])], format)}
+          download
           aria-label={`Download ${part} as ${format.toUpperCase()}`}
         >
           Download

@@ -9,7 +9,7 @@ export interface Place {
 const asGiven = ({ paragraph_id, text, voice_id }: Paragraph): NewParagraph => ({ paragraph_id, text, voice_id });
 
 /** The chapters of a document as the API takes them: paragraphs keep their audio by their ids. */
-export const givenChapters = (chapters: readonly Chapter[]): readonly NewChapter[] =>
+const givenChapters = (chapters: readonly Chapter[]): readonly NewChapter[] =>
   chapters.map(({ title, paragraphs }) => ({ title, paragraphs: paragraphs.map(asGiven) }));
 
 const swapped = <Part>(parts: readonly Part[], from: number, to: number): readonly Part[] => {

@@ -7,7 +7,7 @@ const left =
 /** Elements that end a paragraph, before and behind them. */
 const blocks = new Set(
   (
-    "address article aside blockquote body br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre " +
+    "address article aside blockquote body dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre " +
     "section table td th tr ul"
   ).split(" "),
 );
@@ -30,6 +30,7 @@ export function piecesOf(page: Document, anchors: ReadonlySet<string>): readonly
   const walk = (node: Node): void => {
     if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) text += node.nodeValue ?? "";
     if (!(node instanceof Element) || node.matches(left) || isNote(node)) return;
+    if (node.localName === "br") text += " ";
     const isBlock = blocks.has(node.localName);
     if (isBlock) end(node.parentElement);
     if (anchors.has(node.id)) {
