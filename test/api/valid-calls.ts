@@ -332,6 +332,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "get /account/{page}": { path: "/account/keys", status: 200 },
   "get /account/history/{request_id}": { path: (its) => `/account/history/${its.spoken}`, status: 200 },
   "get /account/webhooks/{endpoint_id}": { path: "/account/webhooks/1", status: 200 },
+  "get /account/documents/{document_id}": { path: "/account/documents/new", status: 200 },
   "get /account/admin/{page}": { path: "/account/admin/queues", status: 200 },
   "get /account/admin/accounts/{user_id}": { path: "/account/admin/accounts/1", status: 200 },
   "post /account/{page}": { path: "/account/billing", status: 303 },

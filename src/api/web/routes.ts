@@ -42,6 +42,7 @@ const pageNames: ReadonlySet<string> = new Set([
   "playground",
   "transcribe",
   "live",
+  "documents",
   "history",
   "voices",
   "keys",
@@ -93,6 +94,17 @@ const request = openRoute(
     operationId: "pages.getRequest",
     summary: "A speech request in the account's history",
     params: z.object({ request_id: z.string() }),
+  },
+  show,
+);
+
+const document = openRoute(
+  {
+    ...page,
+    path: "/account/documents/{document_id}",
+    operationId: "pages.getDocument",
+    summary: "A document of the account, or a new one",
+    params: z.object({ document_id: z.string() }),
   },
   show,
 );
@@ -183,6 +195,7 @@ export const webRoutes = [
   account,
   accountPart,
   request,
+  document,
   webhookCalls,
   adminPart,
   adminAccount,
