@@ -25,7 +25,7 @@ interface ChapterViewProps {
 
 const isSpoken = ({ status }: Paragraph): boolean => status === "spoken";
 
-/** What is heard of a chapter, whose paragraphs stand on several pages. */
+/** Follows the paragraph of a chapter that is heard, whose paragraphs stand on several pages. */
 function useHeard(paragraphs: readonly Paragraph[], showPage: (page: number) => void) {
   const [heard, setHeard] = useState<Heard | null>(null);
   const playFrom = (from: number, goesOn: boolean): void => {

@@ -13,9 +13,9 @@ curl -s ${address}/exports/EXPORT_ID -H "X-API-Key: $SPEECH_API_KEY"
 curl -s ${address}/exports/EXPORT_ID/audio -H "X-API-Key: $SPEECH_API_KEY" -o document.m4b`;
 
 const javascript: Write = (address) => `import { writeFile } from "node:fs/promises";
-import { setTimeout } from "node:timers/promises";
 
 const document = ${JSON.stringify(address)};
+const second = () => new Promise((done) => setTimeout(done, 1_000));
 const headers = { "X-API-Key": process.env.SPEECH_API_KEY, "Content-Type": "application/json" };
 async function call(path, init) {
   const response = await fetch(document + path, { headers, ...init });
@@ -24,10 +24,10 @@ async function call(path, init) {
 }
 
 await call("/speak", { method: "POST", body: "{}" });
-while ((await call("?text=false")).counts.running > 0) await setTimeout(1_000);
+while ((await call("?text=false")).counts.running > 0) await second();
 let file = await call("/exports", { method: "POST", body: JSON.stringify({ format: "m4b" }) });
 while (file.finished_at === null) {
-  await setTimeout(1_000);
+  await second();
   file = await call(\`/exports/\${file.export_id}\`);
 }
 const audio = await fetch(file.audio_url, { headers });

@@ -2,7 +2,7 @@ import type { Document, Paragraph } from "#web/api/types.ts";
 import { formatNumber } from "#web/format.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 
-/** How much of a document is spoken. */
+/** Shows how much of a document is spoken. */
 export function DocumentState({ document: { counts } }: { readonly document: Pick<Document, "counts"> }) {
   const { total, spoken, running, failed } = counts;
   if (spoken === total) {

@@ -42,7 +42,7 @@ function Sound({ requestId, label, onEnded }: SoundProps) {
   );
 }
 
-/** What a paragraph is, in a line. */
+/** The state, the length and the cost of a paragraph in a line. */
 function Details({ paragraph, cost }: { readonly paragraph: Paragraph; readonly cost: string }) {
   const { duration_seconds: seconds } = paragraph;
   return (

@@ -5,9 +5,12 @@ function refuseEntities(text: string): void {
   if (/<!ENTITY/i.test(text)) throw new ImportError("The file defines XML entities, which are not read.");
 }
 
-/** Styles are renamed before: they change nothing here, and the policy of the page would report each. */
+/** Styles and handlers are renamed before: they do nothing here, and the policy of the page would report each. */
 const withoutStyles = (text: string): string =>
-  text.replaceAll(/\sstyle=/gi, " data-style=").replaceAll(/<(\/?)style\b/gi, "<$1template");
+  text
+    .replaceAll(/\son(?=[a-z]+=)/gi, " data-on")
+    .replaceAll(/\sstyle=/gi, " data-style=")
+    .replaceAll(/<(\/?)style\b/gi, "<$1template");
 
 /** The entities that XML knows by itself. */
 const ofXml: ReadonlySet<string> = new Set(["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"]);
