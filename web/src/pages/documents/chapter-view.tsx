@@ -23,6 +23,10 @@ interface ChapterViewProps {
   readonly at: number;
 }
 
+/** A page of the paragraphs, which are all known. */
+const pageOf = (total: number, page: number) =>
+  ({ total, total_is_estimate: false, page, limit, has_next: page * limit < total }) as const;
+
 const isSpoken = ({ status }: Paragraph): boolean => status === "spoken";
 
 /** Follows the paragraph of a chapter that is heard, whose paragraphs stand on several pages. */
@@ -101,13 +105,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
           />
         ))}
       </ol>
-      <Pager
-        page={page}
-        total={paragraphs.length}
-        limit={limit}
-        hasNext={first + limit < paragraphs.length}
-        onPage={setPage}
-      />
+      <Pager list={pageOf(paragraphs.length, page)} onPage={setPage} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { Link, useRoute } from "wouter";
 import type { DocumentPage as ListedDocuments, DocumentSummary } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatCount, formatDateTime, formatNumber, formatRecent, languageName } from "#web/format.ts";
+import { formatCount, formatDateTime, formatNumber, formatRecent, formatTotal, languageName } from "#web/format.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
@@ -70,17 +70,17 @@ interface ListProps {
   readonly onPage: (page: number) => void;
 }
 
-const List = ({ documents: { items, page, total, has_next: hasNext }, onPage }: ListProps) => (
+const List = ({ documents, onPage }: ListProps) => (
   <>
     <p role="status" className="hint">
-      {formatCount(total, "document")}
+      {formatTotal(documents)} {documents.total === 1 ? "document" : "documents"}
     </p>
     <ResponsiveTable columns={columns} actions>
-      {items.map((summary) => (
+      {documents.items.map((summary) => (
         <Row key={summary.document_id} summary={summary} />
       ))}
     </ResponsiveTable>
-    <Pager page={page} total={total} limit={limit} hasNext={hasNext} onPage={onPage} />
+    <Pager list={documents} onPage={onPage} />
   </>
 );
 
