@@ -1,4 +1,5 @@
 import { measureRecognition } from "./asr.ts";
+import { measureFleet } from "./fleet.ts";
 import { measureFirstStart } from "./first-start.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureJobs } from "./jobs.ts";
@@ -61,6 +62,14 @@ export const measurements: readonly Measurement[] = [
     hears: "English",
     repetitionsInTable: 3,
     measure: measureScaling,
+  },
+  {
+    name: "fleet",
+    about:
+      "what 1, 2 and 4 API processes and 1 to 4 workers of each kind of speech do behind HAProxy, beside what\n`npm run capacity` predicts of them; needs haproxy",
+    hears: "English",
+    repetitionsInTable: null,
+    measure: measureFleet,
   },
   {
     name: "servers",

@@ -4,7 +4,7 @@ import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faul
 import { type CallOptions, mapConcurrently } from "#faults/calls.ts";
 import { endAll, type Exit, type NamedProcess } from "#faults/exits.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
-import { type Proxy, proxyNoticesMs, startProxy } from "#faults/proxy.ts";
+import { type Proxy, proxyNoticesMs, startProxy } from "#harness/servers/proxy.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer } from "#faults/steady-calls.ts";

@@ -1,9 +1,12 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
+import { sum } from "#harness/statistics.ts";
 
 /** The names of hosts of neural models and of decoders, as the kernel has them. */
 export const enginePrograms: readonly string[] = ["MainThread", "node", "pocketsphinx_batch"];
 
 const nanosecondsPerSecond = 1e9;
+/** The unit of `stat`, which is the same on all of Linux's ordinary architectures (man 3 sysconf, _SC_CLK_TCK). */
+const clockTicksPerSecond = 100;
 
 /** A process as `/proc/<pid>/stat` and `schedstat` show it (man 5 proc_pid_stat, kernel documentation sched-stats). */
 interface ProcessState {
@@ -15,6 +18,8 @@ interface ProcessState {
   readonly cpuSeconds: number;
   /** The same and the time in which it waited for a core that others had. */
   readonly busySeconds: number;
+  /** Processor time so far of all its threads, and of its children that have ended. */
+  readonly processorSeconds: number;
 }
 
 async function stateOf(pid: number): Promise<ProcessState | null> {
@@ -22,14 +27,19 @@ async function stateOf(pid: number): Promise<ProcessState | null> {
     readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""),
     readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => ""),
   ]);
-  const [, command, parentPid] = /^\d+ \((.*)\) \S (\d+) /s.exec(text) ?? [];
+  const [, command, parentPid, after = ""] = /^\d+ \((.*)\) \S (\d+) (.*)/s.exec(text) ?? [];
   if (command === undefined) return null;
   const [ran = 0, waited = 0] = times.split(" ").map((time) => Number(time) / nanosecondsPerSecond);
-  return { pid, command, parentPid: Number(parentPid), cpuSeconds: ran, busySeconds: ran + waited };
+  // The fields utime, stime, cutime and cstime: the ninth to the twelfth behind the parent.
+  const ticks = sum(after.split(" ").slice(9, 13).map(Number));
+  return {
+    ...{ pid, command, parentPid: Number(parentPid), cpuSeconds: ran, busySeconds: ran + waited },
+    processorSeconds: ticks / clockTicksPerSecond,
+  };
 }
 
-/** The descendants of a process whose program has this name. */
-export async function findDescendants(ancestorPid: number, program: string): Promise<readonly ProcessState[]> {
+/** A process and its descendants. */
+export async function familyOf(ancestorPid: number): Promise<readonly ProcessState[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const states = (await Promise.all(pids.map(stateOf))).filter((state) => state !== null);
   const family = new Set([ancestorPid]);
@@ -38,7 +48,12 @@ export async function findDescendants(ancestorPid: number, program: string): Pro
     before = family.size;
     for (const { pid, parentPid } of states) if (family.has(parentPid)) family.add(pid);
   }
-  return states.filter(({ pid, command }) => family.has(pid) && command === program.slice(0, 15));
+  return states.filter(({ pid }) => family.has(pid));
+}
+
+/** The descendants of a process whose program has this name. */
+export async function findDescendants(ancestorPid: number, program: string): Promise<readonly ProcessState[]> {
+  return (await familyOf(ancestorPid)).filter(({ command }) => command === program.slice(0, 15));
 }
 
 /** The hosts and decoders of a worker, by their ids. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findProgram, freePort, MissingProgramError } from "#harness/servers/backing-services.ts";
-import { startServer } from "#harness/servers/server-process.ts";
+import { findProgram, freePort, MissingProgramError } from "./backing-services.ts";
+import { startServer } from "./server-process.ts";
 
 /** A proxy in front of several API processes, as an operator runs one. */
 export interface Proxy {
