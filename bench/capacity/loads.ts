@@ -100,7 +100,8 @@ async function callOver(
   let [units, requests] = [0, 0];
   const caller = async (first: number): Promise<void> => {
     for (let index = first; performance.now() < endMs; index += 1) {
-      units += (await calls[index % calls.length]?.(client)) ?? 0;
+      const done = await calls[index % calls.length]?.(client);
+      units += done ?? 0;
       requests += 1;
     }
   };

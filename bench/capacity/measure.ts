@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { sql } from "kysely";
 import type { Recording } from "#harness/audio/recordings.ts";
@@ -23,7 +24,7 @@ interface Trial {
   readonly recordings: readonly Recording[];
 }
 
-const [warmUpSeconds, seconds] = [5, 20] as const;
+const [warmUpSeconds, idleSeconds, seconds] = [5, 5, 20] as const;
 
 /** Loads an installation that has so many processes of a kind, and one of each other that the kind needs. */
 export async function measureKind({ kind, options, ...trial }: Trial): Promise<KindFigures> {
@@ -50,14 +51,17 @@ export async function measureKind({ kind, options, ...trial }: Trial): Promise<K
     ...{ processes: trial.processes, signal: options.signal },
   };
   await load(target, warmUpSeconds);
-  const pids = { workers, api: apis.map(({ pid }) => pid) };
-  const [stored, rows] = [await storedBytes(service), await rowBytes(service)];
-  const before = await processorTimes(pids);
+  const pids = { workers, api: apis.map(({ pid }) => pid), postgres: [await postmasterOf(service)] };
+  const resting = await processorTimes(pids);
+  await sleep(idleSeconds * 1000, undefined, { signal: options.signal });
+  const [stored, rows, before] = [await storedBytes(service), await rowBytes(service), await processorTimes(pids)];
   const begun = performance.now();
   const { units, requests } = await load(target, seconds);
   const wallSeconds = (performance.now() - begun) / 1000;
   const after = await processorTimes(pids);
-  const spent = (part: keyof ProcessorTimes): number => after[part] - before[part];
+  // Sweeps and heartbeats go on without any work, and belong to none.
+  const spent = (part: keyof ProcessorTimes): number =>
+    Math.max(0, after[part] - before[part] - ((before[part] - resting[part]) * wallSeconds) / idleSeconds);
   const own = worker === null ? pids.api : workers;
   return {
     engine: await engineOf(service),
@@ -98,16 +102,20 @@ async function startWorkers(service: MeasuredService, name: WorkerName, count: n
   return pids;
 }
 
-/** Programs of the servers, as the kernel names them. */
-const programs = { postgres: "postgres", redis: "redis-server", objects: "minio", proxy: "haproxy" } as const;
+/** Programs of the servers that this process has started, as the kernel names them. */
+const programs = { redis: "redis-server", objects: "minio", proxy: "haproxy" } as const;
 
-type ProcessorTimes = Readonly<Record<keyof typeof programs | "workers" | "api" | "clients", number>>;
+type Known = Readonly<Record<"workers" | "api" | "postgres", readonly number[]>>;
+type ProcessorTimes = Readonly<Record<keyof Known | keyof typeof programs | "clients", number>>;
+
+/** PostgreSQL is no child of the process that has started it. */
+async function postmasterOf({ resources: { db } }: MeasuredService): Promise<number> {
+  const file = await sql<{ text: string }>`select pg_read_file('postmaster.pid') as text`.execute(db);
+  return Number(file.rows[0]?.text.split("\n")[0]);
+}
 
 /** Processor seconds so far of each part, with those of its processes that have ended. */
-async function processorTimes(pids: {
-  readonly workers: readonly number[];
-  readonly api: readonly number[];
-}): Promise<ProcessorTimes> {
+async function processorTimes(pids: Known): Promise<ProcessorTimes> {
   const families = async (of: readonly number[]): Promise<number> =>
     sum((await Promise.all(of.map(familyOf))).flat().map((one) => one.processorSeconds));
   const all = await familyOf(process.pid);
@@ -116,7 +124,7 @@ async function processorTimes(pids: {
   return {
     workers: await families(pids.workers),
     api: await families(pids.api),
-    postgres: named(programs.postgres),
+    postgres: await families(pids.postgres),
     redis: named(programs.redis),
     objects: named(programs.objects),
     proxy: named(programs.proxy),
