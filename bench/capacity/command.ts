@@ -34,7 +34,7 @@ What the figures do not tell
   --busy <n>                  percent of a core that are used at the busiest time (60)
   --database-cores <n>        cores of the largest PostgreSQL that you want to run (32); beyond it accounts are divided over
                               several installations
-  How long audio, texts and requests are kept is read from AUDIO_, TEXT_ and REQUEST_RETENTION_DAYS.
+  How long audio, texts and requests are kept is read from AUDIO_, TEXT_ and REQUEST_RETENTION_DAYS; for ever counts as a year.
 
 Prices, all three or none, in any currency
   --core-hour <n>             of a core for an hour
@@ -44,8 +44,8 @@ Prices, all three or none, in any currency
   --json                      the plan as JSON
 
 Measuring
-  --measure                   loads each kind of process for 25 seconds, on a database and data of its own, and writes what it took to
-                              capacity.json; some three minutes, on a machine that does nothing else. Needs Linux
+  --measure                   loads each kind of process for half a minute, on a database and data of its own, and writes what it took to
+                              capacity.json; some four minutes, on a machine that does nothing else. Needs Linux
   --services                  on a real Redis and a real S3 server (MinIO), started for this, instead of the embedded stack
 
   --help                      this text

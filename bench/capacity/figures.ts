@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { sum } from "#harness/statistics.ts";
 
-/** The kinds of work whose processes an operator scales, in the order of reports. */
-export const kinds = ["transcription", "synthesis", "live", "calls"] as const;
+/**
+ * The kinds of work whose processes an operator scales, in the order of reports. `texts` are as short as can be, by the smallest engine: they
+ * show what a request costs beside its speech.
+ */
+export const kinds = ["transcription", "synthesis", "live", "calls", "texts"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Units of work: a second of sound, a character, a second of a session, a call. */
+/** Units of work: a second of sound, a character, a second of a session, a call, a text. */
 export const unitOf = {
   transcription: "audio s",
   synthesis: "characters",
   live: "session s",
   calls: "calls",
+  texts: "texts",
 } as const satisfies Record<Kind, string>;
 
 const amount = z.number().nonnegative();

@@ -67,6 +67,17 @@ export const loads: Readonly<Record<Kind, KindOfLoad>> = {
       return callOver(target, calls, seconds);
     },
   },
+  texts: {
+    worker: "synthesis",
+    settings: { SYNTHESIS_ENGINES: "1" },
+    load: (target, seconds) => {
+      const speak = async (client: SpeechClient): Promise<number> => {
+        await client.synthesize("Yes.");
+        return 1;
+      };
+      return callOver(target, [speak], seconds);
+    },
+  },
   live: {
     worker: "live",
     settings: { TRANSCRIPTION_DECODERS: "1", LIVE_SECRET: liveSecret, LIVE_SLOTS: `${liveSessions}` },

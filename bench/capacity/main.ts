@@ -13,6 +13,8 @@ import { renderPlan } from "./render.ts";
 /** Measured by this command on the machine that docs/scale.md describes. */
 const published = join(import.meta.dirname, "published.json");
 const fileName = "capacity.json";
+/** Days for which what is kept for ever is counted. */
+const year = 365;
 
 async function main(signal: AbortSignal): Promise<string> {
   const command = readCapacityCommand(process.argv.slice(2));
@@ -22,7 +24,7 @@ async function main(signal: AbortSignal): Promise<string> {
   const { plan: asked } = command;
   const { figures, source } = await knownFigures(path);
   const { audioDays, textDays, requestDays } = readConfig(process.env).retention;
-  const kept = { audio: audioDays, texts: textDays, requests: requestDays };
+  const kept = { audio: audioDays ?? year, texts: textDays ?? year, requests: requestDays ?? year };
   const plan = planFor(asked.load, figures, { assumptions: { ...asked.assumptions, kept }, prices: asked.prices });
   return asked.json ? JSON.stringify({ ...plan, figures }, null, 2) : renderPlan(plan, figures, source);
 }

@@ -24,7 +24,7 @@ interface Trial {
   readonly recordings: readonly Recording[];
 }
 
-const [warmUpSeconds, idleSeconds, seconds] = [5, 5, 20] as const;
+const [warmUpSeconds, settleSeconds, idleSeconds, seconds] = [5, 3, 5, 20] as const;
 
 /** Loads an installation that has so many processes of a kind, and one of each other that the kind needs. */
 export async function measureKind({ kind, options, ...trial }: Trial): Promise<KindFigures> {
@@ -52,6 +52,7 @@ export async function measureKind({ kind, options, ...trial }: Trial): Promise<K
   };
   await load(target, warmUpSeconds);
   const pids = { workers, api: apis.map(({ pid }) => pid), postgres: [await postmasterOf(service)] };
+  await sleep(settleSeconds * 1000, undefined, { signal: options.signal });
   const resting = await processorTimes(pids);
   await sleep(idleSeconds * 1000, undefined, { signal: options.signal });
   const [stored, rows, before] = [await storedBytes(service), await rowBytes(service), await processorTimes(pids)];

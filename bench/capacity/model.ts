@@ -79,12 +79,14 @@ const countedSeconds = 60;
 
 /** The work of a kind at the busiest time and in a day. */
 interface Work {
-  readonly kind: Kind;
+  readonly kind: Exclude<Kind, "texts">;
   readonly figures: KindFigures;
   readonly unitsPerDay: number;
   readonly unitsPerSecond: number;
   readonly requestsPerDay: number;
   readonly requestsPerSecond: number;
+  /** Processor seconds in a second beside the processes of the kind. */
+  readonly beside: KindFigures["processorPerRequest"];
 }
 
 /** @returns what an installation needs for a load, by figures that were measured */
@@ -110,11 +112,12 @@ const total = <Item>(items: readonly Item[], of: (item: Item) => number): number
 
 function workOf(load: Load, { kinds: figures }: MeasuredFigures, assumptions: Assumptions): readonly Work[] {
   const { peak, audioSeconds, textCharacters, sessionSeconds, readsPerRequest } = assumptions;
-  const work = (kind: Kind, unitsPerDay: number, unitsPerRequest: number): Work => {
+  const work = (kind: Work["kind"], unitsPerDay: number, unitsPerRequest: number): Work => {
     const unitsPerSecond = (peak * unitsPerDay) / secondsPerDay;
+    const [requestsPerDay, requestsPerSecond] = [unitsPerDay / unitsPerRequest, unitsPerSecond / unitsPerRequest];
     return {
-      ...{ kind, figures: figures[kind], unitsPerDay, unitsPerSecond },
-      ...{ requestsPerDay: unitsPerDay / unitsPerRequest, requestsPerSecond: unitsPerSecond / unitsPerRequest },
+      ...{ kind, figures: figures[kind], unitsPerDay, unitsPerSecond, requestsPerDay, requestsPerSecond },
+      beside: besideOf(kind, figures, { unitsPerSecond, requestsPerSecond }),
     };
   };
   const requests = [
@@ -129,9 +132,27 @@ function workOf(load: Load, { kinds: figures }: MeasuredFigures, assumptions: As
 /** Cores for so many processor seconds in a second, at the share of each that may be used. */
 const coresFor = (processorSeconds: number, { busy }: Assumptions): number => processorSeconds / busy;
 
-/** Processor seconds of one part beside the workers for all requests of a second. */
-const besideAll = (work: readonly Work[], part: keyof KindFigures["processorPerRequest"]): number =>
-  total(work, ({ figures, requestsPerSecond }) => figures.processorPerRequest[part] * requestsPerSecond);
+/** A text costs what one of a word does beside its speech, and sound that is live is passed on all the time. */
+function besideOf(
+  kind: Work["kind"],
+  figures: MeasuredFigures["kinds"],
+  { unitsPerSecond, requestsPerSecond }: Pick<Work, "unitsPerSecond" | "requestsPerSecond">,
+): Work["beside"] {
+  const { processorPerRequest } = figures[kind === "synthesis" ? "texts" : kind];
+  const perSecond = kind === "live" ? unitsPerSecond / figures.live.unitsPerRequest : requestsPerSecond;
+  const { api, postgres, redis, objects, clients } = processorPerRequest;
+  return {
+    api: api * perSecond,
+    postgres: postgres * perSecond,
+    redis: redis * perSecond,
+    objects: objects * perSecond,
+    clients: clients * perSecond,
+  };
+}
+
+/** Processor seconds of one part beside the workers for all work of a second. */
+const besideAll = (work: readonly Work[], part: keyof Work["beside"]): number =>
+  total(work, ({ beside }) => beside[part]);
 
 function processesOf(
   { kind, figures, unitsPerSecond }: Work,
@@ -186,7 +207,7 @@ interface Rows {
 function rowsPerDay({ kind, figures, requestsPerDay, unitsPerDay }: Work, { kinds: measured }: MeasuredFigures): Rows {
   if (kind === "calls") return { requests: 0, texts: 0 };
   // A short text was measured: what a recording or a session has beyond its request is the transcript.
-  const row = measured.synthesis.rowsPerRequest;
+  const row = measured.texts.rowsPerRequest;
   const transcript = Math.max(0, figures.rowsPerRequest - row) / figures.unitsPerRequest;
   const text = kind === "synthesis" ? bytesPerCharacter : transcript;
   return { requests: row * requestsPerDay, texts: text * unitsPerDay };
@@ -218,8 +239,8 @@ function costsOf(work: readonly Work[], { measured, assumptions, prices }: Costi
   return work.flatMap((one): readonly Cost[] => {
     const { kind, figures, unitsPerDay, unitsPerSecond, requestsPerSecond } = one;
     if (kind === "calls" || unitsPerDay === 0) return [];
-    const { clients: _, ...servers } = figures.processorPerRequest;
-    const beside = total(Object.values(servers), (seconds) => seconds) * requestsPerSecond;
+    const { api, postgres, redis, objects } = one.beside;
+    const beside = api + postgres + redis + objects;
     const reading = (reads?.figures.processorPerUnit ?? 0) * requestsPerSecond * assumptions.readsPerRequest;
     const cores = coresFor(figures.processorPerUnit * unitsPerSecond + beside + reading, assumptions);
     const memoryGib = total(processesOf(one, work, assumptions), (part) => part.memoryGib ?? 0);

@@ -25,6 +25,7 @@ const measured = {
     synthesis: { ...kind, perSecond: 100, processorPerUnit: 0.01 },
     live: { ...kind, perSecond: 4, processorPerUnit: 0.25 },
     calls: { ...kind, perSecond: 1_000, processorPerUnit: 0.001, unitsPerRequest: 1, rowsPerRequest: 0 },
+    texts: { ...kind, unitsPerRequest: 1 },
   },
   redis: { idle: 0, perAccount: gib / 6_000 },
 };
