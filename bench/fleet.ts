@@ -7,7 +7,7 @@ import { measureKind } from "./capacity/measure.ts";
 import type { Figure, Report } from "./report.ts";
 import type { BenchOptions } from "./running-service.ts";
 
-/** How many processes of each kind are tried. */
+/** The numbers of processes that are tried of each kind. */
 const fleets = { calls: [1, 2, 4], transcription: [1, 2, 3, 4], synthesis: [1, 2, 3, 4] } as const satisfies Partial<
   Record<Kind, readonly number[]>
 >;

@@ -54,7 +54,7 @@ export const measuredFigures = z.strictObject({
 export type MeasuredFigures = z.output<typeof measuredFigures>;
 
 /** Processor seconds of all processes of a machine for a unit, those of the callers among them. */
-export const wholePerUnit = ({ processorPerUnit, processorPerRequest, unitsPerRequest }: KindFigures): number =>
+const wholePerUnit = ({ processorPerUnit, processorPerRequest, unitsPerRequest }: KindFigures): number =>
   processorPerUnit + sum(Object.values(processorPerRequest)) / unitsPerRequest;
 
 /**

@@ -50,7 +50,7 @@ export interface Part {
   readonly storedGib: number;
 }
 
-/** What a kind of work costs for a unit that people count in. */
+/** The money for a unit of work that people count in. */
 export interface Cost {
   readonly unit: string;
   readonly money: number;

@@ -35,9 +35,9 @@ export function renderPlan(plan: Plan, { machine, stack, measuredAt }: MeasuredF
       .join("  ")
       .trimEnd(),
   );
-  const costs = plan.costs?.map(({ unit, money }) => `${rounded(money)} for ${unit}.`) ?? [
-    "With --core-hour, --gib-hour and --stored-gib-month it says what an hour of audio costs.",
-  ];
+  const costs = plan.costs?.map(
+    ({ unit, money }) => `${money.toLocaleString("en", { maximumSignificantDigits: 3 })} for ${unit}.`,
+  ) ?? ["With --core-hour, --gib-hour and --stored-gib-month it says what an hour of audio costs."];
   const cells =
     plan.cells === 1
       ? "One installation carries it."
