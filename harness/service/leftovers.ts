@@ -63,9 +63,9 @@ export async function objectKeys({
   readonly resources: Pick<Resources, "config">;
 }): Promise<readonly string[]> {
   if (config.s3 === null) return filesBelow(join(config.dataDir, "objects"));
-  const { endpoint, bucket, ...credentials } = config.s3;
+  const { endpoint, bucket, region, keys } = config.s3;
   const { hostname, port } = new URL(endpoint);
-  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, ...credentials });
+  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, region, ...keys });
   const listed = z.array(z.object({ name: z.string() })).parse(await client.listObjectsV2(bucket, "", true).toArray());
   return listed.map(({ name }) => name).toSorted();
 }

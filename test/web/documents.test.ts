@@ -44,6 +44,7 @@ test.serial("a pasted text becomes a document, whose cost is said before it is s
   await button("Create document").click();
   await page.locator("[aria-invalid=true]").first().waitFor();
   await page.getByLabel("Title").fill("Fables");
+  t.is(await page.locator("[aria-invalid=true]").count(), 0);
   await page.getByLabel("Author").fill("Aesop");
   await page.getByLabel("Text", { exact: true }).fill(text);
   await shows(/Speaking all of it costs about 70 credits of/);

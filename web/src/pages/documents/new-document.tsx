@@ -125,9 +125,13 @@ function TextFields({ fields: { text }, onChange, error }: FieldsProps) {
 export function NewDocument() {
   const [, goTo] = useLocation();
   const [fields, setFields] = useState(empty);
-  const { mutate, error, isPending } = useApiMutation("POST /v1/documents", ["GET /v1/documents"]);
+  const { mutate, error, isPending, reset } = useApiMutation("POST /v1/documents", ["GET /v1/documents"]);
   useUnsavedWork(fields.text !== "");
-  const change = (changed: Partial<Fields>): void => setFields((known) => ({ ...known, ...changed }));
+  const change = (changed: Partial<Fields>): void => {
+    setFields((known) => ({ ...known, ...changed }));
+    // A problem is one of the text that was sent, and not of what is being written.
+    if (error !== null) reset();
+  };
   const submit = (): void =>
     mutate({ body: bodyOf(fields) }, { onSuccess: ({ document_id: id }) => goTo(documentPath(id)) });
   const form = { fields, onChange: change, error };
