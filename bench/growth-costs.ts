@@ -112,7 +112,7 @@ export async function writeWaitingJobs(db: Db): Promise<void> {
   await sql`vacuum analyze jobs`.execute(db);
 }
 
-/** With the smallest number of requests, so many batches of each kind are due. */
+/** The batches of each kind that are due with the smallest number of requests. */
 const batchesDue = 7;
 const forgotten = ["old requests", "old audio", "old texts", "old notifications", "old request events"];
 const never = { deliveryDays: null, contactDays: null, feedbackDays: null, revokedKeyDays: null } as const;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { reportFailure } from "#src/command-line.ts";
+import { printInterruptibly } from "#src/command-line.ts";
 import { type Command, help, readCommand } from "./command.ts";
 import { inEnglish, readRecordings, type Recording } from "#harness/audio/recordings.ts";
 import { judge, renderMarkdown, renderReport, type Report } from "./report.ts";
@@ -33,10 +33,4 @@ async function measured({ measure, folder, hears, ...options }: Command, signal:
   return await measure({ ...options, signal }, await recordingsOf());
 }
 
-const interruption = new AbortController();
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => interruption.abort());
-try {
-  process.stdout.write(`${(await main(interruption.signal)).trimEnd()}\n`);
-} catch (error) {
-  reportFailure(interruption.signal.aborted ? new Error("Interrupted.", { cause: error }) : error);
-}
+await printInterruptibly(main);

@@ -26,6 +26,17 @@ export function readArguments<const Given extends ParseArgsConfig>(
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Runs a program that prints one text, and that Ctrl-C, or the end of its terminal, interrupts. */
+export async function printInterruptibly(main: (signal: AbortSignal) => Promise<string>): Promise<void> {
+  const interruption = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => interruption.abort());
+  try {
+    process.stdout.write(`${(await main(interruption.signal)).trimEnd()}\n`);
+  } catch (error) {
+    reportFailure(interruption.signal.aborted ? new Error("Interrupted.", { cause: error }) : error);
+  }
+}
+
 /** Writes to standard error why a command has failed, and sets the exit code of the process. */
 export function reportFailure(error: unknown, sentence = sentenceOf(error)): void {
   process.stderr.write(`${sentence}\n`);

@@ -16,7 +16,7 @@ export interface LoadTarget {
   readonly baseUrl: string;
   readonly key: string;
   readonly recordings: readonly Recording[];
-  /** For files of the load. */
+  /** The folder for files of the load. */
   readonly directory: string;
   /** Processes of the kind. */
   readonly processes: number;

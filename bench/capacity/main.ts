@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { reportFailure } from "#src/command-line.ts";
+import { printInterruptibly } from "#src/command-line.ts";
 import { readConfig } from "#src/config.ts";
 import { speakRecordings } from "#bench/spoken-recordings.ts";
 import { help, readCapacityCommand } from "./command.ts";
@@ -43,7 +43,7 @@ async function measureInto(path: string, services: boolean, signal: AbortSignal)
   }
 }
 
-/** Those of this installation, or those that came with the project. */
+/** The figures of this installation, or those that came with the project. */
 async function knownFigures(path: string): Promise<{ readonly figures: MeasuredFigures; readonly source: string }> {
   const own = await readFile(path, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
@@ -64,10 +64,4 @@ function parsed(text: string, path: string): MeasuredFigures {
   }
 }
 
-const interruption = new AbortController();
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => interruption.abort());
-try {
-  process.stdout.write(`${(await main(interruption.signal)).trimEnd()}\n`);
-} catch (error) {
-  reportFailure(interruption.signal.aborted ? new Error("Interrupted.", { cause: error }) : error);
-}
+await printInterruptibly(main);

@@ -50,20 +50,14 @@ export interface Part {
   readonly storedGib: number;
 }
 
-/** The money for a unit of work that people count in. */
-export interface Cost {
-  readonly unit: string;
-  readonly money: number;
-}
-
 export interface Plan {
   /** Requests in a second at the busiest time, sessions among them. */
   readonly requestsPerSecond: number;
   readonly parts: readonly Part[];
   /** Installations that the accounts are divided over, so that no database gets too large. */
   readonly cells: number;
-  /** Null without prices. */
-  readonly costs: readonly Cost[] | null;
+  /** The money for units of work that people count in; null without prices. */
+  readonly costs: readonly { readonly unit: string; readonly money: number }[] | null;
 }
 
 const [secondsPerHour, hoursPerDay, daysPerMonth] = [3_600, 24, 365 / 12];
@@ -234,9 +228,9 @@ const costUnits = {
 } as const;
 
 /** The money for each kind, its share of the API and of the servers with it. */
-function costsOf(work: readonly Work[], { measured, assumptions, prices }: Costing): readonly Cost[] {
+function costsOf(work: readonly Work[], { measured, assumptions, prices }: Costing): NonNullable<Plan["costs"]> {
   const reads = work.find(({ kind }) => kind === "calls");
-  return work.flatMap((one): readonly Cost[] => {
+  return work.flatMap((one): NonNullable<Plan["costs"]> => {
     const { kind, figures, unitsPerDay, unitsPerSecond, requestsPerSecond } = one;
     if (kind === "calls" || unitsPerDay === 0) return [];
     const { api, postgres, redis, objects } = one.beside;

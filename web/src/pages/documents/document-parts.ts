@@ -44,14 +44,14 @@ const paragraphsOf = (text: string): readonly NewParagraph[] =>
     .map((one) => ({ text: one.replaceAll(/\s+/g, " ").trim() }))
     .filter((one) => one.text !== "");
 
-/** With new paragraphs behind one. */
+/** The chapters with new paragraphs behind one. */
 export const insertParagraphs = (
   chapters: readonly Chapter[],
   { chapter, paragraph }: Place,
   text: string,
 ): readonly NewChapter[] => changed(chapters, chapter, (all) => all.toSpliced(paragraph + 1, 0, ...paragraphsOf(text)));
 
-/** With another title of a chapter. */
+/** The chapters with another title of one. */
 export const renameChapter = (chapters: readonly Chapter[], at: number, title: string): readonly NewChapter[] =>
   givenChapters(chapters).map((chapter, index) => (index === at ? { ...chapter, title } : chapter));
 
@@ -62,7 +62,7 @@ export const moveChapter = (chapters: readonly Chapter[], at: number, by: -1 | 1
 export const removeChapter = (chapters: readonly Chapter[], at: number): readonly NewChapter[] =>
   givenChapters(chapters).toSpliced(at, 1);
 
-/** With a new chapter at the end, whose title is spoken, too, as that of a heading is. */
+/** The chapters with a new one at the end, whose title is spoken, too, as that of a heading is. */
 export const addChapter = (chapters: readonly Chapter[], title: string, text: string): readonly NewChapter[] => [
   ...givenChapters(chapters),
   { title, paragraphs: [{ text: title }, ...paragraphsOf(text)] },

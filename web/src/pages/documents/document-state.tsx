@@ -38,7 +38,7 @@ const paragraphStates: Readonly<Record<Paragraph["status"], readonly [state: str
   expired: ["unspoken", "Expired"],
 };
 
-/** How far a paragraph is, and why it failed. */
+/** The state of a paragraph, and why it failed. */
 export function ParagraphState({ paragraph: { status, error } }: { readonly paragraph: Paragraph }) {
   const [state, name] = paragraphStates[status];
   return (

@@ -14,7 +14,7 @@ interface ParagraphRowProps {
   readonly document: Document;
   readonly paragraph: Paragraph;
   readonly place: Place;
-  /** Whether it is being heard. */
+  /** True while it is heard. */
   readonly heard: boolean;
   readonly isBusy: boolean;
   readonly onPlay: (on: boolean) => void;

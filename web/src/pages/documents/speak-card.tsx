@@ -12,7 +12,7 @@ interface SpeakCardProps {
 
 const paragraphsOf = ({ chapters }: Document) => (chapters ?? []).flatMap(({ paragraphs }) => paragraphs);
 
-/** How many paragraphs are done and left, with a way to stop while some wait. */
+/** The numbers of paragraphs that are done and left, with a way to stop while some wait. */
 function Progress({ document }: SpeakCardProps) {
   const { document_id, counts, duration_seconds: seconds } = document;
   const { mutate, error, isPending } = useApiMutation("POST /v1/documents/{document_id}/cancel", staleDocuments);
@@ -65,7 +65,7 @@ function Cost({ document }: SpeakCardProps) {
   return <p className="hint">{sentences.filter((sentence) => sentence !== false).join(" ")}</p>;
 }
 
-/** How far a document is spoken, what it costs, and speaking all of it. */
+/** The progress of a document, its cost, and a way to speak all of it. */
 export function SpeakCard({ document }: SpeakCardProps) {
   const { document_id, counts, characters_left: left } = document;
   const speak = useApiMutation("POST /v1/documents/{document_id}/speak", staleDocuments);

@@ -31,7 +31,7 @@ export const useDocument = (documentId: string, text: boolean) =>
     { refetchInterval: ({ state: { data } }) => intervalOf(data) },
   );
 
-/** True for a paragraph that has audio, or is about to get it: what is left to speak are the others. */
+/** True for a paragraph that has audio, or is about to get it: the others remain to be spoken. */
 export const isSettled = ({ status }: Pick<Paragraph, "status">): boolean =>
   status === "spoken" || status === "queued" || status === "processing";
 

@@ -51,7 +51,7 @@ function isNote(element: Element): boolean {
   return /\b(?:noteref|pagebreak)\b/.test(type);
 }
 
-/** Whether two titles are the same but for case, spaces and signs. */
+/** True for two titles that are the same but for case, spaces and signs. */
 const isSame = (one: string, other: string): boolean => plain(one) === plain(other);
 const plain = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
