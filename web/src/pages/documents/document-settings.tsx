@@ -4,15 +4,12 @@ import { useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Document, DocumentsUpdateRequest } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
-import { useLimits } from "#web/api/use-limits.ts";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
-import { SelectField, TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { SpeedSlider } from "#web/components/speed-slider.tsx";
-import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
 import { speakersIn } from "./document-parts.ts";
-import { languagesOfDocuments, SpeakersField } from "./settings-fields.tsx";
+import { SpeakersField, TitleFields, VoiceFields } from "./settings-fields.tsx";
 import { staleDocuments } from "./use-document.ts";
 
 const fieldsOf = ({ title, author, language, voice_id: voiceId, speed, speakers }: Document) => ({
@@ -33,42 +30,14 @@ interface FieldsProps {
 }
 
 function SettingsFields({ fields, found, onChange, problemOf }: FieldsProps) {
-  const limits = useLimits();
-  const { title, author, language, voiceId, speed, speakers } = fields;
+  const { language, speed, speakers } = fields;
   const named = new Set(speakers.map(({ name }) => name));
   return (
     <>
       <div className="row top">
-        <TextField
-          label="Title"
-          value={title}
-          onChange={(next) => onChange({ title: next })}
-          problem={problemOf("title")}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          label="Author"
-          value={author}
-          onChange={(next) => onChange({ author: next })}
-          problem={problemOf("author")}
-          autoComplete="off"
-        />
+        <TitleFields fields={fields} onChange={onChange} problemOf={problemOf} />
       </div>
-      <SelectField
-        label="Language"
-        value={language}
-        onChange={(next) => onChange({ language: next, voiceId: "" })}
-        problem={problemOf("language")}
-        choices={languagesOfDocuments(limits.data)}
-      />
-      <VoicePicker
-        label="Voice"
-        language={language}
-        value={voiceId}
-        onChange={(next) => onChange({ voiceId: next })}
-        problem={problemOf("voice_id")}
-      />
+      <VoiceFields fields={fields} onChange={onChange} problemOf={problemOf} />
       <SpeedSlider value={speed} onChange={(next) => onChange({ speed: next })} />
       <SpeakersField
         speakers={speakers}

@@ -3,18 +3,16 @@ import { Link, useLocation } from "wouter";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { DocumentsCreateRequest } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
-import { useLimits } from "#web/api/use-limits.ts";
 import { formatCount, formatNumber } from "#web/format.ts";
-import { SelectField, TextField } from "#web/components/field.tsx";
+import { TextField } from "#web/components/field.tsx";
 import { FileInput } from "#web/components/file-input.tsx";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { Loading } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
 import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
-import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
-import { languagesOfDocuments } from "./settings-fields.tsx";
+import { TitleFields, VoiceFields } from "./settings-fields.tsx";
 import type { ImportedText } from "./import/imported-text.ts";
 import { documentPath, documentsPath } from "./use-document.ts";
 import { acceptedFiles, useImport } from "./import/use-import.ts";
@@ -46,48 +44,11 @@ function useHint(text: string): string {
 interface FieldsProps {
   readonly fields: Fields;
   readonly onChange: (changed: Partial<Fields>) => void;
-  readonly error: unknown;
-}
-
-function ChoiceFields({ fields: { title, author, language, voiceId }, onChange, error }: FieldsProps) {
-  const limits = useLimits();
-  return (
-    <div className="studio-settings">
-      <TextField
-        label="Title"
-        value={title}
-        onChange={(next) => onChange({ title: next })}
-        problem={fieldProblem(error, "title")}
-        autoComplete="off"
-        required
-      />
-      <TextField
-        label="Author"
-        value={author}
-        onChange={(next) => onChange({ author: next })}
-        problem={fieldProblem(error, "author")}
-        autoComplete="off"
-      />
-      <SelectField
-        label="Language"
-        value={language}
-        onChange={(next) => onChange({ language: next, voiceId: "" })}
-        problem={fieldProblem(error, "language")}
-        choices={languagesOfDocuments(limits.data)}
-      />
-      <VoicePicker
-        label="Voice"
-        language={language}
-        value={voiceId}
-        onChange={(next) => onChange({ voiceId: next })}
-        problem={fieldProblem(error, "voice_id")}
-      />
-    </div>
-  );
+  readonly problemOf: (field: string) => string | undefined;
 }
 
 /** The text, which a file may bring. */
-function TextFields({ fields: { text }, onChange, error }: FieldsProps) {
+function TextFields({ fields: { text }, onChange, problemOf }: FieldsProps) {
   const hint = useHint(text);
   const { read, isReading, problem, note } = useImport((found: ImportedText) => onChange(found));
   return (
@@ -114,7 +75,7 @@ function TextFields({ fields: { text }, onChange, error }: FieldsProps) {
         value={text}
         onChange={(next) => onChange({ text: next })}
         hint={`${hint} Lines that begin with # are headings, which begin chapters; an empty line ends a paragraph.`}
-        problem={excessOf(text, maxCharacters) ?? fieldProblem(error, "text")}
+        problem={excessOf(text, maxCharacters) ?? problemOf("text")}
         render={<textarea rows={16} />}
       />
     </>
@@ -134,7 +95,8 @@ export function NewDocument() {
   };
   const submit = (): void =>
     mutate({ body: bodyOf(fields) }, { onSuccess: ({ document_id: id }) => goTo(documentPath(id)) });
-  const form = { fields, onChange: change, error };
+  const problemOf = (field: string) => fieldProblem(error, field);
+  const form = { fields, onChange: change, problemOf };
   return (
     <>
       <p>
@@ -150,7 +112,10 @@ export function NewDocument() {
             disabled={isPending || excessOf(fields.text, maxCharacters) !== undefined}
           />
         </div>
-        <ChoiceFields {...form} />
+        <div className="studio-settings">
+          <TitleFields {...form} />
+          <VoiceFields {...form} />
+        </div>
       </Form>
     </>
   );

@@ -1,14 +1,73 @@
 import { X } from "lucide-react";
 import type { AccountLimits, DocumentSpeaker } from "#web/api/types.ts";
-import { TextField } from "#web/components/field.tsx";
+import { useLimits } from "#web/api/use-limits.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 
 /** The languages that a document may have; empty is that of its voice or of its text. */
-export const languagesOfDocuments = (limits: AccountLimits | undefined): readonly (readonly [string, string])[] => [
+const languagesOfDocuments = (limits: AccountLimits | undefined): readonly (readonly [string, string])[] => [
   ["", "Detect automatically"],
   ...languageChoices(limits?.synthesis_languages ?? []),
 ];
+
+interface DocumentFields {
+  readonly title: string;
+  readonly author: string;
+  /** A tag; empty is not known yet. */
+  readonly language: string;
+  /** Empty for the default voice. */
+  readonly voiceId: string;
+}
+
+interface DocumentFieldsProps {
+  readonly fields: DocumentFields;
+  readonly onChange: (changed: Partial<DocumentFields>) => void;
+  readonly problemOf: (field: string) => string | undefined;
+}
+
+export const TitleFields = ({ fields: { title, author }, onChange, problemOf }: DocumentFieldsProps) => (
+  <>
+    <TextField
+      label="Title"
+      value={title}
+      onChange={(next) => onChange({ title: next })}
+      problem={problemOf("title")}
+      autoComplete="off"
+      required
+    />
+    <TextField
+      label="Author"
+      value={author}
+      onChange={(next) => onChange({ author: next })}
+      problem={problemOf("author")}
+      autoComplete="off"
+    />
+  </>
+);
+
+/** The language of a document and the voice of all whose speaker has none. */
+export function VoiceFields({ fields: { language, voiceId }, onChange, problemOf }: DocumentFieldsProps) {
+  const limits = useLimits();
+  return (
+    <>
+      <SelectField
+        label="Language"
+        value={language}
+        onChange={(next) => onChange({ language: next, voiceId: "" })}
+        problem={problemOf("language")}
+        choices={languagesOfDocuments(limits.data)}
+      />
+      <VoicePicker
+        label="Voice"
+        language={language}
+        value={voiceId}
+        onChange={(next) => onChange({ voiceId: next })}
+        problem={problemOf("voice_id")}
+      />
+    </>
+  );
+}
 
 interface SpeakersFieldProps {
   readonly speakers: readonly DocumentSpeaker[];
