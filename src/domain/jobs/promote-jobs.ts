@@ -69,7 +69,7 @@ const isEnough = sql`found >= greatest(${sql.lit(mostAccounts)}, 2 * free)`;
 /**
  * The groups with due jobs, found by a loose index scan: its cost grows with the groups, not with their waiting jobs. It goes on behind
  * the group at which the last promotion stopped, from the first group again behind the last, and stops where it has found
- * enough accounts: each is looked at in its turn, and a promotion costs the same however many wait. \`created_at\` is that
+ * enough accounts: each is looked at in its turn, and a promotion costs the same however many wait. `created_at` is that
  * of the group's first due job.
  */
 const walk = sql`
