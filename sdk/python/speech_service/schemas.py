@@ -376,6 +376,7 @@ class SynthesisRequest(TypedDict):
     api_key: Union[SynthesisRequestApiKey, None]
     created_at: str
     finished_at: Union[str, None]
+    queue_position: Union[int, None]
     request_type: Literal["tts"]
     text: str
     cached: bool
@@ -423,6 +424,7 @@ class TranscriptionRequest(TypedDict):
     api_key: Union[TranscriptionRequestApiKey, None]
     created_at: str
     finished_at: Union[str, None]
+    queue_position: Union[int, None]
     request_type: Literal["asr"]
     task: Literal["transcribe", "translate"]
     file_name: Union[str, None]

@@ -127,11 +127,14 @@ export const presentTranscription = (request: SpeechRequest) => ({
 interface RequestOptions extends PresentOptions {
   /** The name of the key of the call; undefined where it is gone. */
   readonly apiKeyName: string | undefined;
+  /** Its place in the queue; null where it does not wait in one. */
+  readonly position: number | null;
 }
 
-export const presentRequest = (request: SpeechRequest, { apiKeyName, ...options }: RequestOptions) => ({
+export const presentRequest = (request: SpeechRequest, { apiKeyName, position, ...options }: RequestOptions) => ({
   ...(request.request_type === "tts"
     ? presentSynthesis(request, options)
     : { ...presentTranscription(request), audio_url: audioUrl(request, options.publicUrl) }),
   api_key: presentKey(request.api_key_id, apiKeyName),
+  queue_position: position,
 });

@@ -8,6 +8,7 @@ import { acceptsRanges, storedAudioReply } from "#src/api/http/stored-audio.ts";
 import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { endOfPart } from "#src/domain/speech/charged-seconds.ts";
+import { queuePosition } from "#src/domain/jobs/queue-position.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { textOfParagraphs } from "#src/domain/speech/paragraphs.ts";
@@ -47,11 +48,12 @@ export async function synthesisReply(
 /** Any request as it stands. */
 export async function requestReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
   const headers = request.finished_at === null ? { "Retry-After": "1" } : {};
-  const [options, apiKeyName] = await Promise.all([
+  const [options, apiKeyName, position] = await Promise.all([
     presentOptions(resources, request),
     apiKeyNameOf(resources, request),
+    request.status === "queued" ? queuePosition(resources.db, request.id) : null,
   ]);
-  return { status: 200, headers, data: presentRequest(request, { ...options, apiKeyName }) };
+  return { status: 200, headers, data: presentRequest(request, { ...options, apiKeyName, position }) };
 }
 
 async function apiKeyNameOf(

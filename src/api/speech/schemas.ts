@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { confidenceSources, inputTypes, wordsSources } from "#db/engine-schema.ts";
 import { requestTypes } from "#db/schema.ts";
+import { mostAhead } from "#src/domain/jobs/queue-position.ts";
 import { transcriptionTasks } from "#src/domain/speech/transcription-options.ts";
 import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -171,6 +172,18 @@ const summary = {
   finished_at: dateTime.nullable(),
 };
 
+const queuePosition = z
+  .int()
+  .min(1)
+  .max(mostAhead)
+  .nullable()
+  .meta({
+    description:
+      `Its place among the work that waits for the same engines, as accounts take turns; 1 is the next. ${mostAhead} means that or more. ` +
+      "Null when it does not wait.",
+    examples: [3],
+  });
+
 export const requestSummary = z
   .object({ ...summary, request_type: z.enum(requestTypes), characters: z.int().nullable(), voice: voice.nullable() })
   .extend({
@@ -186,6 +199,7 @@ export const requestSummary = z
 const synthesisRequest = z
   .object({
     ...summary,
+    queue_position: queuePosition,
     request_type: z.literal("tts"),
     text: z.string(),
     cached,
@@ -204,6 +218,7 @@ const synthesisRequest = z
 const transcriptionRequest = z
   .object({
     ...summary,
+    queue_position: queuePosition,
     request_type: z.literal("asr"),
     task,
     file_name: fileName,

@@ -2083,6 +2083,10 @@ export type SynthesisRequest = {
      */
     finished_at: string | null;
     /**
+     * Its place among the work that waits for the same engines, as accounts take turns; 1 is the next. 1000 means that or more. Null when it does not wait.
+     */
+    queue_position: number | null;
+    /**
      * `tts` for spoken texts, `asr` for transcribed recordings.
      */
     request_type: 'tts';
@@ -2220,6 +2224,10 @@ export type TranscriptionRequest = {
      * When the work ended (UTC); null until then.
      */
     finished_at: string | null;
+    /**
+     * Its place among the work that waits for the same engines, as accounts take turns; 1 is the next. 1000 means that or more. Null when it does not wait.
+     */
+    queue_position: number | null;
     /**
      * `tts` for spoken texts, `asr` for transcribed recordings.
      */
