@@ -22,6 +22,12 @@ export interface RedisCluster extends RedisGroup, BreakableServer {
   readonly ports: readonly number[];
 }
 
+/** A certificate for 127.0.0.1 that has signed itself, and its key: paths of PEM files. */
+interface Certificate {
+  readonly certificatePath: string;
+  readonly keyPath: string;
+}
+
 export interface GuardedRedis extends RedisGroup {
   readonly primary: ServerProcess;
   readonly replicaPort: number;
@@ -35,24 +41,42 @@ async function programNamed(name: string): Promise<string> {
   return program;
 }
 
+/** Makes a certificate with openssl. @throws MissingProgramError */
+export async function makeCertificate(directory: string): Promise<Certificate> {
+  const [certificatePath, keyPath] = [join(directory, "certificate.pem"), join(directory, "key.pem")];
+  const files = ["-keyout", keyPath, "-out", certificatePath];
+  const name = ["-subj", "/CN=redis", "-addext", `subjectAltName=IP:${host}`];
+  await run(await programNamed("openssl"), ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...name, ...files]);
+  return { certificatePath, keyPath };
+}
+
+/** The options of a node that takes nothing but TLS, from its clients and from other nodes. */
+const encrypted = ({ certificatePath, keyPath }: Certificate): readonly string[] => [
+  ...["--tls-cert-file", certificatePath, "--tls-key-file", keyPath, "--tls-ca-cert-file", certificatePath],
+  ...["--tls-auth-clients", "no", "--tls-cluster", "yes"],
+];
+
 async function startNode(directory: string, port: number, args: readonly string[]): Promise<ServerProcess> {
   const data = join(directory, `${port}`);
   await mkdir(data, { recursive: true });
-  const command = [await programNamed("redis-server"), ...args, "--port", `${port}`, "--dir", data] as const;
+  const ports = args.includes("--tls-cert-file") ? ["--port", "0", "--tls-port", `${port}`] : ["--port", `${port}`];
+  const command = [await programNamed("redis-server"), ...args, ...ports, "--dir", data] as const;
   return startServer([...command], { directory: data, answers: () => accepts(port) });
 }
 
 /**
- * Starts a Redis Cluster of three nodes without replicas, as `redis-cli --cluster create` makes it. What breaks it breaks all three.
+ * Starts a Redis Cluster of three nodes without replicas, as `redis-cli --cluster create` makes it, with TLS where there is a
+ * certificate. What breaks it breaks all three.
  * @throws MissingProgramError
  */
-export async function startRedisCluster(directory: string): Promise<RedisCluster> {
+export async function startRedisCluster(directory: string, certificate?: Certificate): Promise<RedisCluster> {
   await using opened = new AsyncDisposableStack();
   const client = await programNamed("redis-cli");
   const nodes = new Map<number, ServerProcess>();
   while (nodes.size < 3) {
     const port = await freePort();
-    const options = ["--cluster-enabled", "yes", "--cluster-port", `${await freePort()}`];
+    const tls = certificate === undefined ? [] : encrypted(certificate);
+    const options = ["--cluster-enabled", "yes", "--cluster-port", `${await freePort()}`, ...tls];
     nodes.set(
       port,
       opened.adopt(await startNode(directory, port, [...durable, ...options]), (node) => node.stop()),
@@ -60,12 +84,16 @@ export async function startRedisCluster(directory: string): Promise<RedisCluster
   }
   const ports = [...nodes.keys()];
   const addresses = ports.map((port) => `${host}:${port}`);
-  await run(client, ["--cluster", "create", ...addresses, "--cluster-yes"]);
+  const trust = certificate === undefined ? [] : ["--tls", "--cacert", certificate.certificatePath];
+  await run(client, [...trust, "--cluster", "create", ...addresses, "--cluster-yes"]);
   const [first = "", ...others] = addresses;
   const kept = opened.move();
   return {
     ports,
-    environment: { REDIS_URL: `redis://${first}`, REDIS_CLUSTER_NODES: others.join(",") },
+    environment: {
+      REDIS_URL: `${certificate === undefined ? "redis" : "rediss"}://${first}`,
+      REDIS_CLUSTER_NODES: others.join(","),
+    },
     kill: async () => void (await Promise.all(nodes.values().map((node) => node.kill()))),
     start: async () => void (await Promise.all(nodes.values().map((node) => node.start()))),
     freeze: () => nodes.forEach((node) => node.freeze()),

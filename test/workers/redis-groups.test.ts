@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import test, { type ExecutionContext } from "ava";
 import { Redis } from "ioredis";
 import { z } from "zod";
@@ -10,7 +11,7 @@ import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import { findEviction } from "#src/platform/redis.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
-import { startGuardedRedis, startRedisCluster } from "#harness/servers/redis-groups.ts";
+import { makeCertificate, startGuardedRedis, startRedisCluster } from "#harness/servers/redis-groups.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 
@@ -75,6 +76,25 @@ withServices(
     await ask({ port: cluster.ports[2] ?? 0 }, (node) => node.config("SET", "maxmemory-policy", "allkeys-lru"));
     t.regex((await findEviction(redis, log)) ?? "", /maxmemory-policy allkeys-lru.*noeviction/);
     await t.throwsAsync(startService({ env: cluster.environment }), { message: /maxmemory-policy/ });
+  },
+);
+
+withServices(
+  "a cluster that takes only TLS carries queue and limits for those who trust its certificate",
+  async (t) => {
+    const directory = await folder(t);
+    const certificate = await makeCertificate(directory);
+    await using cluster = await startRedisCluster(directory, certificate);
+    const known = getCACertificates("default");
+    t.teardown(() => setDefaultCACertificates(known));
+    setDefaultCACertificates([...known, await readFile(certificate.certificatePath, "utf8")]);
+    // The worker is a process of its own; the API runs in this one, which has read its environment already.
+    const env = { ...cluster.environment, NODE_EXTRA_CA_CERTS: certificate.certificatePath };
+    await using service = await startService({ workers: ["synthesis"], env });
+    const { key } = await service.account();
+    await Promise.all(Array.from({ length: 3 }, (_, index) => speak(service, key, `Sentence number ${index}.`)));
+    await untilCompleted(service, 3);
+    t.is((await service.call("GET", "/readyz")).status, 200);
   },
 );
 
