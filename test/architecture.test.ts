@@ -114,7 +114,7 @@ const rooms: readonly Room[] = [
   },
   {
     files: /^web\/src\/(api|components|pages)\//,
-    imports: [/^web\/src\/(api|components)\//, /^web\/src\/format\.ts$/, sharedClient],
+    imports: [/^web\/src\/(api|components)\//, /^web\/src\/(format\.ts$|messages\/)/, sharedClient],
     packages: /^(?!node:)/,
   },
   { files: /^web\/src\//, imports: [/^web\/src\//, sharedClient], packages: /^(?!node:)/ },

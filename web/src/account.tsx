@@ -32,9 +32,11 @@ import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
 import { PageHeading } from "./components/page-heading.tsx";
 import { studioPath } from "./components/studio-path.ts";
 import { SideBar } from "./components/side-bar.tsx";
+import { LanguageSwitch } from "./components/language-switch.tsx";
 import { ThemeSwitch } from "./components/theme.tsx";
 import { SkipLink } from "./components/site-brand.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
+import { t } from "./messages/translate.ts";
 
 const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
 const Studio = lazy(() => import("./pages/studio/studio.tsx").then((part) => ({ default: part.Studio })));
@@ -53,26 +55,26 @@ const Device = lazy(() => import("./pages/device/device.tsx").then((part) => ({ 
 const Admin = lazy(() => import("./pages/admin/admin.tsx").then((part) => ({ default: part.Admin })));
 
 const pages = [
-  ["/account", "Overview", Overview, House],
-  [studioPath, "Studio", Studio, AudioLines],
-  ["/account/documents/:id?", "Documents", Documents, BookText],
-  ["/account/history/:id?", "History", History, Clock],
-  ["/account/voices", "Voices", Voices, MicVocal],
-  ["/account/keys", "API keys", ApiKeys, KeyRound],
-  ["/account/webhooks/:id?", "Webhooks", Webhooks, Webhook],
-  ["/account/usage", "Usage", Usage, ChartColumn],
-  ["/account/billing", "Plan and billing", Billing, CreditCard],
-  ["/account/profile", "Profile", Profile, CircleUser],
+  ["/account", t("Overview"), Overview, House],
+  [studioPath, t("Studio"), Studio, AudioLines],
+  ["/account/documents/:id?", t("Documents"), Documents, BookText],
+  ["/account/history/:id?", t("History"), History, Clock],
+  ["/account/voices", t("Voices"), Voices, MicVocal],
+  ["/account/keys", t("API keys"), ApiKeys, KeyRound],
+  ["/account/webhooks/:id?", t("Webhooks"), Webhooks, Webhook],
+  ["/account/usage", t("Usage"), Usage, ChartColumn],
+  ["/account/billing", t("Plan and billing"), Billing, CreditCard],
+  ["/account/profile", t("Profile"), Profile, CircleUser],
 ] as const;
 
 /** The pages of the admins: where each is, what its link says, the addresses that belong to it, and its icon. */
 const adminPages = [
-  ["/account/admin/statistics", "Statistics", "/account/admin/statistics", ChartLine],
-  ["/account/admin/tickets", "Tickets", "/account/admin/tickets", MessageSquare],
-  ["/account/admin/accounts", "Accounts", "/account/admin/accounts/*?", Users],
-  ["/account/admin/events", "Notifications", "/account/admin/events", Bell],
-  ["/account/admin/queues", "Queues", "/account/admin/queues", ListOrdered],
-  ["/account/admin/models", "Models", "/account/admin/models", Boxes],
+  ["/account/admin/statistics", t("Statistics"), "/account/admin/statistics", ChartLine],
+  ["/account/admin/tickets", t("Tickets"), "/account/admin/tickets", MessageSquare],
+  ["/account/admin/accounts", t("Accounts"), "/account/admin/accounts/*?", Users],
+  ["/account/admin/events", t("Notifications"), "/account/admin/events", Bell],
+  ["/account/admin/queues", t("Queues"), "/account/admin/queues", ListOrdered],
+  ["/account/admin/models", t("Models"), "/account/admin/models", Boxes],
 ] as const;
 
 /** The further pages of the studio, to which the first one leads. */
@@ -113,16 +115,16 @@ function nameOfPage(address: string): string {
   const known: readonly (readonly [path: string, name: string, ...rest: unknown[]])[] = [
     ...pages,
     ...adminPages,
-    ...studioPages.map(([path]) => [path, "Studio"] as const),
-    [devicePath, "API keys"],
+    ...studioPages.map(([path]) => [path, t("Studio")] as const),
+    [devicePath, t("API keys")],
   ];
   const within = known.filter(([path]) => `${address}/`.startsWith(`${addressOf(path)}/`));
-  return within.toSorted(([left], [right]) => right.length - left.length)[0]?.[1] ?? "Overview";
+  return within.toSorted(([left], [right]) => right.length - left.length)[0]?.[1] ?? t("Overview");
 }
 
 const AdminLinks = () => (
   <>
-    <p className="side-title">For admins</p>
+    <p className="side-title">{t("For admins")}</p>
     {adminPages.map(([path, name, within, icon]) => (
       <PageLink key={path} path={path} name={name} within={within} icon={icon} />
     ))}
@@ -142,7 +144,7 @@ function SignOut() {
   return (
     <div className="sign-out">
       <button type="button" className="button quiet" disabled={isPending} onClick={() => mutate()}>
-        Sign out
+        {t("Sign out")}
       </button>
       {error !== null && <ErrorNotice error={error} />}
     </div>
@@ -150,27 +152,28 @@ function SignOut() {
 }
 
 const Who = ({ profile }: { readonly profile: UserProfile }) => (
-  <aside className="who" aria-label="Signed in as">
+  <aside className="who" aria-label={t("Signed in as")}>
     <p className="who-name">{profile.name || profile.username}</p>
     <p className="soft">{profile.email}</p>
     <div className="who-actions">
       <SignOut />
       <ThemeSwitch />
+      <LanguageSwitch />
     </div>
   </aside>
 );
 
 const NotForYou = () => (
   <NotFoundPage
-    title="You do not have access to this page"
-    text="It is for admins. Ask one of them to give you the role."
+    title={t("You do not have access to this page")}
+    text={t("It is for admins. Ask one of them to give you the role.")}
   />
 );
 
 /** The page of a person whose account an admin has blocked. */
 const Blocked = ({ text }: { readonly text: string }) => (
   <main id="main">
-    <PageHeading title="Account blocked" />
+    <PageHeading title={t("Account blocked")} />
     <p>{text}</p>
     <SignOut />
   </main>
@@ -179,7 +182,7 @@ const Blocked = ({ text }: { readonly text: string }) => (
 /** The pages of a signed-in account. Nothing is requested before the session is known; without one the client redirects to sign-in. */
 export function Account() {
   const me = useApi("GET /v1/users/me", {});
-  if (me.error instanceof Problem && me.error.status === 401) return <Loading>Redirecting to sign-in…</Loading>;
+  if (me.error instanceof Problem && me.error.status === 401) return <Loading>{t("Redirecting to sign-in…")}</Loading>;
   if (me.error instanceof Problem && me.error.status === 403) return <Blocked text={me.error.message} />;
   return <QueryBoundary query={me}>{(profile) => <SignedIn profile={profile} />}</QueryBoundary>;
 }
@@ -187,11 +190,11 @@ export function Account() {
 /** The pages that a search leads to, by their names. */
 const searchedPages = ({ role }: UserProfile) => [
   ...[...pages, ...(role === "admin" ? adminPages : [])].map(([path, name]) => ({ name, address: addressOf(path) })),
-  { name: "Transcribe a recording", address: "/account/transcribe" },
-  { name: "Live transcription", address: "/account/live" },
-  { name: "New document", address: "/account/documents/new" },
-  { name: "Batches", address: "/account/history/batches" },
-  { name: "My voices", address: "/account/voices?view=mine" },
+  { name: t("Transcribe a recording"), address: "/account/transcribe" },
+  { name: t("Live transcription"), address: "/account/live" },
+  { name: t("New document"), address: "/account/documents/new" },
+  { name: t("Batches"), address: "/account/history/batches" },
+  { name: t("My voices"), address: "/account/voices?view=mine" },
 ];
 
 /** Where to go, and which page is shown. */
@@ -205,7 +208,7 @@ function Navigation({ profile }: { readonly profile: UserProfile }) {
       ))}
       <a href="/docs">
         <BookOpen aria-hidden="true" />
-        Documentation
+        {t("Documentation")}
       </a>
       {profile.role === "admin" && <AdminLinks />}
     </SideBar>

@@ -1,12 +1,19 @@
-const number = new Intl.NumberFormat("en");
-const shortNumber = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-const roughNumber = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
-const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
-const utcMonth = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
-const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+import { dateLocale, pageLanguage } from "./messages/language.ts";
+import { type Message, t } from "./messages/translate.ts";
+
+const number = new Intl.NumberFormat(pageLanguage);
+const shortNumber = new Intl.NumberFormat(pageLanguage, { notation: "compact", maximumFractionDigits: 1 });
+const roughNumber = new Intl.NumberFormat(pageLanguage, { maximumSignificantDigits: 4 });
+const rupees = new Intl.NumberFormat(pageLanguage === "en" ? "en-IN" : pageLanguage, {
+  style: "currency",
+  currency: "INR",
+  maximumFractionDigits: 0,
+});
+const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium" });
+const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat(dateLocale, { timeStyle: "short" });
+const utcMonth = new Intl.DateTimeFormat(dateLocale, { month: "short", year: "numeric", timeZone: "UTC" });
+const utcDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** 1234567 as "1,234,567". */
 export const formatNumber = (value: number): string => number.format(value);
@@ -14,9 +21,27 @@ export const formatNumber = (value: number): string => number.format(value);
 /** 1234567 as "1.2M". */
 export const formatShortNumber = (value: number): string => shortNumber.format(value);
 
-/** How many of something, which is named in the singular: "1 text", "1,200 texts". */
-export const formatCount = (count: number, one: string): string =>
-  `${formatNumber(count)} ${one}${count === 1 ? "" : "s"}`;
+/** The plurals of what can be counted, by its name in the singular. */
+const counted = {
+  channel: "{count, plural, one {# channel} other {# channels}}",
+  character: "{count, plural, one {# character} other {# characters}}",
+  credit: "{count, plural, one {# credit} other {# credits}}",
+  day: "{count, plural, one {# day} other {# days}}",
+  heading: "{count, plural, one {# heading} other {# headings}}",
+  model: "{count, plural, one {# model} other {# models}}",
+  "open session": "{count, plural, one {# open session} other {# open sessions}}",
+  paragraph: "{count, plural, one {# paragraph} other {# paragraphs}}",
+  recording: "{count, plural, one {# recording} other {# recordings}}",
+  request: "{count, plural, one {# request} other {# requests}}",
+  second: "{count, plural, one {# second} other {# seconds}}",
+  speaker: "{count, plural, one {# speaker} other {# speakers}}",
+  text: "{count, plural, one {# text} other {# texts}}",
+  voice: "{count, plural, one {# voice} other {# voices}}",
+  word: "{count, plural, one {# word} other {# words}}",
+} as const satisfies Readonly<Record<string, Message>>;
+
+/** How many of something: "1 text", "1,200 texts". */
+export const formatCount = (count: number, one: keyof typeof counted): string => t(counted[one], { count });
 
 /** The length of a list as the API tells it. */
 export interface Total {
@@ -26,17 +51,17 @@ export interface Total {
 
 /** The length of a list: "1,234", and an estimate to four digits, "about 1,234,000". */
 export const formatTotal = ({ total, total_is_estimate: isEstimate }: Total): string =>
-  isEstimate ? `about ${roughNumber.format(total)}` : formatNumber(total);
+  isEstimate ? t("about {number}", { number: roughNumber.format(total) }) : formatNumber(total);
 
 /** Whole rupees: "₹1,999". */
 export const formatPrice = (priceInr: number): string => rupees.format(priceInr);
 
 /** An amount in the smallest unit of its currency, in short where asked: 199900 of INR as "₹1,999.00" or "₹2K". */
 export function formatAmount(amount: number, currency: string, notation: "standard" | "compact" = "standard"): string {
-  const whole = new Intl.NumberFormat("en", { style: "currency", currency });
+  const whole = new Intl.NumberFormat(pageLanguage, { style: "currency", currency });
   const inUnits = amount / 10 ** (whole.resolvedOptions().maximumFractionDigits ?? 0);
   if (notation === "standard") return whole.format(inUnits);
-  return new Intl.NumberFormat("en", { style: "currency", currency, notation }).format(inUnits);
+  return new Intl.NumberFormat(pageLanguage, { style: "currency", currency, notation }).format(inUnits);
 }
 
 /** A month of a report (YYYY-MM): "Nov 2026". */
@@ -57,7 +82,7 @@ export function formatRecent(iso: string, now: Date = new Date()): string {
   yesterday.setDate(now.getDate() - 1);
   const date = new Date(iso);
   const isOn = (other: Date): boolean => date.toDateString() === other.toDateString();
-  const name = isOn(now) ? "Today" : isOn(yesterday) ? "Yesterday" : null;
+  const name = isOn(now) ? t("Today") : isOn(yesterday) ? t("Yesterday") : null;
   return name === null ? formatDateTime(iso) : `${name}, ${clock.format(date)}`;
 }
 
@@ -66,38 +91,40 @@ export const formatReportDate = (date: string): string => utcDay.format(new Date
 
 /** Seconds of speech: "40 s", "12 min", "10 h". */
 export function formatDuration(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds * 10) / 10} s`;
-  if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} min`;
-  return `${formatNumber(Math.round(seconds / 3600))} h`;
+  if (seconds < 120) return t("{number} s", { number: Math.round(seconds * 10) / 10 });
+  if (seconds < 2 * 3600) return t("{number} min", { number: Math.round(seconds / 60) });
+  return t("{number} h", { number: Math.round(seconds / 3600) });
 }
 
 /** Milliseconds of work: "240 ms", "3.1 s", "12 min". */
 export const formatMilliseconds = (milliseconds: number): string =>
-  milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : formatDuration(milliseconds / 1_000);
+  milliseconds < 1_000 ? t("{number} ms", { number: Math.round(milliseconds) }) : formatDuration(milliseconds / 1_000);
 
 /** Seconds as a clock shows them: "0:07", "61:40". */
 export const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
 
 /** Bytes in whole MiB. */
-export const formatMebibytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MiB`;
+export const formatMebibytes = (bytes: number): string =>
+  t("{number} MiB", { number: Math.floor(bytes / 1024 / 1024) });
 
 const binaryUnits = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
+const unitOf = (steps: number): (typeof binaryUnits)[number] => binaryUnits[steps] ?? "TiB";
 
 /** Bytes in the unit that leaves a number below 1,024: "0 bytes", "8 KiB", "1.2 GiB". */
 export function formatBytes(bytes: number): string {
   const steps = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), binaryUnits.length - 1);
   const value = bytes / 1024 ** steps;
   const shown = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
-  return `${formatNumber(shown)} ${binaryUnits[steps]}`;
+  return t(`{number} ${unitOf(steps)}`, { number: shown });
 }
 
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+const languages = new Intl.DisplayNames(pageLanguage, { type: "language", fallback: "code" });
 
 /** A language tag as a name: "en" as "English"; `und` is "Unknown", `auto` "Detect automatically". */
 export function languageName(tag: string): string {
-  if (tag.toLowerCase() === "auto") return "Detect automatically";
-  if (tag === "und") return "Unknown";
+  if (tag.toLowerCase() === "auto") return t("Detect automatically");
+  if (tag === "und") return t("Unknown");
   try {
     return languages.of(tag) ?? tag;
   } catch {
@@ -107,7 +134,7 @@ export function languageName(tag: string): string {
 
 /** A share of 0 to 1 as "64%"; what is not nothing is not "0%", and what is not all not "100%". */
 export function formatPercent(share: number): string {
-  if (share > 0 && share < 0.01) return "less than 1%";
+  if (share > 0 && share < 0.01) return t("less than 1%");
   return `${share > 0.99 && share < 1 ? 99 : Math.round(share * 100)}%`;
 }
 

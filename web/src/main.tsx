@@ -1,4 +1,5 @@
 import "@fontsource-variable/inter";
+import "@fontsource-variable/noto-sans-devanagari";
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -9,6 +10,7 @@ import { currentPath, isSessionExpired, setSessionExpired, signInAddress } from 
 import { App } from "./app.tsx";
 import { ConnectionBanner } from "./components/connection-banner.tsx";
 import { SessionDialog } from "./components/session-dialog.tsx";
+import { pageLanguage } from "./messages/language.ts";
 import { watchTyping } from "./components/use-unsaved-work.ts";
 import "./styles/base.css";
 import "./styles/components.css";
@@ -44,6 +46,7 @@ const client = new QueryClient({
   },
 });
 
+document.documentElement.lang = pageLanguage;
 watchTyping();
 
 // A release has taken the place of the one that this page is of, and with it the parts that are not loaded yet.

@@ -3,6 +3,7 @@ import { type LiveOptions, LiveTranscription } from "#sdk/live-transcription.ts"
 import { formatNumber } from "#web/format.ts";
 import { call } from "./call.ts";
 import { ConnectionError, paymentRequired, Problem, problemFromFailure } from "./problem.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** The credits without which no live session begins. */
 const liveCredits = 15;
@@ -15,10 +16,13 @@ async function explain(): Promise<unknown> {
     if (remaining >= liveCredits)
       return new Problem(
         503,
-        "All slots for live sessions are taken, or you have too many open. Try again in a minute.",
+        t("All slots for live sessions are taken, or you have too many open. Try again in a minute."),
       );
-    const figures = `This needs ${liveCredits} credits; ${formatNumber(remaining)} remain.`;
-    return new Problem(paymentRequired, `Insufficient credits. ${figures}`);
+    const figures = t("This needs {required} credits; {remaining} remain.", {
+      required: liveCredits,
+      remaining: formatNumber(remaining),
+    });
+    return new Problem(paymentRequired, `${t("Insufficient credits.")} ${figures}`);
   } catch (error) {
     return error;
   }

@@ -1,5 +1,6 @@
 import { type ListedProblem, problemSentence } from "#sdk/input-problems.ts";
 import { formatDuration, formatMebibytes, formatNumber } from "#web/format.ts";
+import { type Message, t } from "#web/messages/translate.ts";
 
 /** A call that was not answered: the browser is offline, or the service cannot be reached. */
 export class ConnectionError extends Error {
@@ -65,11 +66,17 @@ function retryAtOf({ headers }: Response): number | undefined {
 function factsOf({ required, remaining, max_bytes: maxBytes, max_seconds: maxSeconds }: ErrorBody): string {
   return [
     required !== undefined && remaining !== undefined
-      ? ` This needs ${formatNumber(required)} credits; ${formatNumber(remaining)} remain.`
-      : "",
-    maxBytes === undefined ? "" : ` The maximum is ${formatMebibytes(maxBytes)}.`,
-    maxSeconds === undefined ? "" : ` The maximum is ${formatDuration(maxSeconds)}.`,
-  ].join("");
+      ? t("This needs {required} credits; {remaining} remain.", {
+          required: formatNumber(required),
+          remaining: formatNumber(remaining),
+        })
+      : null,
+    maxBytes === undefined ? null : t("The maximum is {size}.", { size: formatMebibytes(maxBytes) }),
+    maxSeconds === undefined ? null : t("The maximum is {duration}.", { duration: formatDuration(maxSeconds) }),
+  ]
+    .filter((fact) => fact !== null)
+    .map((fact) => ` ${fact}`)
+    .join("");
 }
 
 /** Reads the answer to a call that failed: 422 has rows for fields, anything else a sentence. */
@@ -78,25 +85,45 @@ export async function problemFromResponse(response: Response): Promise<Problem> 
   const known = isErrorBody(body) ? body : {};
   const { detail } = known;
   if (Array.isArray(detail)) return invalidInput(response.status, detail);
-  const sentence = typeof detail === "string" ? detail : "The service returned an unexpected answer.";
+  const sentence = typeof detail === "string" ? detail : t("The service returned an unexpected answer.");
   const retryAt = retryAtOf(response);
   const advised = retryAt === undefined ? sentence : sentence.replace(vagueAdvice, "");
   return new Problem(response.status, `${advised}${factsOf(known)}`, { retryAt });
 }
 
+/** The sentences about fields that have no values in them, which the pages translate. */
+const fieldSentences = [
+  "Required.",
+  "Enter a whole number.",
+  "Enter a number.",
+  "The number is too large.",
+  "Not a valid date. Write it as YYYY-MM-DD.",
+  "Not a valid e-mail address. Write it as name@example.com.",
+  "Contains characters that cannot be read.",
+  "Not in the expected form.",
+  "Select at least one.",
+] as const satisfies readonly Message[];
+
+function translated(sentence: string): string {
+  const known = fieldSentences.find((one) => one === sentence);
+  return known === undefined ? sentence : t(known);
+}
+
 function invalidInput(status: number, all: readonly Row[]): Problem {
-  const rows = all.map(({ loc, ...problem }) => ({ loc, sentence: problemSentence(problem) }));
+  const rows = all.map(({ loc, ...problem }) => ({ loc, sentence: translated(problemSentence(problem)) }));
   // The first row about a field counts.
   const fields: Record<string, string> = {};
   for (const { loc, sentence } of rows) fields[String(loc[1] ?? loc[0] ?? "")] ??= sentence;
-  return new Problem(status, rows.map(({ sentence }) => sentence).join(" ") || "The input is not valid.", { fields });
+  return new Problem(status, rows.map(({ sentence }) => sentence).join(" ") || t("The input is not valid."), {
+    fields,
+  });
 }
 
 /** The text to show for any error. */
 export function errorMessage(error: unknown): string {
   if (error instanceof Problem) return error.message;
-  if (error instanceof ConnectionError) return "The service cannot be reached. Check the connection and try again.";
-  return "This page has failed. Try again, or reload it.";
+  if (error instanceof ConnectionError) return t("The service cannot be reached. Check the connection and try again.");
+  return t("This page has failed. Try again, or reload it.");
 }
 
 /** The problem of a field; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Code, X } from "lucide-react";
 import { CallTabs } from "#web/components/snippets.tsx";
+import { t } from "#web/messages/translate.ts";
 
 interface CodeDrawerProps {
   /** The call that the page makes, in several languages. */
@@ -11,14 +12,14 @@ interface CodeDrawerProps {
 export const CodeDrawer = ({ calls }: CodeDrawerProps) => (
   <Dialog.Root>
     <Dialog.Trigger className="button quiet">
-      <Code aria-hidden="true" size={18} /> View code
+      <Code aria-hidden="true" size={18} /> {t("View code")}
     </Dialog.Trigger>
     <Dialog.Portal>
       <Dialog.Backdrop className="backdrop" />
       <Dialog.Popup className="dialog drawer">
         <div className="row between">
-          <Dialog.Title className="dialog-title">Call the API</Dialog.Title>
-          <Dialog.Close className="button quiet icon" aria-label="Close">
+          <Dialog.Title className="dialog-title">{t("Call the API")}</Dialog.Title>
+          <Dialog.Close className="button quiet icon" aria-label={t("Close")}>
             <X aria-hidden="true" size={18} />
           </Dialog.Close>
         </div>

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { PalettePage } from "./use-palette-options.ts";
+import { t } from "#web/messages/translate.ts";
 
 const PaletteDialog = lazy(() => import("./palette-dialog.tsx").then((part) => ({ default: part.PaletteDialog })));
 
@@ -26,7 +27,7 @@ export function CommandPalette({ pages }: { readonly pages: readonly PalettePage
         onClick={() => setOpen(true)}
       >
         <Search aria-hidden="true" />
-        Search
+        {t("Search")}
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       {isOpen && (

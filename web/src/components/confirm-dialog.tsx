@@ -2,6 +2,7 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useState } from "react";
 import { TextField } from "./field.tsx";
 import { ErrorNotice } from "./notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 interface ConfirmDialogProps {
   /** The content of the button that asks, and its name where that is not enough: for an icon, and for those who hear it alone. */
@@ -30,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     children,
     action,
-    keep = "Keep it",
+    keep = t("Keep it"),
     phrase,
     onConfirm,
     onClosed,
@@ -61,7 +62,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
           {phrase !== undefined && (
-            <TextField label={`Type ${phrase} to confirm`} value={typed} onChange={setTyped} autoComplete="off" />
+            <TextField
+              label={t("Type {phrase} to confirm", { phrase })}
+              value={typed}
+              onChange={setTyped}
+              autoComplete="off"
+            />
           )}
           {error !== null && <ErrorNotice error={error} />}
           <div className="actions">

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fetchAnswer, noteAnswer, useConnection } from "#web/api/connection.ts";
+import { t } from "#web/messages/translate.ts";
 
 const retryMs = 3_000;
 
@@ -28,11 +29,11 @@ export function ConnectionBanner() {
     <div role="status" className="connection">
       {connection === "offline" && (
         <p className="notice bad">
-          You are offline. What you typed is kept; this page continues when you are back online.
+          {t("You are offline. What you typed is kept; this page continues when you are back online.")}
         </p>
       )}
       {connection === "unreachable" && (
-        <p className="notice bad">The service cannot be reached. What you typed is kept. Reconnecting…</p>
+        <p className="notice bad">{t("The service cannot be reached. What you typed is kept. Reconnecting…")}</p>
       )}
     </div>
   );

@@ -4,23 +4,36 @@ import type { CreditAlert, UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate, formatNumber, formatPercent } from "#web/format.ts";
 import { useDraft } from "./use-draft.ts";
-
-const kinds = {
-  tts: { name: "speech", unit: "characters" },
-  asr: { name: "transcription", unit: "seconds" },
-} as const;
+import { t } from "#web/messages/translate.ts";
 
 /** The event of a pool's credits, and its meaning. */
 function sentenceOf({ pool, granted, remaining, of }: CreditAlert, credits: UsageReport["credits"]): string {
-  const { name, unit } = kinds[pool];
-  const whose = of === "cycle" ? " of this billing cycle" : "";
   const spendable = pool === "tts" ? credits.tts_remaining : credits.asr_remaining;
-  if (spendable === 0) return `Your ${name} credits are used up. New ${name} requests are refused.`;
-  if (remaining === 0) {
-    return `The ${name} credits${whose} are used up. ${formatNumber(spendable)} permanent credits remain.`;
+  if (spendable === 0) {
+    return t(
+      "Your {pool, select, tts {speech} other {transcription}} credits are used up. New {pool, select, tts {speech} other {transcription}} requests are refused.",
+      { pool },
+    );
   }
-  const until = of === "cycle" && credits.cycle?.ends_at ? `, until ${formatDate(credits.cycle.ends_at)}` : "";
-  return `${formatPercent(1 - remaining / granted)} of your ${name} credits${whose} are used. ${formatNumber(remaining)} of ${formatNumber(granted)} ${unit} remain${until}.`;
+  if (remaining === 0) {
+    return t(
+      "The {pool, select, tts {speech} other {transcription}} credits{of, select, cycle { of this billing cycle} other {}} are used up. {credits} permanent credits remain.",
+      { pool, of, credits: formatNumber(spendable) },
+    );
+  }
+  const used = t(
+    "{percent} of your {pool, select, tts {speech} other {transcription}} credits{of, select, cycle { of this billing cycle} other {}} are used.",
+    { percent: formatPercent(1 - remaining / granted), pool, of },
+  );
+  const left = { remaining: formatNumber(remaining), granted: formatNumber(granted), pool };
+  const until = of === "cycle" ? credits.cycle?.ends_at : null;
+  const rest = until
+    ? t("{remaining} of {granted} {pool, select, tts {characters} other {seconds}} remain, until {date}.", {
+        ...left,
+        date: formatDate(until),
+      })
+    : t("{remaining} of {granted} {pool, select, tts {characters} other {seconds}} remain.", left);
+  return `${used} ${rest}`;
 }
 
 /** An alert in this month (UTC): dismissed, it returns at the next threshold, for other credits, or in the next month. */
@@ -48,14 +61,14 @@ export function CreditAlerts() {
       </ul>
       {!isBilling && (
         <Link className="button quiet" href="/account/billing">
-          Get more credits
+          {t("Get more credits")}
         </Link>
       )}
       <button
         type="button"
         className="button plain icon dismiss"
-        aria-label="Dismiss for this month"
-        title="Dismiss for this month"
+        aria-label={t("Dismiss for this month")}
+        title={t("Dismiss for this month")}
         onClick={() => change({ dismissed: all.map(idOf).join(" ") })}
       >
         <X aria-hidden="true" />

@@ -1,6 +1,7 @@
 import type { UsageReport } from "#web/api/types.ts";
 import { formatDate, formatDuration, formatNumber, formatPercent } from "#web/format.ts";
 import { ProgressBar } from "./progress-bar.tsx";
+import { t } from "#web/messages/translate.ts";
 
 type Reported = UsageReport["credits"];
 /** Admins do not see the cycle. */
@@ -14,30 +15,39 @@ interface ShareProps {
   readonly endsAt: string | null;
 }
 
+function shareWords(granted: number, left: number, endsAt: string | null): string {
+  const known = { left: formatNumber(left), granted: formatNumber(granted), percent: formatPercent(left / granted) };
+  if (endsAt === null) return t("{left} of {granted} ({percent}) remaining in this cycle", known);
+  const date = formatDate(endsAt);
+  return t("{left} of {granted} ({percent}) remaining in this cycle, until {date}", { ...known, date });
+}
+
 /** The rest of the credits of the cycle, and those beside it. */
 const Share = ({ granted, left, permanent, endsAt }: ShareProps) => (
   <>
     <dd className="soft share">
       <ProgressBar share={left / granted} />
-      {formatNumber(left)} of {formatNumber(granted)} ({formatPercent(left / granted)}) remaining in this cycle
-      {endsAt !== null && `, until ${formatDate(endsAt)}`}
+      {shareWords(granted, left, endsAt)}
     </dd>
     {permanent > 0 && (
-      <dd className="soft">{formatNumber(permanent)} permanent credits, used after those of the cycle</dd>
+      <dd className="soft">
+        {t("{credits} permanent credits, used after those of the cycle", { credits: formatNumber(permanent) })}
+      </dd>
     )}
   </>
 );
 
-/** Seconds of which the number alone says little, in a larger unit; nothing for few. */
-const asDuration = (seconds: number): string => (seconds < 120 ? "" : ` (${formatDuration(seconds)})`);
+/** The unit of a number of seconds, and the number in a larger unit where it alone says little. */
+const secondsWords = (seconds: number): string =>
+  seconds < 120 ? t("seconds") : t("seconds ({duration})", { duration: formatDuration(seconds) });
 
 /** The credits that can be spent now, of both kinds, and the share of the paid cycle that is left. */
 export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly credits: Known }) => (
   <dl className="figures">
     <div className="card">
-      <dt>Speech credits remaining</dt>
+      <dt>{t("Speech credits remaining")}</dt>
       <dd data-testid="tts-remaining">{formatNumber(credits.tts_remaining)}</dd>
-      <dd className="soft">characters</dd>
+      <dd className="soft">{t("characters")}</dd>
       {cycle !== null && cycle.tts_granted > 0 && (
         <Share
           granted={cycle.tts_granted}
@@ -48,9 +58,9 @@ export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly cr
       )}
     </div>
     <div className="card">
-      <dt>Transcription credits remaining</dt>
+      <dt>{t("Transcription credits remaining")}</dt>
       <dd data-testid="asr-remaining">{formatNumber(credits.asr_remaining)}</dd>
-      <dd className="soft">seconds{asDuration(credits.asr_remaining)}</dd>
+      <dd className="soft">{secondsWords(credits.asr_remaining)}</dd>
       {cycle !== null && cycle.asr_granted > 0 && (
         <Share
           granted={cycle.asr_granted}

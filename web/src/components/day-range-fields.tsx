@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { fieldProblem } from "#web/api/problem.ts";
 import { SelectField, TextField } from "./field.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const custom = "custom";
 const ends = [
-  ["from", "From"],
-  ["to", "To"],
+  ["from", t("From")],
+  ["to", t("To")],
 ] as const;
 
 /** Days as YYYY-MM-DD; an empty one is no limit. */
@@ -39,7 +40,7 @@ export function DayRangeFields({ label, range, named, name, error, onName, onCha
   };
   return (
     <>
-      <SelectField label={label} value={shown} onChange={choose} choices={[...named, [custom, "Custom range"]]} />
+      <SelectField label={label} value={shown} onChange={choose} choices={[...named, [custom, t("Custom range")]]} />
       {shown === custom &&
         ends.map(([end, title]) => (
           <TextField

@@ -1,5 +1,6 @@
 import { Field } from "@base-ui/react/field";
 import type { ReactElement } from "react";
+import { t } from "#web/messages/translate.ts";
 
 interface FieldProps {
   readonly label: string;
@@ -24,7 +25,7 @@ export function TextField({ label, hint, problem, onChange, required = false, ..
     <Field.Root className="field" invalid={problem !== undefined}>
       <Field.Label className="label">
         {label}
-        {required && <span className="soft"> (required)</span>}
+        {required && <span className="soft"> {t("(required)")}</span>}
       </Field.Label>
       <Field.Control className="input" onValueChange={onChange} aria-required={required} {...control} />
       {hint !== undefined && <Field.Description className="hint">{hint}</Field.Description>}

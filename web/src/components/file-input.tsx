@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from "react";
+import { t } from "#web/messages/translate.ts";
 
 const recordings = "audio/*,video/*,.amr,.aif,.aifc,.aiff,.au,.caf,.g723,.gsm,.snd,.spx,.voc,.w64,.wma,.wv";
 
@@ -13,7 +14,7 @@ interface PickFileProps {
 /** A place to drop a file on, and to choose one. A file without a byte is refused at once. */
 export function FileInput({
   disabled,
-  label = "Drop a recording here, or choose a file",
+  label = t("Drop a recording here, or choose a file"),
   accept = recordings,
   onPick,
 }: PickFileProps) {
@@ -51,7 +52,7 @@ export function FileInput({
       </label>
       {refused !== null && (
         <p role="alert" className="problem long">
-          The file {refused} is empty. Choose another one.
+          {t("The file {name} is empty. Choose another one.", { name: refused })}
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "#web/messages/translate.ts";
 
 interface FilterBarProps {
   readonly className: string;
@@ -22,7 +23,7 @@ export function FilterBar({ className, count, search, children }: FilterBarProps
           aria-expanded={!isFolded}
           onClick={() => setFolded(!isFolded)}
         >
-          {count === 0 ? "Filters" : `Filters (${count})`}
+          {count === 0 ? t("Filters") : t("Filters ({count})", { count })}
         </button>
       )}
       {children}

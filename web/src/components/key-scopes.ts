@@ -1,4 +1,5 @@
 import type { ApiKey } from "#web/api/types.ts";
+import { type Message, t } from "#web/messages/translate.ts";
 
 export type Scope = ApiKey["scopes"][number];
 
@@ -8,7 +9,7 @@ export const usualScopes = ["speech", "voices", "usage"] as const;
 /** The scopes that every account can give a key. */
 const ownScopes = [...usualScopes, "keys", "billing"] as const;
 
-const names: Readonly<Record<Scope, string>> = {
+const names: Readonly<Record<Scope, Message>> = {
   speech: "Speech",
   voices: "Voices",
   usage: "Usage",
@@ -18,8 +19,8 @@ const names: Readonly<Record<Scope, string>> = {
 };
 
 /** The scopes of a key, as they are listed. */
-export const scopeLabels = (scopes: readonly Scope[]): string => scopes.map((scope) => names[scope]).join(", ");
+export const scopeLabels = (scopes: readonly Scope[]): string => scopes.map((scope) => t(names[scope])).join(", ");
 
 /** The scopes that a person can give a key, with their names. */
 export const scopeOptions = (isAdmin: boolean): readonly (readonly [Scope, string])[] =>
-  [...ownScopes, ...(isAdmin ? (["admin"] as const) : [])].map((scope) => [scope, names[scope]] as const);
+  [...ownScopes, ...(isAdmin ? (["admin"] as const) : [])].map((scope) => [scope, t(names[scope])] as const);

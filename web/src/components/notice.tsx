@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { errorMessage, Problem } from "#web/api/problem.ts";
-import { formatCount } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** Whole seconds until a moment, milliseconds since 1970; 0 once it has come. */
 function useSecondsUntil(moment: number): number {
@@ -15,6 +15,11 @@ function useSecondsUntil(moment: number): number {
   }, [waits]);
   return seconds;
 }
+
+const retryWords = (seconds: number): string =>
+  seconds < 90
+    ? t("Retry in {count, plural, one {# second} other {# seconds}}.", { count: seconds })
+    : t("Retry in {count, plural, one {# minute} other {# minutes}}.", { count: Math.ceil(seconds / 60) });
 
 interface ErrorNoticeProps {
   readonly error: unknown;
@@ -33,12 +38,12 @@ export function ErrorNotice({ error, retry, children }: ErrorNoticeProps) {
       {children}
       {seconds > 0 && (
         <p role="timer" aria-live="off">
-          Retry in {seconds < 90 ? formatCount(seconds, "second") : `${Math.ceil(seconds / 60)} minutes`}.
+          {retryWords(seconds)}
         </p>
       )}
       {retry && seconds === 0 && (
         <button type="button" className="button quiet" onClick={retry}>
-          Try again
+          {t("Try again")}
         </button>
       )}
     </div>
@@ -53,7 +58,7 @@ export const SuccessNotice = ({ children }: { readonly children: ReactNode }) =>
 );
 
 /** Something is under way. */
-export const Loading = ({ children = "Loading…" }: { readonly children?: ReactNode }) => (
+export const Loading = ({ children = t("Loading…") }: { readonly children?: ReactNode }) => (
   <p role="status" className="waiting">
     <span className="spinner" aria-hidden="true" />
     {children}

@@ -1,4 +1,5 @@
 import { formatTotal, type Total } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 
 interface PagerProps {
   readonly list: Total & { readonly page: number; readonly limit: number; readonly has_next: boolean };
@@ -11,15 +12,15 @@ export function Pager({ list, onPage }: PagerProps) {
   if (page === 1 && !hasNext) return null;
   const pages = Math.max(page, Math.ceil(list.total / limit));
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label={t("Pages of the list")}>
       <button type="button" className="button quiet" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Previous
+        {t("Previous")}
       </button>
       <span aria-live="polite">
-        Page {page} of {formatTotal({ ...list, total: pages })}
+        {t("Page {page} of {pages}", { page, pages: formatTotal({ ...list, total: pages }) })}
       </span>
       <button type="button" className="button quiet" disabled={!hasNext} onClick={() => onPage(page + 1)}>
-        Next
+        {t("Next")}
       </button>
     </nav>
   );

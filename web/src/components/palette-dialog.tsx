@@ -2,6 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Link } from "wouter";
 import { type PaletteGroup, type PaletteOption, type PalettePage, usePaletteOptions } from "./use-palette-options.ts";
+import { t } from "#web/messages/translate.ts";
 
 interface PaletteDialogProps {
   readonly pages: readonly PalettePage[];
@@ -48,7 +49,7 @@ const Results = ({ id, groups, chosen, idOf, isBusy, onClose }: ResultsProps) =>
   <div
     id={id}
     role="listbox"
-    aria-label="Results"
+    aria-label={t("Results")}
     className="palette-list"
     aria-busy={isBusy}
     hidden={groups.length === 0}
@@ -91,16 +92,16 @@ export function PaletteDialog({ pages, onClose }: PaletteDialogProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog palette">
-          <Dialog.Title className="visually-hidden">Search</Dialog.Title>
+          <Dialog.Title className="visually-hidden">{t("Search")}</Dialog.Title>
           <input
             className="input"
             role="combobox"
-            aria-label="Search pages, voices, history and documentation"
+            aria-label={t("Search pages, voices, history and documentation")}
             aria-controls={`${id}-list`}
             aria-expanded={all.length > 0}
             aria-autocomplete="list"
             aria-activedescendant={chosen === undefined ? undefined : idOf(chosen)}
-            placeholder="Search pages, voices, history and documentation"
+            placeholder={t("Search pages, voices, history and documentation")}
             autoComplete="off"
             spellCheck={false}
             value={text}
@@ -111,7 +112,7 @@ export function PaletteDialog({ pages, onClose }: PaletteDialogProps) {
             onKeyDown={press}
           />
           <p role="status" className={all.length === 0 ? "hint" : "visually-hidden"}>
-            {all.length === 0 && (isBusy ? "Searching…" : "Nothing found. Try other words.")}
+            {all.length === 0 && (isBusy ? t("Searching…") : t("Nothing found. Try other words."))}
           </p>
           <Results {...{ id: `${id}-list`, groups, chosen, idOf, isBusy, onClose }} />
         </Dialog.Popup>

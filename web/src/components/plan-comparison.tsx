@@ -1,41 +1,68 @@
 import type { Plan } from "#web/api/types.ts";
 import { formatDuration, formatNumber, formatPrice } from "#web/format.ts";
+import { type Message, t } from "#web/messages/translate.ts";
 
 /** The characters of English that the natural voices speak in a second. */
 const charactersPerSecond = 15;
 
-const cycles = { monthly: "month", yearly: "year" } as const;
 const isFree = ({ price_inr: price }: Plan): boolean => price === 0;
 
+type Interval = Plan["billing_cycle"] | "once";
+
 /** The interval of new credits: those of the free plan come once. */
-const often = (plan: Plan): string => (isFree(plan) ? "once" : `a ${cycles[plan.billing_cycle]}`);
+const intervalOf = (plan: Plan): Interval => (isFree(plan) ? "once" : plan.billing_cycle);
+
+type Wording = Readonly<Record<Interval, Message>>;
+
+const priceWords: Wording = { once: "Free", monthly: "{price} a month", yearly: "{price} a year" };
+const speechWords: Wording = {
+  once: "{characters} characters once",
+  monthly: "{characters} characters a month",
+  yearly: "{characters} characters a year",
+};
+const transcriptionWords: Wording = {
+  once: "{duration} of recordings once",
+  monthly: "{duration} of recordings a month",
+  yearly: "{duration} of recordings a year",
+};
+const unusedWords: Wording = {
+  once: "Kept",
+  monthly: "Expire at the end of the month",
+  yearly: "Expire at the end of the year",
+};
 
 const monthlyPrice = ({ price_inr: price, billing_cycle: cycle }: Plan): string =>
   formatPrice(Math.round(cycle === "yearly" ? price / 12 : price));
 
 /** The features that set the plans apart, each with its value for a plan. */
 const features: readonly (readonly [name: string, of: (plan: Plan) => string])[] = [
-  ["Price", (plan) => (isFree(plan) ? "Free" : `${formatPrice(plan.price_inr)} a ${cycles[plan.billing_cycle]}`)],
-  ["Price a month", monthlyPrice],
-  ["Speech", (plan) => `${formatNumber(plan.tts_credits_per_cycle)} characters ${often(plan)}`],
-  ["That is about", (plan) => `${formatDuration(plan.tts_credits_per_cycle / charactersPerSecond)} of speech`],
-  ["Transcription", (plan) => `${formatDuration(plan.asr_credits_per_cycle)} of recordings ${often(plan)}`],
-  ["Unused credits", (plan) => (isFree(plan) ? "Kept" : `Expire at the end of the ${cycles[plan.billing_cycle]}`)],
-  ["API and dashboard", () => "Included"],
-  ["All voices and languages", () => "Included"],
-  ["Custom voices", () => "Included"],
+  [t("Price"), (plan) => t(priceWords[intervalOf(plan)], { price: formatPrice(plan.price_inr) })],
+  [t("Price a month"), monthlyPrice],
+  [t("Speech"), (plan) => t(speechWords[intervalOf(plan)], { characters: formatNumber(plan.tts_credits_per_cycle) })],
+  [
+    t("That is about"),
+    (plan) => t("{duration} of speech", { duration: formatDuration(plan.tts_credits_per_cycle / charactersPerSecond) }),
+  ],
+  [
+    t("Transcription"),
+    (plan) => t(transcriptionWords[intervalOf(plan)], { duration: formatDuration(plan.asr_credits_per_cycle) }),
+  ],
+  [t("Unused credits"), (plan) => t(unusedWords[intervalOf(plan)])],
+  [t("API and dashboard"), () => t("Included")],
+  [t("All voices and languages"), () => t("Included")],
+  [t("Custom voices"), () => t("Included")],
 ];
 
 /** Compares the plans, feature by feature. */
 export const PlanComparison = ({ plans }: { readonly plans: readonly Plan[] }) => (
   <div className="card">
-    <h3>Compare plans</h3>
+    <h3>{t("Compare plans")}</h3>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-    <section className="comparison" tabIndex={0} aria-label="Comparison of the plans">
+    <section className="comparison" tabIndex={0} aria-label={t("Comparison of the plans")}>
       <table>
         <thead>
           <tr>
-            <td aria-label="Feature" />
+            <td aria-label={t("Feature")} />
             {plans.map((plan) => (
               <th key={plan.plan_id} scope="col">
                 {plan.display_name}

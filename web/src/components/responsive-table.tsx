@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#web/messages/translate.ts";
 
 interface ResponsiveTableProps {
   readonly columns: readonly string[];
@@ -20,7 +21,7 @@ export const ResponsiveTable = ({ columns, actions = false, numbers = false, chi
             {name}
           </th>
         ))}
-        {actions && <td aria-label="Actions" />}
+        {actions && <td aria-label={t("Actions")} />}
       </tr>
     </thead>
     <tbody>{children}</tbody>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { OperationName } from "#web/api/call.ts";
 import { invalidate } from "#web/api/use-api.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { t } from "#web/messages/translate.ts";
 
 /** A secret that has just been made, and what else there is to say about it. */
 export interface ShownSecret {
@@ -15,14 +16,14 @@ export interface ShownSecret {
 const Secret = ({ made: { title, secret, note = "" } }: { readonly made: ShownSecret }) => (
   <>
     <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-    <Dialog.Description>Copy it now. It will not be shown again.</Dialog.Description>
+    <Dialog.Description>{t("Copy it now. It will not be shown again.")}</Dialog.Description>
     <div className="secret">
       <code data-testid="secret">{secret}</code>
       <CopyButton text={secret} />
     </div>
     {note !== "" && <p>{note}</p>}
     <div className="actions">
-      <Dialog.Close className="button">I have copied it</Dialog.Close>
+      <Dialog.Close className="button">{t("I have copied it")}</Dialog.Close>
     </div>
   </>
 );

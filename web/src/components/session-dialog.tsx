@@ -5,6 +5,7 @@ import { call } from "#web/api/call.ts";
 import { currentPath, setSessionExpired, signInAddress, useSessionExpired } from "#web/api/session.ts";
 import type { UserProfile } from "#web/api/types.ts";
 import { hasUnsavedWork } from "./use-unsaved-work.ts";
+import { t } from "#web/messages/translate.ts";
 
 const profileKey = ["GET /v1/users/me", {}];
 
@@ -49,20 +50,20 @@ function OpenDialog() {
       onPointerDown={keepToItself}
       onClick={keepToItself}
     >
-      <h2 id="session-title">Your session has expired</h2>
+      <h2 id="session-title">{t("Your session has expired")}</h2>
       <p>
         {isBusy
-          ? "Sign in in a new tab, then come back to this one. Everything on this page stays as it is."
-          : "Sign in to come back to this page."}
+          ? t("Sign in in a new tab, then come back to this one. Everything on this page stays as it is.")
+          : t("Sign in to come back to this page.")}
       </p>
       <div className="actions">
         {isBusy ? (
           <a className="button" href={signInAddress("/account")} target="_blank" rel="noopener">
-            Sign in in a new tab
+            {t("Sign in in a new tab")}
           </a>
         ) : (
           <a className="button" href={signInAddress(currentPath())}>
-            Sign in
+            {t("Sign in")}
           </a>
         )}
       </div>

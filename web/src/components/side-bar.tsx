@@ -1,6 +1,7 @@
 import { Menu, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { Brand } from "./site-brand.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 
 interface SideBarProps {
   /** The address and the name of the page that is shown. */
@@ -9,6 +10,8 @@ interface SideBarProps {
   /** Links. */
   readonly children: ReactNode;
 }
+
+const hidden = (words: ReactNode): ReactNode => <span className="visually-hidden">{words}</span>;
 
 /** The navigation beside the page. A narrow window has it behind a button that names the page, until another one is shown. */
 export function SideBar({ address, here, children }: SideBarProps) {
@@ -36,11 +39,10 @@ export function SideBar({ address, here, children }: SideBarProps) {
             onClick={() => setOpenAt(isOpen ? null : address)}
           >
             {isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
-            <span className="visually-hidden">Menu, current page: </span>
-            {here}
+            {rich("<hidden>Menu, current page: </hidden>{page}", { hidden, page: here })}
           </button>
         </div>
-        <nav id={id} aria-label="Account">
+        <nav id={id} aria-label={t("Account")}>
           {children}
         </nav>
       </div>

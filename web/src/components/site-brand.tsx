@@ -1,9 +1,10 @@
 import { siteLogo, siteName } from "./site.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** The first link of a page, for keyboards: past the navigation. */
 export const SkipLink = () => (
   <a className="skip" href="#main">
-    Skip to content
+    {t("Skip to content")}
   </a>
 );
 

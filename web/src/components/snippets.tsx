@@ -1,5 +1,6 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { CopyButton } from "#web/components/copy-button.tsx";
+import { t } from "#web/messages/translate.ts";
 
 interface SnippetsProps {
   /** The same call in several languages, each by its name. */
@@ -10,7 +11,7 @@ interface SnippetsProps {
 /** A call for programs in several languages, one of which is shown, to be copied. */
 export const CallTabs = ({ calls }: Pick<SnippetsProps, "calls">) => (
   <Tabs.Root defaultValue={calls[0]?.[0] ?? null}>
-    <Tabs.List className="tabs" aria-label="Programming language">
+    <Tabs.List className="tabs" aria-label={t("Programming language")}>
       {calls.map(([name]) => (
         <Tabs.Tab key={name} className="tab" value={name}>
           {name}
@@ -20,7 +21,7 @@ export const CallTabs = ({ calls }: Pick<SnippetsProps, "calls">) => (
     {calls.map(([name, text]) => (
       <Tabs.Panel key={name} className="panel" value={name}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-        <pre tabIndex={0} aria-label={`Request with ${name}`}>
+        <pre tabIndex={0} aria-label={t("Request with {name}", { name })}>
           <code>{text}</code>
         </pre>
         <CopyButton text={text} />

@@ -1,4 +1,5 @@
 import { Slider } from "@base-ui/react/slider";
+import { t } from "#web/messages/translate.ts";
 
 interface SpeedSliderProps {
   readonly value: number;
@@ -16,7 +17,7 @@ export function SpeedSlider({ value, onChange }: SpeedSliderProps) {
       step={0.05}
       onValueChange={(next) => onChange(next)}
     >
-      <Slider.Label className="label">Speed</Slider.Label>
+      <Slider.Label className="label">{t("Speed")}</Slider.Label>
       <Slider.Value className="soft">{() => `${value.toFixed(2)}×`}</Slider.Value>
       <Slider.Control className="slider-control">
         <Slider.Track className="slider-track">

@@ -1,13 +1,14 @@
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
+import { t } from "#web/messages/translate.ts";
 
 const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
 const themeLabels: Readonly<Record<Theme, readonly [name: string, icon: LucideIcon]>> = {
-  system: ["System theme", Monitor],
-  light: ["Light theme", Sun],
-  dark: ["Dark theme", Moon],
+  system: [t("System theme"), Monitor],
+  light: [t("Light theme"), Sun],
+  dark: [t("Dark theme"), Moon],
 };
 
 const yearSeconds = 31_536_000;
@@ -32,7 +33,7 @@ export function ThemeSwitch() {
     setCurrent(theme);
   };
   return (
-    <div className="themes" role="group" aria-label="Theme">
+    <div className="themes" role="group" aria-label={t("Theme")}>
       {themes.map((theme) => {
         const [name, Icon] = themeLabels[theme];
         return (

@@ -1,4 +1,5 @@
 import { Loading } from "./notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 interface UploadProgressProps {
   /** How much has been sent, 0 to 1. */
@@ -10,12 +11,12 @@ interface UploadProgressProps {
 export const UploadProgress = ({ sent, onStop }: UploadProgressProps) =>
   sent < 1 ? (
     <div className="progress">
-      <progress value={sent} aria-label="Sending" />
-      <span>Sending, {Math.floor(sent * 100)} %</span>
+      <progress value={sent} aria-label={t("Sending")} />
+      <span>{t("Sending, {percent} %", { percent: Math.floor(sent * 100) })}</span>
       <button type="button" className="button quiet" onClick={onStop}>
-        Stop
+        {t("Stop")}
       </button>
     </div>
   ) : (
-    <Loading>Sent. Waiting for the result…</Loading>
+    <Loading>{t("Sent. Waiting for the result…")}</Loading>
   );

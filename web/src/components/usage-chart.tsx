@@ -1,13 +1,15 @@
+import type { ReactNode } from "react";
 import { BarChart } from "#web/components/charts/bar-chart.tsx";
 import type { UsageReport } from "#web/api/types.ts";
 import { formatNumber, formatReportDate } from "#web/format.ts";
 import { EmptyState } from "./notice.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 
 type Day = UsageReport["series"][number];
 
 const series = [
-  { name: "Speech (characters)", color: "var(--chart-1)", value: (day: Day) => day.tts_characters_processed },
-  { name: "Transcription (seconds)", color: "var(--chart-2)", value: (day: Day) => day.asr_seconds_processed },
+  { name: t("Speech (characters)"), color: "var(--chart-1)", value: (day: Day) => day.tts_characters_processed },
+  { name: t("Transcription (seconds)"), color: "var(--chart-2)", value: (day: Day) => day.asr_seconds_processed },
 ];
 
 /** The fewest days of a chart. */
@@ -19,25 +21,30 @@ function usedDays(days: readonly Day[]): readonly Day[] {
   return days.slice(Math.max(0, Math.min(first, days.length - leastDays)));
 }
 
+const strong = (words: ReactNode): ReactNode => <strong>{words}</strong>;
+
 /** Credits by day as stacked bars: a character spoken and a second heard cost one each. */
 export function UsageChart({ report }: { readonly report: UsageReport }) {
   const { total_credits_consumed: total, period } = report;
-  const days = `from ${formatReportDate(period.from)} to ${formatReportDate(period.to)}`;
-  if (total === 0) return <EmptyState>No usage {days}.</EmptyState>;
+  const days = { from: formatReportDate(period.from), to: formatReportDate(period.to) };
+  if (total === 0) return <EmptyState>{t("No usage from {from} to {to}.", days)}</EmptyState>;
   const rows = usedDays(report.series);
   const [start] = rows;
+  const values = { ...days, credits: formatNumber(total), strong };
   return (
     <BarChart
       rows={rows}
       series={series}
-      x={{ name: "Day (UTC)", of: ({ date }) => date, format: formatReportDate }}
-      label="Credits by day"
-      total="Credits"
+      x={{ name: t("Day (UTC)"), of: ({ date }) => date, format: formatReportDate }}
+      label={t("Credits by day")}
+      total={t("Credits")}
       caption={
-        <>
-          <strong>{formatNumber(total)} credits</strong> {days}
-          {start !== undefined && rows.length < report.series.length && `, none before ${formatReportDate(start.date)}`}
-        </>
+        start !== undefined && rows.length < report.series.length
+          ? rich("<strong>{credits} credits</strong> from {from} to {to}, none before {start}", {
+              ...values,
+              start: formatReportDate(start.date),
+            })
+          : rich("<strong>{credits} credits</strong> from {from} to {to}", values)
       }
     />
   );

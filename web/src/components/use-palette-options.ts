@@ -6,6 +6,7 @@ import { formatRecent, languageName } from "#web/format.ts";
 import { requestPath } from "./requests/request-status.tsx";
 import { requestTitle } from "./requests/request-title.tsx";
 import { studioWithVoice } from "./studio-path.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** A page of the account, which the palette leads to. */
 export interface PalettePage {
@@ -60,17 +61,17 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
   const named = pages.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const sections = enabled ? (docs.data?.search(asked, limit) ?? []) : [];
   const groups: readonly PaletteGroup[] = [
-    { name: "Pages", options: named.map(({ name, address }) => ({ label: name, hint: "", address })) },
+    { name: t("Pages"), options: named.map(({ name, address }) => ({ label: name, hint: "", address })) },
     {
-      name: "Voices",
+      name: t("Voices"),
       options: (enabled ? (voices.data?.items ?? []) : []).map((voice) => ({
         label: voice.name,
-        hint: voice.type === "custom" ? "Your voice" : languageName(voice.language),
+        hint: voice.type === "custom" ? t("Your voice") : languageName(voice.language),
         address: studioWithVoice(voice.voice_id),
       })),
     },
     {
-      name: "History",
+      name: t("History"),
       options: (enabled ? (requests.data?.items ?? []) : []).map((request) => ({
         label: requestTitle(request),
         hint: formatRecent(request.created_at),
@@ -78,7 +79,7 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
       })),
     },
     {
-      name: "Documentation",
+      name: t("Documentation"),
       options: sections.flatMap(({ page, sections: [best] }) =>
         best === undefined ? [] : [{ label: page, hint: best.heading, address: best.url }],
       ),

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { paymentRequired, Problem } from "#web/api/problem.ts";
 import { ErrorNotice } from "./notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 interface WorkErrorProps {
   readonly error: unknown;
@@ -15,7 +16,7 @@ export function WorkError({ error, retry }: WorkErrorProps) {
     <ErrorNotice error={error} retry={lacksCredits ? undefined : retry}>
       {lacksCredits && (
         <Link className="button quiet" href="/account/billing">
-          See plans
+          {t("See plans")}
         </Link>
       )}
     </ErrorNotice>

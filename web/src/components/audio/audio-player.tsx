@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { formatClock } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import { PlayToggle, SeekBar, SpeedSelect } from "./player-controls.tsx";
 import { type Playback, usePlayback } from "./use-playback.ts";
 
@@ -87,8 +88,8 @@ function OneSound({ src, label, download, autoPlay = false, preload = "metadata"
 const PlayerError = ({ src }: Pick<AudioPlayerProps, "src">) => (
   <p role="alert" className="player-error">
     {isLocal(src)
-      ? "This browser cannot play the file. It may be damaged, or of a format that the browser does not know."
-      : "The audio cannot be played. Check the connection and try again."}
+      ? t("This browser cannot play the file. It may be damaged, or of a format that the browser does not know.")
+      : t("The audio cannot be played. Check the connection and try again.")}
   </p>
 );
 
@@ -109,7 +110,7 @@ const PlayerBar = ({ playback, total, loading, file, onPress }: PlayerBarProps) 
     <span className="player-time player-total">{Number.isFinite(total) && formatClock(total)}</span>
     <SpeedSelect onChange={playback.setSpeed} />
     {file !== null && (
-      <a className="player-download" href={file.src} download={file.download} aria-label="Download">
+      <a className="player-download" href={file.src} download={file.download} aria-label={t("Download")}>
         <Download aria-hidden="true" />
       </a>
     )}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { t } from "#web/messages/translate.ts";
 
 const bars = 50;
 const stepMs = 60;
@@ -46,7 +47,7 @@ export function LevelMeter({ stream }: { readonly stream: MediaStream }) {
         viewBox={`0 0 ${bars} 100`}
         preserveAspectRatio="none"
         role="meter"
-        aria-label="Microphone level"
+        aria-label={t("Microphone level")}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round((levels.at(-1) ?? 0) * 100)}
@@ -55,7 +56,7 @@ export function LevelMeter({ stream }: { readonly stream: MediaStream }) {
       </svg>
       {isSilent && (
         <p role="alert" className="problem">
-          The microphone hears nothing. Check that it is switched on and that the right one is chosen.
+          {t("The microphone hears nothing. Check that it is switched on and that the right one is chosen.")}
         </p>
       )}
     </>

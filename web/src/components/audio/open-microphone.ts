@@ -1,4 +1,5 @@
 import { Problem } from "#web/api/problem.ts";
+import { t } from "#web/messages/translate.ts";
 import workletAddress from "./microphone-worklet.ts?worker&url";
 
 /** A microphone that is listened to. */
@@ -16,19 +17,19 @@ const maxSampleRate = 48_000;
 const asSpoken = { channelCount: 1, echoCancellation: false, noiseSuppression: false } as const;
 
 const refusals: Readonly<Record<string, string>> = {
-  NotFoundError: "No microphone was found. Connect one and try again.",
-  NotAllowedError: "The microphone is not allowed. Allow it for this page in the settings of the browser.",
-  NotReadableError: "The microphone is in use by another program. Close it and try again.",
+  NotFoundError: t("No microphone was found. Connect one and try again."),
+  NotAllowedError: t("The microphone is not allowed. Allow it for this page in the settings of the browser."),
+  NotReadableError: t("The microphone is in use by another program. Close it and try again."),
 };
 
-const unavailable = "The microphone is not available. Check it and try again.";
+const unavailable = t("The microphone is not available. Check it and try again.");
 
 /** @throws Problem */
 async function openStream(): Promise<MediaStream> {
   if (!isSecureContext)
     throw new Problem(
       0,
-      "Browsers give the microphone to secure pages only. Open this page by HTTPS, or on localhost.",
+      t("Browsers give the microphone to secure pages only. Open this page by HTTPS, or on localhost."),
     );
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: asSpoken });

@@ -1,6 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { formatClock } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 
 declare module "react" {
   interface CSSProperties {
@@ -20,7 +21,7 @@ export const PlayToggle = ({ playing, loading, onPress }: PlayToggleProps) => (
   <button
     type="button"
     className="player-toggle"
-    aria-label={playing ? "Pause" : "Play"}
+    aria-label={playing ? t("Pause") : t("Play")}
     aria-busy={loading}
     onClick={onPress}
   >
@@ -57,8 +58,10 @@ export function SeekBar({ second, total, onSeek }: SeekBarProps) {
       type="range"
       className="player-seek"
       style={{ "--played": `${played * 100}%` }}
-      aria-label="Position"
-      aria-valuetext={known ? `${formatClock(second)} of ${formatClock(total)}` : formatClock(second)}
+      aria-label={t("Position")}
+      aria-valuetext={
+        known ? t("{time} of {total}", { time: formatClock(second), total: formatClock(total) }) : formatClock(second)
+      }
       min={0}
       max={known ? total : 1}
       step="any"
@@ -78,7 +81,7 @@ export function SpeedSelect({ onChange }: { readonly onChange: (rate: number) =>
   return (
     <select
       className="player-speed"
-      aria-label="Playback speed"
+      aria-label={t("Playback speed")}
       value={speed}
       onChange={({ target }) => {
         setSpeed(Number(target.value));

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { t } from "#web/messages/translate.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 import { peaksOf } from "./peaks.ts";
 import type { Playback } from "./use-playback.ts";
@@ -69,8 +70,8 @@ export function Player({ address, content, label, playback, autoPlay = false, do
           onSeek={(fraction) => seek(fraction * data.seconds)}
         />
       )}
-      {(isLong || data === null) && <p className="hint">The recording is too long to draw its waveform.</p>}
-      {isError && <p className="hint">This browser cannot draw the waveform.</p>}
+      {(isLong || data === null) && <p className="hint">{t("The recording is too long to draw its waveform.")}</p>}
+      {isError && <p className="hint">{t("This browser cannot draw the waveform.")}</p>}
       <AudioPlayer
         src={address}
         label={label}

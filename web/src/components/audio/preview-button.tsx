@@ -1,6 +1,7 @@
 import { Play, Square } from "lucide-react";
 import type { Voice } from "#web/api/types.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import type { HeardVoice, Preview } from "./use-preview.ts";
 
 interface PreviewButtonProps {
@@ -17,7 +18,7 @@ export function PreviewButton({ voice, preview: { played, toggle } }: PreviewBut
       type="button"
       className="preview"
       data-state={state}
-      aria-label={`${isOn ? "Stop" : "Play"} ${voice.name}`}
+      aria-label={t(isOn ? "Stop {name}" : "Play {name}", { name: voice.name })}
       aria-busy={state === "loading"}
       onClick={() => toggle(voice)}
     >

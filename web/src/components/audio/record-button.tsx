@@ -1,3 +1,4 @@
+import { t } from "#web/messages/translate.ts";
 import type { Recorder } from "./use-recorder.ts";
 
 /** Begins and ends a recording, and shows how long it is. */
@@ -9,6 +10,6 @@ export const RecordButton = ({ recorder, disabled }: { readonly recorder: Record
     aria-pressed={recorder.recording}
     onClick={() => (recorder.recording ? recorder.stop() : void recorder.start())}
   >
-    {recorder.recording ? `Stop (${recorder.seconds} s)` : "Record"}
+    {recorder.recording ? t("Stop ({seconds} s)", { seconds: recorder.seconds }) : t("Record")}
   </button>
 );

@@ -3,6 +3,7 @@ import { Problem } from "#web/api/problem.ts";
 import { formatDuration } from "#web/format.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { FileInput } from "#web/components/file-input.tsx";
+import { t } from "#web/messages/translate.ts";
 import { LevelMeter } from "./level-meter.tsx";
 import { RecordButton } from "./record-button.tsx";
 import { useRecorder } from "./use-recorder.ts";
@@ -26,8 +27,8 @@ export function RecordingInput({ maxSeconds, disabled, onTake, children }: Recor
         <RecordButton recorder={recorder} disabled={disabled} />
         <span className="hint">
           {recorder.recording
-            ? `Recording. It stops automatically after ${formatDuration(maxSeconds)}.`
-            : "Use your microphone."}
+            ? t("Recording. It stops automatically after {duration}.", { duration: formatDuration(maxSeconds) })
+            : t("Use your microphone.")}
         </span>
       </div>
       {recorder.stream !== null && <LevelMeter stream={recorder.stream} />}

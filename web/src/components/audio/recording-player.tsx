@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { t } from "#web/messages/translate.ts";
 import { Player } from "./player.tsx";
 import type { Playback } from "./use-playback.ts";
 import type { Recording } from "./use-recording.ts";
@@ -16,7 +17,12 @@ export const RecordingPlayer = ({ recording: { address, audio, name }, playback,
     <div className="row between center">
       <p className="file-name">{name}</p>
       {onRemove !== undefined && (
-        <button type="button" className="button quiet icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label={t("Remove {name}", { name })}
+          onClick={onRemove}
+        >
           <X aria-hidden="true" size={18} />
         </button>
       )}
@@ -25,7 +31,7 @@ export const RecordingPlayer = ({ recording: { address, audio, name }, playback,
       key={address}
       address={address}
       content={() => Promise.resolve(audio)}
-      label={`Your recording ${name}`}
+      label={t("Your recording {name}", { name })}
       playback={playback}
     />
   </div>

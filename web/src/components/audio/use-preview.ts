@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { send } from "#web/api/call.ts";
 import type { Voice } from "#web/api/types.ts";
 import { Problem } from "#web/api/problem.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** The preview that is played or was refused last. */
 interface Played {
@@ -32,7 +33,7 @@ export const hasPreview = (voice: Pick<Voice, "preview_url" | "comparison">): bo
 /** An audio element does not say why it has failed, so the address is asked once more. */
 const reasonOf = (address: string): Promise<unknown> =>
   send(address, {}).then(
-    () => new Problem(0, "The preview cannot be played."),
+    () => new Problem(0, t("The preview cannot be played.")),
     (error: unknown) => error,
   );
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** Recording by the microphone. */
 export interface Recorder {
@@ -14,7 +15,7 @@ export interface Recorder {
   stop(): void;
 }
 
-const refused = "The microphone is not available. Allow it for this page, or choose a file.";
+const refused = t("The microphone is not available. Allow it for this page, or choose a file.");
 const marginMs = 500;
 
 /** Records until it is stopped or `maxSeconds` are over, then hands over what was recorded; leaving the page drops it. */

@@ -1,6 +1,7 @@
 import { useParentSize } from "@visx/responsive";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import { formatNumber } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import { margin } from "./axes.tsx";
 import type { ChartData } from "./chart-data.ts";
 import { type Places, rowAfter, rowAt, rowWords, Tooltip } from "./tooltip.tsx";
@@ -29,7 +30,7 @@ function DataTable<Row>({
   const sum = (row: Row): number => series.reduce((added, { value }) => added + (value(row) ?? 0), 0);
   return (
     <details>
-      <summary>Show as table</summary>
+      <summary>{t("Show as table")}</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
       <section className="table-scroll" tabIndex={0} aria-label={label}>
         <table>
@@ -97,7 +98,7 @@ export function Chart<Row>({ caption, children, places, ...data }: ChartProps<Ro
         className="chart-space"
         role="slider"
         tabIndex={0}
-        aria-label={`${data.label}: values`}
+        aria-label={t("{chart}: values", { chart: data.label })}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={index ?? last}

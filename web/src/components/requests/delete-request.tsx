@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { t } from "#web/messages/translate.ts";
 
 interface DeleteRequestProps {
   readonly requestId: string;
@@ -22,13 +23,13 @@ export function DeleteRequest({ requestId, label, onDeleted }: DeleteRequestProp
   return (
     <ConfirmDialog
       {...(label === undefined
-        ? { trigger: "Delete" }
+        ? { trigger: t("Delete") }
         : { trigger: <Trash2 aria-hidden="true" />, triggerLabel: label, triggerClass: "button plain icon danger" })}
-      title="Delete this request?"
-      action="Delete request"
+      title={t("Delete this request?")}
+      action={t("Delete request")}
       onConfirm={remove}
     >
-      <p>Its text and audio are deleted. Its cost stays in the usage report. This cannot be undone.</p>
+      <p>{t("Its text and audio are deleted. Its cost stays in the usage report. This cannot be undone.")}</p>
     </ConfirmDialog>
   );
 }

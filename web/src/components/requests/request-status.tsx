@@ -1,8 +1,10 @@
 import type { SpeechRequestPage, SpeechRequestSummary } from "#web/api/types.ts";
+import { formatNumber } from "#web/format.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
+import { t } from "#web/messages/translate.ts";
 
 /** The kind of a request, in a word. */
-export const requestTypes = { tts: "Speech", asr: "Transcription" } as const;
+export const requestTypes = { tts: t("Speech"), asr: t("Transcription") } as const;
 
 /** Milliseconds between two questions about a request under way. */
 export const progressMs = 1_000;
@@ -14,18 +16,24 @@ export const isInProgress = (page: SpeechRequestPage | undefined): boolean =>
 /** The page of a request. */
 export const requestPath = (requestId: string): string => `/account/history/${requestId}`;
 
-type Progress = Pick<SpeechRequestSummary, "status" | "progress" | "error" | "audio_url">;
+type Progress = Pick<SpeechRequestSummary, "status" | "progress" | "error" | "audio_url"> & {
+  /** Its place in the queue, which lists do not tell. */
+  readonly queue_position?: number | null;
+};
 
 interface RequestStatusProps {
   readonly request: Progress;
 }
 
 /** How far a request is, and why it failed. Speech that was cancelled is stopped where what was spoken of it is kept. */
-export const RequestStatus = ({ request: { status, progress, error, audio_url: audio } }: RequestStatusProps) => (
+export const RequestStatus = ({
+  request: { status, progress, error, audio_url: audio, queue_position: place = null },
+}: RequestStatusProps) => (
   <span className="standing">
     <span className="badge" data-state={status}>
-      {status === "cancelled" && audio !== null ? "stopped" : status}
+      {status === "cancelled" && audio !== null ? t("stopped") : t(status)}
     </span>
+    {place !== null && <span className="soft">{t("place {place} in the queue", { place: formatNumber(place) })}</span>}
     {status === "processing" && (
       <>
         <span className="soft">{progress}%</span>

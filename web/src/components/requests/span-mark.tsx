@@ -1,5 +1,6 @@
 import type { Transcription } from "#web/api/types.ts";
 import { formatClock } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import type { NamedSpan } from "./named-spans.ts";
 
 type Unintelligible = Transcription["unintelligible"][number];
@@ -7,7 +8,7 @@ type Unintelligible = Transcription["unintelligible"][number];
 /** Stands in a transcript where a stretch is named. */
 export const SpanMark = ({ start, end, name }: NamedSpan) => (
   <span className="unintelligible">
-    [{name} {formatClock(start)}–{formatClock(end)}]
+    [{t(name)} {formatClock(start)}–{formatClock(end)}]
   </span>
 );
 
@@ -18,10 +19,10 @@ interface NoWordsProps {
 /** Stands in place of a transcript without a word. */
 export const NoWords = ({ unintelligible }: NoWordsProps) =>
   unintelligible.length === 0 ? (
-    <p>There is no speech in the recording.</p>
+    <p>{t("There is no speech in the recording.")}</p>
   ) : (
     <>
-      <p>Speech was heard, but no words could be made out.</p>
+      <p>{t("Speech was heard, but no words could be made out.")}</p>
       {unintelligible.map((span) => (
         <p key={span.start}>
           <SpanMark {...span} name="unintelligible" />

@@ -7,6 +7,7 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { shownVoice, voiceOf, voicesIn } from "./voices.ts";
 
 interface RenameProps {
@@ -27,16 +28,16 @@ function Rename({ requestId, voice, name: present, onSaved }: RenameProps) {
   return (
     <Form onSubmit={() => mutate({ path: { request_id: requestId }, body }, { onSuccess: onSaved })}>
       <TextField
-        label="Name"
+        label={t("Name")}
         value={name}
         onChange={setName}
-        hint="Empty takes the name away."
+        hint={t("Empty takes the name away.")}
         problem={fieldProblem(error, "speaker_names")}
         maxLength={64}
         autoComplete="off"
       />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      <DialogActions action="Save" disabled={isPending} />
+      <DialogActions action={t("Save")} disabled={isPending} />
     </Form>
   );
 }
@@ -50,13 +51,13 @@ function SpeakerName({ shown, ...its }: NameProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button quiet long" aria-label={`Rename ${shown}`}>
+      <Dialog.Trigger className="button quiet long" aria-label={t("Rename {name}", { name: shown })}>
         {shown}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Dialog.Title className="dialog-title">Name of {shown}</Dialog.Title>
+          <Dialog.Title className="dialog-title">{t("Name of {name}", { name: shown })}</Dialog.Title>
           <Rename {...its} onSaved={() => setOpen(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -69,7 +70,7 @@ export function SpeakerNames({ request }: { readonly request: Extract<SpeechRequ
   const voices = voicesIn(request);
   if (voices.length === 0) return null;
   return (
-    <div className="row" role="group" aria-label="Press a name to change it">
+    <div className="row" role="group" aria-label={t("Press a name to change it")}>
       {voices.map(({ voice, name, part }) => (
         <SpeakerName
           key={voice}

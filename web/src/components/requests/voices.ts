@@ -1,4 +1,5 @@
 import type { SpeechRequest, Transcription } from "#web/api/types.ts";
+import { t } from "#web/messages/translate.ts";
 
 type Segment = Transcription["segments"][number];
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
@@ -16,15 +17,22 @@ export interface Voice {
 
 const firstLetter = 65;
 
+/** The name of a channel without one, as files have it, too. */
+const channelName = (channel: number): string => `Channel ${channel + 1}`;
+
 /** Who says a part of a transcript. */
 export function voiceOf({ speaker, channel }: Pick<Segment, "speaker" | "channel">, names: VoiceNames): Voice {
   if (channel === undefined) return { speaker: names[speaker ?? ""] ?? speaker, tone: speaker };
-  return { speaker: names[channel] ?? `Channel ${channel + 1}`, tone: String.fromCodePoint(firstLetter + channel) };
+  return { speaker: names[channel] ?? channelName(channel), tone: String.fromCodePoint(firstLetter + channel) };
 }
 
-/** A voice as a page shows it, which says of a letter what it is. */
-export const shownVoice = ({ speaker, tone }: Voice): string =>
-  speaker !== undefined && speaker === tone ? `Speaker ${speaker}` : (speaker ?? "");
+/** A voice as a page shows it, which says of a letter what it is, and names channels in the language of the page. */
+export function shownVoice({ speaker = "", tone = "" }: Voice): string {
+  if (speaker === "") return "";
+  if (speaker === tone) return t("Speaker {letter}", { letter: speaker });
+  const channel = (tone.codePointAt(0) ?? 0) - firstLetter;
+  return speaker === channelName(channel) ? t("Channel {number}", { number: channel + 1 }) : speaker;
+}
 
 /** The speakers or channels of a transcript, by their letters or numbers. */
 export const voicesIn = ({ speakers, channels }: Pick<Heard, "speakers" | "channels">) => [

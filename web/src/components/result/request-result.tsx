@@ -1,13 +1,17 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { fileNameOf } from "#web/format.ts";
 import { Player } from "#web/components/audio/player.tsx";
 import { type Playback, usePlayback } from "#web/components/audio/use-playback.ts";
+import { rich, t } from "#web/messages/translate.ts";
 import { SpokenResult } from "./spoken-result.tsx";
 import { storedSound } from "./stored-sound.ts";
 import { Transcript } from "./transcript.tsx";
 
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
+
+const profileLink = (words: readonly ReactNode[]) => <Link href="/account/profile">{words}</Link>;
 
 /** The stored recording with its transcript, which is shown alone where no recording is kept. */
 function HeardResult({ request }: { readonly request: Heard }) {
@@ -16,13 +20,14 @@ function HeardResult({ request }: { readonly request: Heard }) {
     <>
       {request.audio_url === null ? (
         <p className="hint">
-          The recording was not kept, so it cannot be played. <Link href="/account/profile">Keep recordings</Link> from
-          now on.
+          {rich("The recording was not kept, so it cannot be played. <link>Keep recordings</link> from now on.", {
+            link: profileLink,
+          })}
         </p>
       ) : (
         <Player
           {...storedSound(request.request_id)}
-          label="The recording"
+          label={t("The recording")}
           playback={playback}
           download={fileNameOf(request.file_name, "flac", "recording")}
         />

@@ -5,6 +5,7 @@ import { formatCount, formatDuration } from "#web/format.ts";
 import { Player } from "#web/components/audio/player.tsx";
 import { type Playback, usePlayback } from "#web/components/audio/use-playback.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
+import { t } from "#web/messages/translate.ts";
 import { fileName } from "./file-name.ts";
 import { type Sound, storedSound } from "./stored-sound.ts";
 import { SearchField, useTranscriptSearch } from "./transcript-search.tsx";
@@ -27,7 +28,7 @@ function Words({ groups, playback: { second, playing, seek }, language }: WordsP
   const search = useTranscriptSearch(words);
   return (
     <>
-      <SearchField search={search} label="Search in the text" />
+      <SearchField search={search} label={t("Search in the text")} />
       <TranscriptWords
         groups={groups}
         words={words}
@@ -46,14 +47,17 @@ function Words({ groups, playback: { second, playing, seek }, language }: WordsP
 /** How much of the text was spoken, how long it is, by whom, and what it cost. */
 function Facts({ request }: { readonly request: Spoken }) {
   const { characters, duration_seconds: seconds, voice, credits_consumed: credits, words_source: source } = request;
-  const length = seconds === null ? "" : `, ${formatDuration(seconds)}`;
-  const cost = credits === null ? "" : `, ${formatCount(credits, "credit")}`;
+  const facts = [
+    formatCount(characters, "character"),
+    seconds === null ? null : formatDuration(seconds),
+    t("by {voice}", { voice: voice.name }),
+    credits === null ? null : formatCount(credits, "credit"),
+  ]
+    .filter((fact) => fact !== null)
+    .join(", ");
   return (
     <p className="hint">
-      {formatCount(characters, "character")}
-      {length}, by {voice.name}
-      {cost}
-      {source === "estimate" && ". The times of the words are an estimate"}
+      {source === "estimate" ? t("{facts}. The times of the words are an estimate", { facts }) : facts}
     </p>
   );
 }
@@ -73,7 +77,7 @@ interface SpokenResultProps {
 export function SpokenResult({
   request,
   live = null,
-  label = "Synthesized speech",
+  label = t("Synthesized speech"),
   autoPlay,
   onEnded,
 }: SpokenResultProps) {
@@ -104,14 +108,14 @@ export function SpokenResult({
       )}
       {finished_at !== null && <Facts request={request} />}
       <div className="row">
-        {text !== null && <CopyButton text={text} label="Copy text" />}
+        {text !== null && <CopyButton text={text} label={t("Copy text")} />}
         {stored !== null && (
           <a
             className="button quiet"
             href={storedSound(id).address}
             download={fileName([text ?? "", voice.name], extension)}
           >
-            Download
+            {t("Download")}
           </a>
         )}
       </div>

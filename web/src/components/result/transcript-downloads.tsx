@@ -1,5 +1,6 @@
 import { downloadFile } from "#web/components/download-file.ts";
 import { fileNameOf } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import { transcriptFormats } from "./transcript-files.ts";
 import type { WordGroup } from "./word-groups.ts";
 
@@ -21,7 +22,7 @@ export const TranscriptDownloads = ({ requestId, recording, edited }: Transcript
           className="button quiet"
           href={`/v1/speech/requests/${requestId}/transcript?format=${format}`}
           download={fileNameOf(recording, ending, "transcript")}
-          aria-label={`Download as ${name}`}
+          aria-label={t("Download as {name}", { name })}
         >
           {name}
         </a>
@@ -30,7 +31,7 @@ export const TranscriptDownloads = ({ requestId, recording, edited }: Transcript
           key={name}
           type="button"
           className="button quiet"
-          aria-label={`Download as ${name}`}
+          aria-label={t("Download as {name}", { name })}
           onClick={() =>
             downloadFile(fileNameOf(recording, ending, "transcript"), new Blob([write(edited)], { type: "text/plain" }))
           }

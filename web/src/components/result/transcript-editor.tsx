@@ -1,4 +1,5 @@
 import { formatClock } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import { type Edits, wordsText } from "./edited-transcript.ts";
 import type { WordGroup } from "./word-groups.ts";
 
@@ -28,7 +29,7 @@ export const TranscriptEditor = ({ groups, edits, onChange, onSeek }: Transcript
           <button
             type="button"
             className="segment-time"
-            aria-label={`Go to ${formatClock(start)}`}
+            aria-label={t("Go to {time}", { time: formatClock(start) })}
             onClick={() => onSeek(start)}
           >
             {formatClock(start)}
@@ -36,7 +37,7 @@ export const TranscriptEditor = ({ groups, edits, onChange, onSeek }: Transcript
           <textarea
             className="input"
             rows={1}
-            aria-label={`Text at ${formatClock(start)}`}
+            aria-label={t("Text at {time}", { time: formatClock(start) })}
             value={edits.get(first) ?? wordsText(words)}
             onChange={({ target }) => onChange(withText(edits, group, target.value))}
           />

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { Transcription } from "#web/api/types.ts";
 import { TextField } from "#web/components/field.tsx";
+import { t } from "#web/messages/translate.ts";
 import { findWords, type WordMatch } from "./find-words.ts";
 
 /** A search in a transcript. */
@@ -65,7 +66,7 @@ export function SearchField({ search, label }: SearchFieldProps) {
       <button
         type="button"
         className="button quiet icon"
-        aria-label="Previous match"
+        aria-label={t("Previous match")}
         disabled={none}
         onClick={() => step(-1)}
       >
@@ -74,14 +75,15 @@ export function SearchField({ search, label }: SearchFieldProps) {
       <button
         type="button"
         className="button quiet icon"
-        aria-label="Next match"
+        aria-label={t("Next match")}
         disabled={none}
         onClick={() => step(1)}
       >
         <ChevronDown aria-hidden="true" size={18} />
       </button>
       <span className="hint" role="status">
-        {text.trim() !== "" && (none ? "No match" : `${at + 1} of ${matches.length}`)}
+        {text.trim() !== "" &&
+          (none ? t("No match") : t("{number} of {count}", { number: at + 1, count: matches.length }))}
       </span>
     </div>
   );

@@ -5,6 +5,7 @@ import { formatClock } from "#web/format.ts";
 import { namedSpans } from "#web/components/requests/named-spans.ts";
 import { SpanMark } from "#web/components/requests/span-mark.tsx";
 import { shownVoice } from "#web/components/requests/voices.ts";
+import { t } from "#web/messages/translate.ts";
 import type { WordMatch } from "./find-words.ts";
 import type { TranscriptSearch } from "./transcript-search.tsx";
 import { isDoubtful, type Marks, marksByWord, type WordGroup } from "./word-groups.ts";
@@ -151,7 +152,7 @@ export function TranscriptWords({ groups, words, search, second, onSeek, ...show
       className="words"
       lang={shown.language}
       role="group"
-      aria-label="Words. Use the arrow keys to move and Enter to play from a word."
+      aria-label={t("Words. Use the arrow keys to move and Enter to play from a word.")}
       onClick={click}
       onKeyDown={press}
     >

@@ -8,6 +8,7 @@ import { NoWords } from "#web/components/requests/span-mark.tsx";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
 import { namesIn, turnsOf } from "#web/components/requests/voices.ts";
 import type { Playback } from "#web/components/audio/use-playback.ts";
+import { t } from "#web/messages/translate.ts";
 import { Chapters } from "./chapters.tsx";
 import { editedGroups } from "./edited-transcript.ts";
 import { TranscriptDownloads } from "./transcript-downloads.tsx";
@@ -26,33 +27,53 @@ interface TranscriptProps {
   readonly playback: Playback;
 }
 
+/** The channels of a recording, and which of them have no speech. */
+function channelsOf({ channels: all }: Heard): string {
+  const channels = formatCount(all.length, "channel");
+  const silent = all
+    .filter((one) => one.seconds === 0)
+    .map(({ channel }) => t("channel {number}", { number: channel + 1 }))
+    .join(", ");
+  return silent === ""
+    ? t("{channels}, each transcribed and charged by itself.", { channels })
+    : t("{channels}, each transcribed and charged by itself; no speech in {silent}.", { channels, silent });
+}
+
+/** How long a recording is, what its transcript cost, and which model made it, and why that one. */
+function costOf({ words, usage, model, model_reason: reason, duration_seconds: seconds }: Heard): string {
+  const facts = {
+    duration: formatDuration(seconds ?? 0),
+    words: formatNumber(words?.length ?? 0),
+    credits: formatNumber(usage?.seconds ?? 0),
+  };
+  const cost =
+    model === null
+      ? t("{duration} of audio, {words} words, {credits} credits", facts)
+      : t("{duration} of audio, {words} words, {credits} credits, model {model}", { ...facts, model });
+  return reason === null ? cost : `${cost} (${reason})`;
+}
+
 function Facts({ request }: { readonly request: Heard }) {
-  const { words, usage, model, model_reason: reason, duration_seconds: seconds, speakers, channels } = request;
-  const silent = channels.filter((one) => one.seconds === 0);
+  const { words, speakers, channels } = request;
   const doubtful = words?.filter(isDoubtful).length ?? 0;
   return (
     <>
       {speakers.length > 0 && (
         <p className="hint">
-          {formatCount(speakers.length, "speaker")}, told apart by the sound of their voices. That is an estimate.
+          {t("{speakers}, told apart by the sound of their voices. That is an estimate.", {
+            speakers: formatCount(speakers.length, "speaker"),
+          })}
         </p>
       )}
-      {channels.length > 0 && (
-        <p className="hint">
-          {formatCount(channels.length, "channel")}, each transcribed and charged by itself
-          {silent.length > 0 && `; no speech in ${silent.map(({ channel }) => `channel ${channel + 1}`).join(", ")}`}.
-        </p>
-      )}
+      {channels.length > 0 && <p className="hint">{channelsOf(request)}</p>}
       {doubtful > 0 && hasConfidences(request) && (
         <p className="hint">
-          Underlined with dots: {formatCount(doubtful, "word")} that the model was not sure of. Listen to them again.
+          {t("Underlined with dots: {words} that the model was not sure of. Listen to them again.", {
+            words: formatCount(doubtful, "word"),
+          })}
         </p>
       )}
-      <p className="hint">
-        {formatDuration(seconds ?? 0)} of audio, {formatNumber(words?.length ?? 0)} words,{" "}
-        {formatNumber(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
-        {reason !== null && ` (${reason})`}
-      </p>
+      <p className="hint">{costOf(request)}</p>
     </>
   );
 }
@@ -67,10 +88,10 @@ interface EditedProps {
 const Edited = ({ onUndo }: EditedProps) => (
   <div className="row between">
     <p className="hint">
-      You have edited this transcript. This browser keeps the changes; the service keeps the original.
+      {t("You have edited this transcript. This browser keeps the changes; the service keeps the original.")}
     </p>
     <button type="button" className="button quiet" onClick={onUndo}>
-      Undo all changes
+      {t("Undo all changes")}
     </button>
   </div>
 );
@@ -120,12 +141,12 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
       <Chapters chapters={request.chapters} onSeek={seek} />
       <div className="row between">
         {isEditing ? (
-          <p>Change the text of each part. Changes are kept as you type.</p>
+          <p>{t("Change the text of each part. Changes are kept as you type.")}</p>
         ) : (
-          <SearchField search={search} label="Search in the transcript" />
+          <SearchField search={search} label={t("Search in the transcript")} />
         )}
         <button type="button" className="button quiet" onClick={() => setEditing(!isEditing)}>
-          {isEditing ? "Done" : "Edit"}
+          {isEditing ? t("Done") : t("Edit")}
         </button>
       </div>
       {isEditing ? (
@@ -146,7 +167,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
       {isEdited && <Edited onUndo={() => setEdits(new Map())} />}
       <Facts request={request} />
       <div className="row">
-        <CopyButton text={isEdited ? transcriptText(groups) : whole} label="Copy text" />
+        <CopyButton text={isEdited ? transcriptText(groups) : whole} label={t("Copy text")} />
         <TranscriptDownloads requestId={id} recording={request.file_name} edited={isEdited ? groups : null} />
       </div>
     </>

@@ -3,6 +3,7 @@ import type { FormValues } from "#web/api/synthesize.ts";
 import type { Voice } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { lengthOf } from "#web/components/text-length.ts";
+import { t } from "#web/messages/translate.ts";
 
 const limit = 100;
 const staleTime = 60_000;
@@ -23,12 +24,12 @@ export function useVoices(language: string, search: string): readonly Voice[] {
   return [...ready, ...(builtin.data?.items ?? [])];
 }
 
-const genders = { female: "Female", male: "Male" } as const;
+const genders = { female: t("Female"), male: t("Male") } as const;
 
 /** The properties that tell a voice from others: "Female, American". */
 export const voiceSummary = ({ type, gender, accent }: Voice): string =>
   type === "custom"
-    ? "Your voice"
+    ? t("Your voice")
     : [gender === null ? null : genders[gender], accent].filter((fact) => fact !== null).join(", ");
 
 /** Characters of a text whose words are found in the sound within a second or two. */

@@ -7,6 +7,7 @@ import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-but
 import { hasPreview, type Preview, usePreview } from "#web/components/audio/use-preview.ts";
 import { TextField } from "#web/components/field.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { useVoices, voiceSummary } from "./use-voices.ts";
 
 interface VoicePickerProps {
@@ -37,7 +38,7 @@ const VoiceRow = ({ voice, chosen, preview, onChoose }: VoiceRowProps) => (
     </button>
     {voice.quality === "natural" && (
       <span className="badge" data-quality="natural">
-        Natural
+        {t("Natural")}
       </span>
     )}
     <PreviewProblem voice={voice} preview={preview} />
@@ -55,9 +56,9 @@ function VoiceList({ language, value, onChoose }: VoiceListProps) {
   const preview = usePreview();
   return (
     <>
-      <TextField label="Search" value={search} onChange={setSearch} autoComplete="off" />
-      {voices.length === 0 && <EmptyState>No voice matches this search.</EmptyState>}
-      <ul className="voice-list plain" aria-label="Voices">
+      <TextField label={t("Search")} value={search} onChange={setSearch} autoComplete="off" />
+      {voices.length === 0 && <EmptyState>{t("No voice matches this search.")}</EmptyState>}
+      <ul className="voice-list plain" aria-label={t("Voices")}>
         {voices.map((voice) => (
           <VoiceRow
             key={voice.voice_id}
@@ -76,10 +77,10 @@ const VoiceDialog = (list: VoiceListProps) => (
   <Dialog.Portal>
     <Dialog.Backdrop className="backdrop" />
     <Dialog.Popup className="dialog">
-      <Dialog.Title className="dialog-title">Choose a voice</Dialog.Title>
+      <Dialog.Title className="dialog-title">{t("Choose a voice")}</Dialog.Title>
       <VoiceList {...list} />
       <div className="actions">
-        <Dialog.Close className="button quiet">Close</Dialog.Close>
+        <Dialog.Close className="button quiet">{t("Close")}</Dialog.Close>
       </div>
     </Dialog.Popup>
   </Dialog.Portal>
@@ -113,7 +114,7 @@ export function VoicePicker({ label, language, value, onChange, problem, placeho
             aria-invalid={problem !== undefined}
           >
             <span>
-              {voice?.name ?? (chosen.isError ? "Not available" : (placeholder ?? "Default"))}
+              {voice?.name ?? (chosen.isError ? t("Not available") : (placeholder ?? t("Default")))}
               {voice !== undefined && <span className="soft"> {voiceSummary(voice)}</span>}
             </span>
             <ChevronsUpDown aria-hidden="true" size={18} />

@@ -1,6 +1,7 @@
 import type { AdminAccount } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { t } from "#web/messages/translate.ts";
 import { accountName } from "./account-name.ts";
 import { BlockAccount } from "./block-account.tsx";
 import { CorrectCredits } from "./correct-credits.tsx";
@@ -22,22 +23,22 @@ function Role({ account }: ActionProps) {
   const name = accountName(account);
   return account.role === "admin" ? (
     <ConfirmDialog
-      trigger="Remove admin role"
-      title={`Remove the admin role of ${name}?`}
-      action="Remove admin role"
+      trigger={t("Remove admin role")}
+      title={t("Remove the admin role of {name}?", { name })}
+      action={t("Remove admin role")}
       onConfirm={() => mutateAsync({ path, body: { role: "user" } })}
     >
-      <p>It loses access to these pages with its next request. Its own account does not change.</p>
+      <p>{t("It loses access to these pages with its next request. Its own account does not change.")}</p>
     </ConfirmDialog>
   ) : (
     <ConfirmDialog
-      trigger="Make an admin"
-      title={`Make ${name} an admin?`}
-      action="Make an admin"
-      keep="Cancel"
+      trigger={t("Make an admin")}
+      title={t("Make {name} an admin?", { name })}
+      action={t("Make an admin")}
+      keep={t("Cancel")}
       onConfirm={() => mutateAsync({ path, body: { role: "admin" } })}
     >
-      <p>Admins see all accounts and tickets, correct credits and appoint other admins.</p>
+      <p>{t("Admins see all accounts and tickets, correct credits and appoint other admins.")}</p>
     </ConfirmDialog>
   );
 }
@@ -46,14 +47,14 @@ function SignOut({ account }: ActionProps) {
   const { mutateAsync } = useApiMutation("DELETE /v1/admin/accounts/{user_id}/sessions", stale);
   return (
     <ConfirmDialog
-      trigger="Sign out everywhere"
-      triggerLabel="Sign out everywhere: this account"
-      title={`Sign ${accountName(account)} out everywhere?`}
-      action="Sign out"
-      keep="Cancel"
+      trigger={t("Sign out everywhere")}
+      triggerLabel={t("Sign out everywhere: this account")}
+      title={t("Sign {name} out everywhere?", { name: accountName(account) })}
+      action={t("Sign out")}
+      keep={t("Cancel")}
       onConfirm={() => mutateAsync({ path: { user_id: account.user_id } })}
     >
-      <p>Every browser that is signed in to this account has to sign in again. API keys keep working.</p>
+      <p>{t("Every browser that is signed in to this account has to sign in again. API keys keep working.")}</p>
     </ConfirmDialog>
   );
 }
@@ -62,14 +63,14 @@ function Unblock({ account }: ActionProps) {
   const { mutateAsync } = useApiMutation("DELETE /v1/admin/accounts/{user_id}/block", stale);
   return (
     <ConfirmDialog
-      trigger="Unblock"
+      trigger={t("Unblock")}
       triggerClass="button"
-      title={`Unblock ${accountName(account)}?`}
-      action="Unblock"
-      keep="Cancel"
+      title={t("Unblock {name}?", { name: accountName(account) })}
+      action={t("Unblock")}
+      keep={t("Cancel")}
       onConfirm={() => mutateAsync({ path: { user_id: account.user_id } })}
     >
-      <p>Its keys and sessions work again from the next call on.</p>
+      <p>{t("Its keys and sessions work again from the next call on.")}</p>
     </ConfirmDialog>
   );
 }
@@ -79,16 +80,17 @@ function Close({ account }: ActionProps) {
   const name = accountName(account);
   return (
     <ConfirmDialog
-      trigger="Close account"
-      title={`Close the account of ${name}?`}
-      action="Close account and erase data"
-      keep="Cancel"
+      trigger={t("Close account")}
+      title={t("Close the account of {name}?", { name })}
+      action={t("Close account and erase data")}
+      keep={t("Cancel")}
       phrase={account.email || name}
       onConfirm={() => mutateAsync({ path: { user_id: account.user_id } })}
     >
       <p>
-        Its keys, sessions and plan end at once. Its requests, audio, voices and lists are erased within minutes. This
-        cannot be undone.
+        {t(
+          "Its keys, sessions and plan end at once. Its requests, audio, voices and lists are erased within minutes. This cannot be undone.",
+        )}
       </p>
     </ConfirmDialog>
   );
@@ -100,7 +102,7 @@ export const AccountActions = ({ account, isOwn }: ActionProps & { readonly isOw
     <CorrectCredits account={account} stale={stale} />
     <SignOut account={account} />
     {isOwn ? (
-      <p className="hint">Another admin can change your role. You close your own account in the profile.</p>
+      <p className="hint">{t("Another admin can change your role. You close your own account in the profile.")}</p>
     ) : (
       <>
         <Role account={account} />

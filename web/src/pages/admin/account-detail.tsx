@@ -6,43 +6,54 @@ import { formatDate, formatDateTime, formatNumber } from "#web/format.ts";
 import { DescriptionList, type Fact } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
-import { accountName } from "./account-name.ts";
+import { t } from "#web/messages/translate.ts";
+import { accountName, standingOf, standings } from "./account-name.ts";
 import { AccountActions } from "./account-actions.tsx";
 import { AccountLists } from "./account-lists.tsx";
 import { AccountNotes } from "./account-notes.tsx";
 
+const subscriptionStates: Readonly<Record<NonNullable<AdminAccount["subscription"]>["status"], string>> = {
+  active: t("active"),
+  past_due: t("past due"),
+  cancelled: t("cancelled"),
+};
+
 const planWords = ({ subscription }: AdminAccount): string =>
   subscription === null
-    ? "No plan"
-    : `${subscription.plan_name}, ${subscription.status.replace("_", " ")}, until ${formatDate(subscription.current_period_end)}`;
+    ? t("No plan")
+    : t("{plan}, {status}, until {date}", {
+        plan: subscription.plan_name,
+        status: subscriptionStates[subscription.status],
+        date: formatDate(subscription.current_period_end),
+      });
 
 const addressWords = ({ email, email_verified: verified, has_identity: signsIn }: AdminAccount): string => {
-  if (email === "") return "None";
-  if (!signsIn) return `${email} (created on the command line)`;
-  return verified ? `${email} (verified)` : `${email} (not verified)`;
+  if (email === "") return t("None");
+  if (!signsIn) return t("{email} (created on the command line)", { email });
+  return verified ? t("{email} (verified)", { email }) : t("{email} (not verified)", { email });
 };
 
 const sources: Readonly<Record<AdminAccount["role_source"], string>> = {
-  default: "Unknown",
-  provider: "Identity provider",
+  default: t("Unknown"),
+  provider: t("Identity provider"),
   email_list: "ADMIN_EMAILS",
-  sandbox: "Sandbox (owner)",
-  operator: "Set by an operator",
+  sandbox: t("Sandbox (owner)"),
+  operator: t("Set by an operator"),
 };
 
 const factsOf = (account: AdminAccount): readonly Fact[] => [
-  ["E-mail", addressWords(account)],
-  ["Username", account.username],
-  ["Role source", sources[account.role_source]],
-  ["Created", formatDateTime(account.created_at)],
-  ["Last used", account.last_used_at === null ? "Never" : formatDateTime(account.last_used_at)],
-  ...(account.blocked_at === null ? [] : [["Blocked", formatDateTime(account.blocked_at)] as const]),
-  ["Plan", planWords(account)],
-  ["Requests", formatNumber(account.requests)],
-  ["Voices", formatNumber(account.voices)],
-  ["Active keys", formatNumber(account.live_api_keys)],
-  ["Sessions", formatNumber(account.sessions)],
-  ["Account ID", <code key="id">{account.user_id}</code>],
+  [t("E-mail"), addressWords(account)],
+  [t("Username"), account.username],
+  [t("Role source"), sources[account.role_source]],
+  [t("Created"), formatDateTime(account.created_at)],
+  [t("Last used"), account.last_used_at === null ? t("Never") : formatDateTime(account.last_used_at)],
+  ...(account.blocked_at === null ? [] : [[t("Blocked"), formatDateTime(account.blocked_at)] as const]),
+  [t("Plan"), planWords(account)],
+  [t("Requests"), formatNumber(account.requests)],
+  [t("Voices"), formatNumber(account.voices)],
+  [t("Active keys"), formatNumber(account.live_api_keys)],
+  [t("Sessions"), formatNumber(account.sessions)],
+  [t("Account ID"), <code key="id">{account.user_id}</code>],
 ];
 
 const Open = ({ account, me }: { readonly account: AdminAccount; readonly me: UserProfile }) => (
@@ -50,9 +61,9 @@ const Open = ({ account, me }: { readonly account: AdminAccount; readonly me: Us
     <Credits credits={account.credits} />
     <section className="card" aria-labelledby="facts-title">
       <div className="row between">
-        <h2 id="facts-title">The account</h2>
-        <span className="badge" data-state={account.blocked_at === null ? account.role : "blocked"}>
-          {account.blocked_at === null ? account.role : "blocked"}
+        <h2 id="facts-title">{t("The account")}</h2>
+        <span className="badge" data-state={standingOf(account)}>
+          {standings[standingOf(account)]}
         </span>
       </div>
       <DescriptionList facts={factsOf(account)} />
@@ -68,7 +79,11 @@ function Whole({ account }: { readonly account: AdminAccount }) {
   if (account.closed_at !== null)
     return (
       <>
-        <p>It was closed on {formatDate(account.closed_at)}. Its data is erased within minutes of that.</p>
+        <p>
+          {t("It was closed on {date}. Its data is erased within minutes of that.", {
+            date: formatDate(account.closed_at),
+          })}
+        </p>
         <AccountLists userId={account.user_id} />
       </>
     );
@@ -81,9 +96,9 @@ export function AccountDetail({ userId }: { readonly userId: string }) {
   return (
     <>
       <p>
-        <Link href="/account/admin/accounts">All accounts</Link>
+        <Link href="/account/admin/accounts">{t("All accounts")}</Link>
       </p>
-      <PageHeading title={account.data === undefined ? "Account" : accountName(account.data)} />
+      <PageHeading title={account.data === undefined ? t("Account") : accountName(account.data)} />
       <QueryBoundary query={account}>{(known) => <Whole account={known} />}</QueryBoundary>
     </>
   );

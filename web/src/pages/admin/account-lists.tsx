@@ -11,6 +11,7 @@ import { paymentState } from "#web/components/payment-state.ts";
 import { RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
+import { rich, t } from "#web/messages/translate.ts";
 import { accountPath } from "./account-name.ts";
 import { Listing, oneOf } from "./listing.tsx";
 
@@ -40,19 +41,19 @@ function Payments({ userId }: ListProps) {
   const input = { path: { user_id: userId }, query: { page, limit } };
   const payments = useApi("GET /v1/admin/accounts/{user_id}/payments", input, { placeholderData });
   return (
-    <Section id="payments" title="Payments">
-      <Listing query={payments} empty="No payments." onPage={setPage}>
+    <Section id="payments" title={t("Payments")}>
+      <Listing query={payments} empty={t("No payments.")} onPage={setPage}>
         {(items) => (
-          <ResponsiveTable columns={["Date", "Description", "Amount", "Status", "Receipt"]}>
+          <ResponsiveTable columns={[t("Date"), t("Description"), t("Amount"), t("Status"), t("Receipt")]}>
             {items.map(({ payments_order_id: id, receipt_number: number, ...payment }) => (
               <tr key={id}>
-                <td data-label="Date">{formatDate(payment.paid_at)}</td>
-                <td data-label="Description">{payment.description}</td>
-                <td data-label="Amount">{formatAmount(payment.amount, payment.currency)}</td>
-                <td data-label="Status">
+                <td data-label={t("Date")}>{formatDate(payment.paid_at)}</td>
+                <td data-label={t("Description")}>{payment.description}</td>
+                <td data-label={t("Amount")}>{formatAmount(payment.amount, payment.currency)}</td>
+                <td data-label={t("Status")}>
                   {paymentState({ payments_order_id: id, receipt_number: number, ...payment })}
                 </td>
-                <td data-label="Receipt">
+                <td data-label={t("Receipt")}>
                   {number !== null && (
                     <a href={`/v1/admin/payments/${encodeURIComponent(id)}/receipt`} download={`receipt-${number}.pdf`}>
                       {number}
@@ -73,23 +74,23 @@ function Keys({ userId }: ListProps) {
   const input = { path: { user_id: userId }, query: { page, limit } };
   const keys = useApi("GET /v1/admin/accounts/{user_id}/api-keys", input, { placeholderData });
   return (
-    <Section id="keys" title="API keys">
-      <Listing query={keys} empty="No API keys." onPage={setPage}>
+    <Section id="keys" title={t("API keys")}>
+      <Listing query={keys} empty={t("No API keys.")} onPage={setPage}>
         {(items) => (
-          <ResponsiveTable columns={["Name", "Scopes", "Last used", "Status"]}>
+          <ResponsiveTable columns={[t("Name"), t("Scopes"), t("Last used"), t("Status")]}>
             {items.map((apiKey) => (
               <tr key={apiKey.api_key_id}>
-                <td className="long" data-label="Name">
+                <td className="long" data-label={t("Name")}>
                   <strong>{apiKey.name}</strong>
                   <p className="soft">
-                    Ends in <code className="unbroken">…{apiKey.hint}</code>
+                    {rich("Ends in {end}", { end: <code className="unbroken">…{apiKey.hint}</code> })}
                   </p>
                 </td>
-                <td data-label="Scopes">{scopeLabels(apiKey.scopes)}</td>
-                <td data-label="Last used">
-                  {apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}
+                <td data-label={t("Scopes")}>{scopeLabels(apiKey.scopes)}</td>
+                <td data-label={t("Last used")}>
+                  {apiKey.last_used_at === null ? t("Never") : formatDateTime(apiKey.last_used_at)}
                 </td>
-                <td data-label="Status">{keyState(apiKey)}</td>
+                <td data-label={t("Status")}>{keyState(apiKey)}</td>
               </tr>
             ))}
           </ResponsiveTable>
@@ -106,27 +107,27 @@ function Requests({ userId }: ListProps) {
   const input = { path: { user_id: userId }, query };
   const requests = useApi("GET /v1/admin/accounts/{user_id}/requests", input, { placeholderData });
   return (
-    <Section id="requests" title="Requests">
-      <p className="hint">Texts and audio are shown to the account only.</p>
+    <Section id="requests" title={t("Requests")}>
+      <p className="hint">{t("Texts and audio are shown to the account only.")}</p>
       {requestId !== undefined && (
         <p>
-          <Link href={accountPath(userId)}>Show all requests</Link>
+          <Link href={accountPath(userId)}>{t("Show all requests")}</Link>
         </p>
       )}
-      <Listing query={requests} empty="No requests." onPage={setPage}>
+      <Listing query={requests} empty={t("No requests.")} onPage={setPage}>
         {(items) => (
-          <ResponsiveTable columns={["Request", "Type", "Created", "Credits", "Status"]}>
+          <ResponsiveTable columns={[t("Request"), t("Type"), t("Created"), t("Credits"), t("Status")]}>
             {items.map((request) => (
               <tr key={request.request_id}>
-                <td className="long" data-label="Request">
+                <td className="long" data-label={t("Request")}>
                   <code className="small">{request.request_id}</code>
                 </td>
-                <td data-label="Type">{requestTypes[request.request_type]}</td>
-                <td data-label="Created">{formatDateTime(request.created_at)}</td>
-                <td data-label="Credits">
+                <td data-label={t("Type")}>{requestTypes[request.request_type]}</td>
+                <td data-label={t("Created")}>{formatDateTime(request.created_at)}</td>
+                <td data-label={t("Credits")}>
                   {request.credits_consumed === null ? "–" : formatNumber(request.credits_consumed)}
                 </td>
-                <td className="long" data-label="Status">
+                <td className="long" data-label={t("Status")}>
                   <RequestStatus request={{ ...request, audio_url: null }} />
                 </td>
               </tr>
@@ -139,15 +140,15 @@ function Requests({ userId }: ListProps) {
 }
 
 const pools = [
-  ["tts", "Speech (characters)"],
-  ["asr", "Transcription (seconds)"],
+  ["tts", t("Speech (characters)")],
+  ["asr", t("Transcription (seconds)")],
 ] as const;
 const kinds: Readonly<Record<LedgerEntry["kind"], string>> = {
-  grant: "Granted",
-  usage: "Used",
-  expiry: "Expired",
-  withdrawal: "Withdrawn after a refund",
-  correction: "Corrected",
+  grant: t("Granted"),
+  usage: t("Used"),
+  expiry: t("Expired"),
+  withdrawal: t("Withdrawn after a refund"),
+  correction: t("Corrected"),
 };
 
 function Ledger({ userId }: ListProps) {
@@ -156,22 +157,22 @@ function Ledger({ userId }: ListProps) {
   const input = { path: { user_id: userId }, query };
   const ledger = useApi("GET /v1/admin/accounts/{user_id}/ledger", input, { placeholderData });
   return (
-    <Section id="ledger" title="Credit ledger">
+    <Section id="ledger" title={t("Credit ledger")}>
       <SelectField
-        label="Credits"
+        label={t("Credits")}
         value={pool}
         onChange={(choice) => setAsked({ pool: choice, page: 1 })}
         choices={pools}
       />
-      <Listing query={ledger} empty="No entries." onPage={(next) => setAsked({ pool, page: next })}>
+      <Listing query={ledger} empty={t("No entries.")} onPage={(next) => setAsked({ pool, page: next })}>
         {(items) => (
-          <ResponsiveTable columns={["Date", "Entry", "Credits", "About"]}>
+          <ResponsiveTable columns={[t("Date"), t("Entry"), t("Credits"), t("About")]}>
             {items.map((entry) => (
               <tr key={entry.entry_id}>
-                <td data-label="Date">{formatDateTime(entry.created_at)}</td>
-                <td data-label="Entry">{kinds[entry.kind]}</td>
-                <td data-label="Credits">{formatNumber(entry.credits)}</td>
-                <td className="long" data-label="About">
+                <td data-label={t("Date")}>{formatDateTime(entry.created_at)}</td>
+                <td data-label={t("Entry")}>{kinds[entry.kind]}</td>
+                <td data-label={t("Credits")}>{formatNumber(entry.credits)}</td>
+                <td className="long" data-label={t("About")}>
                   {entry.reason}
                   {entry.request_id !== null && (
                     <Link href={`${accountPath(userId)}?request=${entry.request_id}`}>

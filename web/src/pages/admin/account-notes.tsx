@@ -8,11 +8,12 @@ import { formatDateTime } from "#web/format.ts";
 import { TextField } from "#web/components/field.tsx";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { accountPath, closedAccount } from "./account-name.ts";
 import { Listing } from "./listing.tsx";
 
 const limit = 10;
-const kinds = { note: null, blocked: "Blocked", unblocked: "Unblocked" } as const;
+const kinds = { note: null, blocked: t("Blocked."), unblocked: t("Unblocked.") } as const;
 
 function NewNote({ userId }: { readonly userId: string }) {
   const [text, setText] = useState("");
@@ -23,15 +24,15 @@ function NewNote({ userId }: { readonly userId: string }) {
   return (
     <Form onSubmit={submit}>
       <TextField
-        label="New note"
-        hint="For admins. The account does not see it."
+        label={t("New note")}
+        hint={t("For admins. The account does not see it.")}
         value={text}
         onChange={setText}
         problem={fieldProblem(error, "text")}
         render={<textarea rows={2} />}
       />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      <SubmitRow action="Add note" disabled={isPending} />
+      <SubmitRow action={t("Add note")} disabled={isPending} />
     </Form>
   );
 }
@@ -47,7 +48,7 @@ const Note = ({ note }: { readonly note: AccountNote }) => (
       )}
     </p>
     <p className="message">
-      {kinds[note.kind] !== null && <strong>{kinds[note.kind]}. </strong>}
+      {kinds[note.kind] !== null && <strong>{kinds[note.kind]} </strong>}
       {note.text}
     </p>
   </li>
@@ -63,9 +64,9 @@ export function AccountNotes({ userId }: { readonly userId: string }) {
   );
   return (
     <section className="card" aria-labelledby="notes-title">
-      <h2 id="notes-title">Notes</h2>
+      <h2 id="notes-title">{t("Notes")}</h2>
       <NewNote userId={userId} />
-      <Listing query={notes} empty="No notes yet." onPage={setPage}>
+      <Listing query={notes} empty={t("No notes yet.")} onPage={setPage}>
         {(items) => (
           <ul className="notes">
             {items.map((note) => (

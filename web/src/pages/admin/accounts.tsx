@@ -9,48 +9,47 @@ import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { accountName, accountPath } from "./account-name.ts";
+import { t } from "#web/messages/translate.ts";
+import { accountName, accountPath, standingOf, standings } from "./account-name.ts";
 import { Listing, oneOf } from "./listing.tsx";
 
 const limit = 20;
 const roles = [
-  ["all", "All"],
-  ["user", "Users"],
-  ["admin", "Admins"],
+  ["all", t("All")],
+  ["user", t("Users")],
+  ["admin", t("Admins")],
 ] as const;
 
 const orders = [
-  ["newest", "Newest first"],
-  ["oldest", "Oldest first"],
-  ["email", "By e-mail"],
+  ["newest", t("Newest first")],
+  ["oldest", t("Oldest first")],
+  ["email", t("By e-mail")],
 ] as const;
-
-const standing = ({ closed_at: closedAt, blocked_at: blockedAt, role }: ListedAccount): string => {
-  if (closedAt !== null) return "closed";
-  return blockedAt === null ? role : "blocked";
-};
 
 const AccountRow = ({ account }: { readonly account: ListedAccount }) => (
   <tr>
-    <td className="long" data-label="Account">
+    <td className="long" data-label={t("Account")}>
       <Link href={accountPath(account.user_id)}>{accountName(account)}</Link>
       <p className="soft">
-        {account.email}
-        {account.has_identity && !account.email_verified && account.closed_at === null && " (not verified)"}
+        {account.has_identity && !account.email_verified && account.closed_at === null
+          ? t("{email} (not verified)", { email: account.email })
+          : account.email}
       </p>
     </td>
-    <td data-label="Role">
-      <span className="badge" data-state={standing(account)}>
-        {standing(account)}
+    <td data-label={t("Role")}>
+      <span className="badge" data-state={standingOf(account)}>
+        {standings[standingOf(account)]}
       </span>
     </td>
-    <td data-label="Plan">{account.plan_name ?? "None"}</td>
-    <td data-label="Credits">
+    <td data-label={t("Plan")}>{account.plan_name ?? t("None")}</td>
+    <td data-label={t("Credits")}>
       {formatCount(account.credits.tts_remaining, "character")}
       <p className="soft">{formatDuration(account.credits.asr_remaining)}</p>
     </td>
-    <td data-label="Last used">{account.last_used_at === null ? "Never" : formatRecent(account.last_used_at)}</td>
-    <td data-label="Created">
+    <td data-label={t("Last used")}>
+      {account.last_used_at === null ? t("Never") : formatRecent(account.last_used_at)}
+    </td>
+    <td data-label={t("Created")}>
       <span>{formatDate(account.created_at)}</span>
     </td>
   </tr>
@@ -74,7 +73,7 @@ function Search({ problem, role, onSearch, onRole, sort, onSort }: SearchProps) 
     <search>
       <Form className="row" onSubmit={submit}>
         <TextField
-          label="Name or e-mail"
+          label={t("Name or e-mail")}
           value={text}
           onChange={setText}
           problem={problem}
@@ -82,10 +81,10 @@ function Search({ problem, role, onSearch, onRole, sort, onSort }: SearchProps) 
           render={<input type="search" />}
         />
         <button type="submit" className="button">
-          Search
+          {t("Search")}
         </button>
-        <SelectField label="Show" value={role} onChange={onRole} choices={roles} />
-        <SelectField label="Order" value={sort} onChange={onSort} choices={orders} />
+        <SelectField label={t("Show")} value={role} onChange={onRole} choices={roles} />
+        <SelectField label={t("Order")} value={sort} onChange={onSort} choices={orders} />
       </Form>
     </search>
   );
@@ -102,8 +101,8 @@ export function Accounts() {
   const ask = (change: Partial<typeof asked>): void => setAsked((known) => ({ ...known, page: 1, ...change }));
   return (
     <>
-      <PageHeading title="Accounts" />
-      <section className="card" aria-label="Accounts">
+      <PageHeading title={t("Accounts")} />
+      <section className="card" aria-label={t("Accounts")}>
         <Search
           problem={fieldProblem(accounts.error, "search")}
           role={asked.role}
@@ -112,9 +111,9 @@ export function Accounts() {
           sort={sort}
           onSort={(choice) => ask({ sort: choice })}
         />
-        <Listing query={accounts} empty="No accounts match these filters." onPage={(next) => ask({ page: next })}>
+        <Listing query={accounts} empty={t("No accounts match these filters.")} onPage={(next) => ask({ page: next })}>
           {(items) => (
-            <ResponsiveTable columns={["Account", "Role", "Plan", "Credits", "Last used", "Created"]}>
+            <ResponsiveTable columns={[t("Account"), t("Role"), t("Plan"), t("Credits"), t("Last used"), t("Created")]}>
               {items.map((account) => (
                 <AccountRow key={account.user_id} account={account} />
               ))}

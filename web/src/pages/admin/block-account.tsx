@@ -8,6 +8,7 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { accountName } from "./account-name.ts";
 
 interface BlockProps {
@@ -22,21 +23,23 @@ function BlockForm({ account, stale, onDone }: BlockProps & { readonly onDone: (
   const submit = (): void => mutate({ path: { user_id: account.user_id }, body: { reason } }, { onSuccess: onDone });
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">Block {accountName(account)}?</Dialog.Title>
+      <Dialog.Title className="dialog-title">{t("Block {name}?", { name: accountName(account) })}</Dialog.Title>
       <Dialog.Description className="hint">
-        Its keys and sessions are refused from the next call on. Work under way ends as usual, and its plan goes on.
+        {t(
+          "Its keys and sessions are refused from the next call on. Work under way ends as usual, and its plan goes on.",
+        )}
       </Dialog.Description>
       <TextField
-        label="Reason"
+        label={t("Reason")}
         required
         autoComplete="off"
-        hint="A note for admins. The account does not see it."
+        hint={t("A note for admins. The account does not see it.")}
         value={reason}
         onChange={setReason}
         problem={fieldProblem(error, "reason")}
       />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      <DialogActions action="Block account" disabled={isPending} />
+      <DialogActions action={t("Block account")} disabled={isPending} />
     </Form>
   );
 }
@@ -46,7 +49,7 @@ export function BlockAccount({ account, stale }: BlockProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button quiet danger">Block</Dialog.Trigger>
+      <Dialog.Trigger className="button quiet danger">{t("Block")}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">

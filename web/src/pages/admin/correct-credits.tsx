@@ -5,20 +5,20 @@ import { dataOf, type OperationName, send } from "#web/api/call.ts";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { AdminAccount, CreditCorrection } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
-import { formatNumber } from "#web/format.ts";
 import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { type Message, t } from "#web/messages/translate.ts";
 import { accountName } from "./account-name.ts";
 
 const pools = [
-  ["tts", "Speech (characters)"],
-  ["asr", "Transcription (seconds)"],
+  ["tts", t("Speech (characters)")],
+  ["asr", t("Transcription (seconds)")],
 ] as const;
 const directions = [
-  ["give", "Add"],
-  ["take", "Remove"],
+  ["give", t("Add")],
+  ["take", t("Remove")],
 ] as const;
 const nothing = { direction: "give", pool: "tts", credits: "", reason: "" } as const;
 
@@ -42,11 +42,23 @@ async function correct(userId: string, { direction, pool, credits, reason, key }
   return dataOf<"POST /v1/admin/accounts/{user_id}/credits">(await answer.json());
 }
 
+/** The actions of the button, with an amount and before there is one. */
+const actions = {
+  give: {
+    tts: ["Add {count, plural, one {# character} other {# characters}}", "Add characters"],
+    asr: ["Add {count, plural, one {# second} other {# seconds}}", "Add seconds"],
+  },
+  take: {
+    tts: ["Remove {count, plural, one {# character} other {# characters}}", "Remove characters"],
+    asr: ["Remove {count, plural, one {# second} other {# seconds}}", "Remove seconds"],
+  },
+} as const satisfies Record<string, Record<string, readonly [Message, Message]>>;
+
 /** The action of the button, in full. */
 function actionWords({ direction, pool, credits }: Texts): string {
-  const unit = pool === "asr" ? "seconds" : "characters";
-  const amount = /^\d+$/.test(credits) ? `${formatNumber(Number(credits))} ${unit}` : unit;
-  return direction === "take" ? `Remove ${amount}` : `Add ${amount}`;
+  const ofDirection = actions[direction === "take" ? "take" : "give"];
+  const [counted, uncounted] = ofDirection[pool === "asr" ? "asr" : "tts"];
+  return /^\d+$/.test(credits) ? t(counted, { count: Number(credits) }) : t(uncounted);
 }
 
 interface FormProps {
@@ -68,22 +80,30 @@ function CreditsForm({ account, onDone }: FormProps) {
   const submit = (): void => mutate(draft);
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">Correct the credits of {accountName(account)}</Dialog.Title>
+      <Dialog.Title className="dialog-title">
+        {t("Correct the credits of {name}", { name: accountName(account) })}
+      </Dialog.Title>
       <Dialog.Description className="hint">
-        This adds an entry to the ledger. Entries cannot be changed; correct a mistake with another entry.
+        {t("This adds an entry to the ledger. Entries cannot be changed; correct a mistake with another entry.")}
       </Dialog.Description>
       <div className="row">
-        <SelectField label="Action" choices={directions} {...field("direction")} />
-        <SelectField label="Credits" choices={pools} {...field("pool")} />
+        <SelectField label={t("Action")} choices={directions} {...field("direction")} />
+        <SelectField label={t("Credits")} choices={pools} {...field("pool")} />
       </div>
       <TextField
-        label="Amount"
+        label={t("Amount")}
         required
         autoComplete="off"
         render={<input inputMode="numeric" />}
         {...field("credits")}
       />
-      <TextField label="Reason" required autoComplete="off" hint="Shown in the ledger." {...field("reason")} />
+      <TextField
+        label={t("Reason")}
+        required
+        autoComplete="off"
+        hint={t("Shown in the ledger.")}
+        {...field("reason")}
+      />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
       <DialogActions action={actionWords(draft)} disabled={isPending} />
     </Form>
@@ -106,7 +126,7 @@ export function CorrectCredits({ account, stale }: CorrectProps) {
   };
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button">Correct credits</Dialog.Trigger>
+      <Dialog.Trigger className="button">{t("Correct credits")}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">

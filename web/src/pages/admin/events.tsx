@@ -8,18 +8,26 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 import { accountPath, closedAccount } from "./account-name.ts";
 import { Listing, oneOf } from "./listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
 const limit = 20;
-const senders = { identity: "Identity provider", payment: "Payment provider" } as const;
+const senders = { identity: t("Identity provider"), payment: t("Payment provider") } as const;
+const statuses: Readonly<Record<WebhookEvent["status"], string>> = {
+  queued: t("queued"),
+  processed: t("processed"),
+  ignored: t("ignored"),
+  quarantined: t("quarantined"),
+  failed: t("failed"),
+};
 const shown = [
-  ["open", "Needs attention"],
-  ["done", "Resolved"],
-  ["all", "All"],
+  ["open", t("Needs attention")],
+  ["done", t("Resolved")],
+  ["all", t("All")],
 ] as const;
-const from = [["all", "All"], ...Object.entries(senders)] as const;
+const from = [["all", t("All")], ...Object.entries(senders)] as const;
 
 interface RowProps {
   readonly event: WebhookEvent;
@@ -31,18 +39,21 @@ function Resolve({ event, onSaid }: RowProps) {
   const { mutateAsync } = useApiMutation(operation, ["GET /v1/admin/webhook-events"]);
   const resolve = async (): Promise<void> => {
     await mutateAsync({ path: { webhook_event_id: event.webhook_event_id } });
-    onSaid(`${event.type} is marked as resolved.`);
+    onSaid(t("{type} is marked as resolved.", { type: event.type }));
   };
   return (
     <ConfirmDialog
-      trigger="Mark as resolved"
-      triggerLabel={`Mark as resolved: ${event.type} of ${formatDateTime(event.received_at)}`}
-      title={`Mark ${event.type} as resolved?`}
-      action="Mark as resolved"
-      keep="Not yet"
+      trigger={t("Mark as resolved")}
+      triggerLabel={t("Mark as resolved: {type} of {time}", {
+        type: event.type,
+        time: formatDateTime(event.received_at),
+      })}
+      title={t("Mark {type} as resolved?", { type: event.type })}
+      action={t("Mark as resolved")}
+      keep={t("Not yet")}
       onConfirm={resolve}
     >
-      <p>It leaves the list permanently. The event itself is not applied.</p>
+      <p>{t("It leaves the list permanently. The event itself is not applied.")}</p>
     </ConfirmDialog>
   );
 }
@@ -54,23 +65,15 @@ function Attention({ event, onSaid }: RowProps) {
     const open = event.status === "quarantined" || event.status === "failed";
     return open && <Resolve event={event} onSaid={onSaid} />;
   }
-  return (
-    <p className="soft">
-      Done {formatDateTime(at)},{" "}
-      {by === null ? (
-        "on the command line"
-      ) : (
-        <>
-          by <Link href={accountPath(by)}>{event.resolved_by_name ?? closedAccount}</Link>
-        </>
-      )}
-    </p>
-  );
+  const time = formatDateTime(at);
+  if (by === null) return <p className="soft">{t("Done {time}, on the command line", { time })}</p>;
+  const name = <Link href={accountPath(by)}>{event.resolved_by_name ?? closedAccount}</Link>;
+  return <p className="soft">{rich("Done {time}, by {name}", { time, name })}</p>;
 }
 
 const EventRow = ({ event, onSaid }: RowProps) => (
   <tr>
-    <td className="long" data-label="Type">
+    <td className="long" data-label={t("Type")}>
       <strong>{event.type}</strong>
       <p className="soft">{senders[event.provider]}</p>
       <p className="soft">{formatDateTime(event.received_at)}</p>
@@ -78,17 +81,17 @@ const EventRow = ({ event, onSaid }: RowProps) => (
         <code>{event.event_id}</code>
       </p>
     </td>
-    <td className="long" data-label="About">
-      {event.subject === null ? <span className="soft">None</span> : <code>{event.subject}</code>}
+    <td className="long" data-label={t("About")}>
+      {event.subject === null ? <span className="soft">{t("None")}</span> : <code>{event.subject}</code>}
       {event.user_id !== null && (
         <p>
           <Link href={accountPath(event.user_id)}>{event.user_name ?? closedAccount}</Link>
         </p>
       )}
     </td>
-    <td className="long" data-label="Status">
+    <td className="long" data-label={t("Status")}>
       <span className="badge" data-state={event.status}>
-        {event.status}
+        {statuses[event.status]}
       </span>
       {event.detail !== null && <p className="reason">{event.detail}</p>}
     </td>
@@ -105,7 +108,7 @@ const Table = ({
   readonly events: readonly WebhookEvent[];
   readonly onSaid: RowProps["onSaid"];
 }) => (
-  <ResponsiveTable columns={["Type", "About", "Status"]} actions>
+  <ResponsiveTable columns={[t("Type"), t("About"), t("Status")]} actions>
     {events.map((event) => (
       <EventRow key={event.webhook_event_id} event={event} onSaid={onSaid} />
     ))}
@@ -113,9 +116,9 @@ const Table = ({
 );
 
 const empty = {
-  open: "Nothing needs attention.",
-  done: "Nothing is marked as resolved.",
-  all: "No notifications yet.",
+  open: t("Nothing needs attention."),
+  done: t("Nothing is marked as resolved."),
+  all: t("No notifications yet."),
 };
 
 /** Notifications of the providers, and those that need attention. */
@@ -137,17 +140,17 @@ export function Events() {
   };
   return (
     <>
-      <PageHeading title="Notifications" />
+      <PageHeading title={t("Notifications")} />
       <p>
-        Notifications of the identity provider and the payment provider. Payments that match no order are quarantined:
-        look them up at the provider, refund them there or correct the credits of the account, then mark them as
-        resolved.
+        {t(
+          "Notifications of the identity provider and the payment provider. Payments that match no order are quarantined: look them up at the provider, refund them there or correct the credits of the account, then mark them as resolved.",
+        )}
       </p>
-      <section className="card" aria-label="Notifications">
+      <section className="card" aria-label={t("Notifications")}>
         <div className="row">
-          <SelectField label="Show" value={show} onChange={(choice) => ask({ show: choice })} choices={shown} />
+          <SelectField label={t("Show")} value={show} onChange={(choice) => ask({ show: choice })} choices={shown} />
           <SelectField
-            label="From"
+            label={t("From")}
             value={asked.provider}
             onChange={(choice) => ask({ provider: choice })}
             choices={from}

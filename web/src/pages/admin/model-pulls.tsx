@@ -3,17 +3,27 @@ import { useApiMutation } from "#web/api/use-api.ts";
 import { formatBytes, formatRecent } from "#web/format.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 
 type Pull = ModelReport["pulls"][number];
 
 const shown = 5;
 
+const statuses: Readonly<Record<Pull["status"], string>> = {
+  queued: t("queued"),
+  running: t("running"),
+  completed: t("completed"),
+  failed: t("failed"),
+  cancelled: t("cancelled"),
+};
+
 /** How far a pull is, in words. */
 function stepWords({ status, step, done_bytes: done, total_bytes: total }: Pull): string {
-  if (status === "queued") return "Waiting for a worker…";
-  if (step === null) return "Starting…";
+  if (status === "queued") return t("Waiting for a worker…");
+  if (step === null) return t("Starting…");
   if (done === null) return step;
-  return total === null ? `${step}: ${formatBytes(done)}` : `${step}: ${formatBytes(done)} of ${formatBytes(total)}`;
+  if (total === null) return `${step}: ${formatBytes(done)}`;
+  return t("{step}: {done} of {total}", { step, done: formatBytes(done), total: formatBytes(total) });
 }
 
 function Running({ pull }: { readonly pull: Pull }) {
@@ -30,10 +40,10 @@ function Running({ pull }: { readonly pull: Pull }) {
           type="button"
           className="button quiet"
           disabled={isPending}
-          aria-label={`Cancel the installation of ${pull.model}`}
+          aria-label={t("Cancel the installation of {model}", { model: pull.model })}
           onClick={() => mutate({ path: { pull_id: pull.pull_id } })}
         >
-          Cancel
+          {t("Cancel")}
         </button>
       </div>
       {error !== null && <ErrorNotice error={error} />}
@@ -45,14 +55,15 @@ function Running({ pull }: { readonly pull: Pull }) {
 function NextStep({ pull, report }: { readonly pull: Pull; readonly report: ModelReport }) {
   const folder = report.folders.find((one) => one.folder_id === pull.folder_id);
   const isConfigured = folder?.models.some((model) => model.name === pull.model && model.configured) ?? false;
-  if (report.engines.some(({ name }) => name === pull.model)) return <p>It is used within some seconds.</p>;
+  if (report.engines.some(({ name }) => name === pull.model)) return <p>{t("It is used within some seconds.")}</p>;
   const names = folder?.models.filter((model) => model.configured).map(({ name }) => name) ?? [];
   return isConfigured ? (
-    <p>Restart the workers to use it. With npm start, stop it and start it again.</p>
+    <p>{t("Restart the workers to use it. With npm start, stop it and start it again.")}</p>
   ) : (
     <p>
-      To use it, set <code>SPEECH_MODELS={[...names, pull.model].join(",")}</code> and restart the workers. With npm
-      start, stop it and start it again.
+      {rich("To use it, set {setting} and restart the workers. With npm start, stop it and start it again.", {
+        setting: <code>SPEECH_MODELS={[...names, pull.model].join(",")}</code>,
+      })}
     </p>
   );
 }
@@ -62,7 +73,7 @@ const OnePull = ({ pull, report }: { readonly pull: Pull; readonly report: Model
     <p>
       <strong>{pull.model}</strong>{" "}
       <span className="badge" data-state={pull.status}>
-        {pull.status}
+        {statuses[pull.status]}
       </span>{" "}
       <span className="soft">{formatRecent(pull.finished_at ?? pull.created_at)}</span>
     </p>
@@ -76,7 +87,7 @@ const OnePull = ({ pull, report }: { readonly pull: Pull; readonly report: Model
 export const ModelPulls = ({ report }: { readonly report: ModelReport }) =>
   report.pulls.length > 0 && (
     <section className="card" aria-labelledby="pulls-title">
-      <h2 id="pulls-title">Installations</h2>
+      <h2 id="pulls-title">{t("Installations")}</h2>
       <ul className="pulls" aria-live="polite">
         {report.pulls.slice(0, shown).map((pull) => (
           <OnePull key={pull.pull_id} pull={pull} report={report} />

@@ -4,6 +4,7 @@ import { formatBytes, formatCount, formatNumber, languageName } from "#web/forma
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 import { FindModel } from "./find-model.tsx";
 import { InstallModel } from "./install-model.tsx";
 import { ModelPulls } from "./model-pulls.tsx";
@@ -15,55 +16,68 @@ type Model = Folder["models"][number];
 const [openMs, idleMs] = [1_000, 10_000];
 const shownLanguages = 6;
 const kinds: Readonly<Record<string, string>> = {
-  recognition: "Transcription",
-  synthesis: "Speech",
-  "voice-activity": "Speech detection",
-  "turn-detection": "End-of-turn detection",
-  "voice-analysis": "Voice matching",
+  recognition: t("Transcription"),
+  synthesis: t("Speech"),
+  "voice-activity": t("Speech detection"),
+  "turn-detection": t("End-of-turn detection"),
+  "voice-analysis": t("Voice matching"),
+};
+
+const tiers: Readonly<Record<string, string>> = {
+  fast: t("fast"),
+  accurate: t("accurate"),
+  fallback: t("fallback"),
 };
 
 /** Several at once, or none: of what does not depend on a language. */
 const anyLanguage = "mul";
 const languageWords = (tags: readonly string[]): string => {
-  if (tags.length > shownLanguages) return `${tags.length} languages`;
-  return tags.map((tag) => (tag === anyLanguage ? "Any" : languageName(tag))).join(", ");
+  if (tags.length > shownLanguages)
+    return t("{count, plural, one {# language} other {# languages}}", { count: tags.length });
+  return tags.map((tag) => (tag === anyLanguage ? t("Any") : languageName(tag))).join(", ");
 };
 const memoryWords = (megabytes: number | null): string =>
-  megabytes === null || megabytes === 0 ? "–" : `${formatNumber(megabytes)} MB`;
+  megabytes === null || megabytes === 0 ? "–" : t("{number} MB", { number: formatNumber(megabytes) });
+
+const engineStates: Readonly<Record<Engine["state"], string>> = {
+  ready: t("ready"),
+  starting: t("starting"),
+  unavailable: t("unavailable"),
+};
 
 const EngineRow = ({ engine }: { readonly engine: Engine }) => (
   <tr>
-    <td className="long" data-label="Engine">
+    <td className="long" data-label={t("Engine")}>
       <strong>{engine.name}</strong>
       <p className="soft">
-        {kinds[engine.kind]}, {engine.tier}
+        {kinds[engine.kind]}, {tiers[engine.tier] ?? engine.tier}
       </p>
     </td>
-    <td data-label="Languages">{languageWords(engine.languages)}</td>
-    <td data-label="Memory">{memoryWords(engine.memory_mb)}</td>
-    <td data-label="State">
+    <td data-label={t("Languages")}>{languageWords(engine.languages)}</td>
+    <td data-label={t("Memory")}>{memoryWords(engine.memory_mb)}</td>
+    <td data-label={t("State")}>
       <span className="badge" data-state={engine.state}>
-        {engine.state}
+        {engineStates[engine.state]}
       </span>
-      <p className="soft">
-        {engine.workers} {engine.workers === 1 ? "worker" : "workers"}
-      </p>
+      <p className="soft">{t("{count, plural, one {# worker} other {# workers}}", { count: engine.workers })}</p>
       {engine.reason !== null && <p className="reason">{engine.reason}</p>}
-      {engine.state === "unavailable" && <p className="soft">Requires: {engine.requires}</p>}
+      {engine.state === "unavailable" && (
+        <p className="soft">{t("Requires: {requirement}", { requirement: engine.requires })}</p>
+      )}
     </td>
   </tr>
 );
 
 const Engines = ({ engines }: Pick<ModelReport, "engines">) => (
   <section className="card" aria-labelledby="engines-title">
-    <h2 id="engines-title">Engines</h2>
+    <h2 id="engines-title">{t("Engines")}</h2>
     <p className="hint">
-      What the running workers speak and transcribe with. An idle engine loads its models with the next request.
+      {t("What the running workers speak and transcribe with. An idle engine loads its models with the next request.")}
     </p>
     {engines.length === 0 ? (
-      <EmptyState>No worker is running. Start synthesis and transcription.</EmptyState>
+      <EmptyState>{t("No worker is running. Start synthesis and transcription.")}</EmptyState>
     ) : (
-      <ResponsiveTable columns={["Engine", "Languages", "Memory", "State"]}>
+      <ResponsiveTable columns={[t("Engine"), t("Languages"), t("Memory"), t("State")]}>
         {engines.map((engine) => (
           <EngineRow key={`${engine.name} ${engine.state} ${engine.reason}`} engine={engine} />
         ))}
@@ -72,7 +86,12 @@ const Engines = ({ engines }: Pick<ModelReport, "engines">) => (
   </section>
 );
 
-const stateWords = { available: "not installed", installed: "installed", outdated: "outdated", damaged: "damaged" };
+const stateWords = {
+  available: t("not installed"),
+  installed: t("installed"),
+  outdated: t("outdated"),
+  damaged: t("damaged"),
+};
 
 const ModelRow = ({
   folder,
@@ -84,27 +103,32 @@ const ModelRow = ({
   readonly busy: boolean;
 }) => (
   <tr>
-    <td className="long" data-label="Model">
+    <td className="long model-cell" data-label={t("Model")}>
       <strong>{model.name}</strong>
       <p className="soft">
-        {kinds[model.kind]}, {model.tier}
-        {!model.in_catalogue && ", not in the catalogue"}
-        {!model.tried && ", untested"}
+        {[
+          kinds[model.kind],
+          tiers[model.tier] ?? model.tier,
+          ...(model.in_catalogue ? [] : [t("not in the catalogue")]),
+          ...(model.tried ? [] : [t("untested")]),
+        ].join(", ")}
       </p>
       <p className="soft small">{model.licence}</p>
     </td>
-    <td data-label="Languages">{languageWords(model.languages)}</td>
-    <td data-label="Size">
+    <td data-label={t("Languages")}>{languageWords(model.languages)}</td>
+    <td data-label={t("Size")}>
       <p>{model.size_bytes === null ? "–" : formatBytes(model.size_bytes)}</p>
-      {model.memory_mb !== null && <p className="soft">{memoryWords(model.memory_mb)} in memory</p>}
+      {model.memory_mb !== null && (
+        <p className="soft">{t("{size} in memory", { size: memoryWords(model.memory_mb) })}</p>
+      )}
     </td>
-    <td data-label="State">
+    <td data-label={t("State")}>
       <span className="badge" data-state={model.state}>
         {stateWords[model.state]}
       </span>
-      {model.configured && <p className="soft">In SPEECH_MODELS</p>}
+      {model.configured && <p className="soft">{t("In SPEECH_MODELS")}</p>}
       {model.state === "installed" && !model.configured && (
-        <p className="soft">Not used: SPEECH_MODELS does not name it</p>
+        <p className="soft">{t("Not used: SPEECH_MODELS does not name it")}</p>
       )}
       {model.problem !== null && <p className="reason">{model.problem}</p>}
     </td>
@@ -130,7 +154,7 @@ interface FolderProps extends Pick<ModelReport, "pulls"> {
 
 const ModelTable = ({ folder, pulls, models }: FolderProps & { readonly models: readonly Model[] }) => (
   <div className="listing">
-    <ResponsiveTable columns={["Model", "Languages", "Size", "State"]} actions>
+    <ResponsiveTable columns={[t("Model"), t("Languages"), t("Size"), t("State")]} actions>
       {models.map((model) => (
         <ModelRow key={model.name} folder={folder} model={model} busy={isPulled(pulls)(folder, model)} />
       ))}
@@ -140,8 +164,8 @@ const ModelTable = ({ folder, pulls, models }: FolderProps & { readonly models: 
 
 /** The models that could be installed, by their use; each kind is closed until it is looked for. */
 const Catalogue = ({ models, ...folder }: FolderProps & { readonly models: readonly Model[] }) => (
-  <section className="model-catalogue" aria-label="Models that can be installed">
-    <h3>Not installed</h3>
+  <section className="model-catalogue" aria-label={t("Models that can be installed")}>
+    <h3>{t("Not installed")}</h3>
     {[...Map.groupBy(models, ({ kind }) => kind)].map(([kind, ofKind]) => (
       <details key={kind}>
         <summary>
@@ -154,18 +178,24 @@ const Catalogue = ({ models, ...folder }: FolderProps & { readonly models: reado
 );
 
 function FolderCard({ folder, pulls }: FolderProps) {
+  const title = t("Models on {host}", { host: folder.host });
   const available = folder.models.filter(({ state }) => state === "available");
   const present = folder.models.filter(({ state }) => state !== "available");
   return (
-    <section className="card" aria-label={`Models on ${folder.host}`}>
-      <h2>Models on {folder.host}</h2>
+    <section className="card" aria-label={title}>
+      <h2>{title}</h2>
       <p className="hint">
-        <code>{folder.directory}</code>, {formatBytes(folder.free_bytes)} free
+        {rich("{directory}, {free} free", {
+          directory: <code>{folder.directory}</code>,
+          free: formatBytes(folder.free_bytes),
+        })}
       </p>
       {!folder.writable && (
         <p className="notice">
-          The workers cannot change this folder, as in an image. Install models on the machine itself (
-          <code>npm run models -- pull</code>) or build the image with them.
+          {rich(
+            "The workers cannot change this folder, as in an image. Install models on the machine itself ({command}) or build the image with them.",
+            { command: <code>npm run models -- pull</code> },
+          )}
         </p>
       )}
       {present.length > 0 && <ModelTable folder={folder} pulls={pulls} models={present} />}
@@ -194,11 +224,12 @@ export function Models() {
   );
   return (
     <>
-      <PageHeading title="Models" />
+      <PageHeading title={t("Models")} />
       <p>
-        Choose a language to see which model to install for it. The workers use the models that{" "}
-        <code>SPEECH_MODELS</code> names; after an installation this page shows what to set, and whether to restart
-        them.
+        {rich(
+          "Choose a language to see which model to install for it. The workers use the models that {setting} names; after an installation this page shows what to set, and whether to restart them.",
+          { setting: <code>SPEECH_MODELS</code> },
+        )}
       </p>
       <QueryBoundary query={report}>{(known) => <Report report={known} />}</QueryBoundary>
     </>

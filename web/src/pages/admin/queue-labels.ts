@@ -1,7 +1,9 @@
+import { t } from "#web/messages/translate.ts";
+
 /** The names of the queues. */
 export const queueLabels = {
-  synthesis: "Synthesis",
-  transcription: "Transcription",
-  training: "Voices",
-  billing: "Notifications",
+  synthesis: t("Synthesis"),
+  transcription: t("Transcription"),
+  training: t("Voices"),
+  billing: t("Notifications"),
 } as const;

@@ -6,6 +6,7 @@ import { formatDuration, formatTime } from "#web/format.ts";
 import { LineChart } from "#web/components/charts/line-chart.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { oneOf } from "./listing.tsx";
 import { queueLabels } from "./queue-labels.ts";
 
@@ -14,11 +15,11 @@ type Figures = Point["queues"][number];
 
 const refetchMs = 60_000;
 const periods = [
-  ["hour", "Last hour"],
-  ["day", "Last day"],
+  ["hour", t("Last hour")],
+  ["day", t("Last day")],
 ] as const;
 const queues = ["synthesis", "transcription", "training", "billing"] as const;
-const x = { name: "Time", of: ({ time }: Point) => time, format: formatTime };
+const x = { name: t("Time"), of: ({ time }: Point) => time, format: formatTime };
 
 /** A line for each queue. */
 const linesOf = (value: (figures: Figures) => number) =>
@@ -34,22 +35,31 @@ const linesOf = (value: (figures: Figures) => number) =>
 const charts = (stepSeconds: number) => {
   const perMinute = (count: number): number => Math.round((600 * count) / stepSeconds) / 10;
   return [
-    { title: "Waiting", series: linesOf(({ waiting }) => waiting) },
-    { title: "Oldest wait", series: linesOf((one) => one.oldest_seconds ?? 0), format: formatDuration },
-    { title: "Completed per minute", series: linesOf(({ completed }) => perMinute(completed)) },
-    { title: "Failed", series: linesOf(({ failed }) => failed) },
+    { title: t("Waiting"), label: t("Waiting by queue"), series: linesOf(({ waiting }) => waiting) },
+    {
+      title: t("Oldest wait"),
+      label: t("Oldest wait by queue"),
+      series: linesOf((one) => one.oldest_seconds ?? 0),
+      format: formatDuration,
+    },
+    {
+      title: t("Completed per minute"),
+      label: t("Completed per minute by queue"),
+      series: linesOf(({ completed }) => perMinute(completed)),
+    },
+    { title: t("Failed"), label: t("Failed by queue"), series: linesOf(({ failed }) => failed) },
   ];
 };
 
 const Charts = ({ report }: { readonly report: Report }) =>
   report.points.every((point) => point.queues.length === 0) ? (
-    <EmptyState>Nothing yet. The queues are sampled once a minute.</EmptyState>
+    <EmptyState>{t("Nothing yet. The queues are sampled once a minute.")}</EmptyState>
   ) : (
     <div className="chart-grid">
-      {charts(report.step_seconds).map(({ title, series, format }) => (
+      {charts(report.step_seconds).map(({ title, label, series, format }) => (
         <LineChart
           key={title}
-          {...{ rows: report.points, series, x, label: `${title} by queue` }}
+          {...{ rows: report.points, series, x, label }}
           {...(format !== undefined && { formatValue: format, formatTick: format })}
           caption={<strong>{title}</strong>}
         />
@@ -66,8 +76,8 @@ export function QueueTrends() {
   return (
     <section className="card" aria-labelledby="trends-title">
       <div className="row between">
-        <h2 id="trends-title">Trends</h2>
-        <SelectField label="Period" value={asked} onChange={setAsked} choices={periods} />
+        <h2 id="trends-title">{t("Trends")}</h2>
+        <SelectField label={t("Period")} value={asked} onChange={setAsked} choices={periods} />
       </div>
       <QueryBoundary query={trends}>{(report) => <Charts report={report} />}</QueryBoundary>
     </section>

@@ -2,15 +2,16 @@ import type { AdminStatistics } from "#web/api/types.ts";
 import { formatAmount, formatReportMonth } from "#web/format.ts";
 import { BarChart } from "#web/components/charts/bar-chart.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 
 type Month = AdminStatistics["revenue"][number];
 type Amounts = Pick<Month, "month" | "net" | "refunded">;
 
 const shownMonths = 12;
-const x = { name: "Month (UTC)", of: ({ month }: Amounts) => month, format: formatReportMonth };
+const x = { name: t("Month (UTC)"), of: ({ month }: Amounts) => month, format: formatReportMonth };
 const series = [
-  { name: "Net", color: "var(--chart-2)", value: ({ net }: Amounts) => net },
-  { name: "Refunded", color: "var(--chart-4)", value: ({ refunded }: Amounts) => refunded },
+  { name: t("Net"), color: "var(--chart-2)", value: ({ net }: Amounts) => net },
+  { name: t("Refunded"), color: "var(--chart-4)", value: ({ refunded }: Amounts) => refunded },
 ];
 
 /** This month and those before it, those without a payment among them. */
@@ -28,14 +29,14 @@ function ByMonth({ currency, months }: { readonly currency: string; readonly mon
   const total = rows.reduce((sum, { net }) => sum + net, 0);
   const formatValue = (amount: number): string => formatAmount(amount, currency);
   const formatTick = (amount: number): string => formatAmount(amount, currency, "compact");
+  const label = t("Revenue in {currency} by month", { currency });
   return (
     <BarChart
-      {...{ rows, series, x, formatValue, formatTick, label: `Revenue in ${currency} by month`, total: "Captured" }}
-      caption={
-        <>
-          <strong>{formatValue(total)}</strong> in 12 months, {formatValue(rows.at(-1)?.net ?? 0)} this month
-        </>
-      }
+      {...{ rows, series, x, formatValue, formatTick, label, total: t("Captured") }}
+      caption={rich("{year} in 12 months, {month} this month", {
+        year: <strong>{formatValue(total)}</strong>,
+        month: formatValue(rows.at(-1)?.net ?? 0),
+      })}
     />
   );
 }
@@ -45,12 +46,12 @@ export function Revenue({ months }: { readonly months: readonly Month[] }) {
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   return (
     <section className="card" aria-labelledby="revenue-title">
-      <h2 id="revenue-title">Revenue</h2>
-      {currencies.length === 0 && <EmptyState>No payments in the last 12 months.</EmptyState>}
+      <h2 id="revenue-title">{t("Revenue")}</h2>
+      {currencies.length === 0 && <EmptyState>{t("No payments in the last 12 months.")}</EmptyState>}
       {currencies.map((currency) => (
         <ByMonth key={currency} currency={currency} months={months.filter((one) => one.currency === currency)} />
       ))}
-      <p className="hint">Captured payments less refunds. A refund counts for the month of its payment.</p>
+      <p className="hint">{t("Captured payments less refunds. A refund counts for the month of its payment.")}</p>
     </section>
   );
 }

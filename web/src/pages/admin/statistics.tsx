@@ -15,28 +15,31 @@ import { LineChart } from "#web/components/charts/line-chart.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
+import { t } from "#web/messages/translate.ts";
 import { Revenue } from "./revenue.tsx";
 
 type Day = AdminStatistics["series"][number];
 
 const periods = [
-  ["7", "Last 7 days"],
-  ["30", "Last 30 days"],
-  ["90", "Last 90 days"],
-  ["366", "Last year"],
+  ["7", t("Last 7 days")],
+  ["30", t("Last 30 days")],
+  ["90", t("Last 90 days")],
+  ["366", t("Last year")],
 ] as const;
 const refetchMs = 60_000;
-const x = { name: "Day (UTC)", of: ({ date }: Day) => date, format: formatReportDate };
-const characters = [{ name: "Characters", color: "var(--chart-1)", value: (day: Day) => day.tts_characters_processed }];
-const seconds = [{ name: "Seconds", color: "var(--chart-2)", value: (day: Day) => day.asr_seconds_processed }];
+const x = { name: t("Day (UTC)"), of: ({ date }: Day) => date, format: formatReportDate };
+const characters = [
+  { name: t("Characters"), color: "var(--chart-1)", value: (day: Day) => day.tts_characters_processed },
+];
+const seconds = [{ name: t("Seconds"), color: "var(--chart-2)", value: (day: Day) => day.asr_seconds_processed }];
 const requests = [
-  { name: "Speech", color: "var(--chart-1)", value: (day: Day) => day.tts_count },
-  { name: "Transcription", color: "var(--chart-2)", value: (day: Day) => day.asr_count },
-  { name: "Failed", color: "var(--chart-4)", value: (day: Day) => day.failed_count },
+  { name: t("Speech"), color: "var(--chart-1)", value: (day: Day) => day.tts_count },
+  { name: t("Transcription"), color: "var(--chart-2)", value: (day: Day) => day.asr_count },
+  { name: t("Failed"), color: "var(--chart-4)", value: (day: Day) => day.failed_count },
 ];
 const accounts = [
-  { name: "Active accounts", color: "var(--chart-1)", value: (day: Day) => day.active_accounts },
-  { name: "Sign-ups", color: "var(--chart-3)", value: (day: Day) => day.sign_ups },
+  { name: t("Active accounts"), color: "var(--chart-1)", value: (day: Day) => day.active_accounts },
+  { name: t("Sign-ups"), color: "var(--chart-3)", value: (day: Day) => day.sign_ups },
 ];
 
 /** The sums of the days. */
@@ -51,8 +54,9 @@ function totalsOf(series: readonly Day[]) {
 }
 
 function failureWords(completed: number, failed: number): string {
-  if (failed === 0) return "None failed";
-  return `${formatNumber(failed)} failed (${formatPercent(failed / (completed + failed))})`;
+  if (failed === 0) return t("None failed");
+  const share = formatPercent(failed / (completed + failed));
+  return t("{count} failed ({share})", { count: formatNumber(failed), share });
 }
 
 function Figures({ report }: { readonly report: AdminStatistics }) {
@@ -61,22 +65,25 @@ function Figures({ report }: { readonly report: AdminStatistics }) {
   return (
     <dl className="figures">
       <div className="card">
-        <dt>Active accounts, 30 days</dt>
+        <dt>{t("Active accounts, 30 days")}</dt>
         <dd data-testid="active-30">{formatNumber(active.last_30_days)}</dd>
         <dd className="soft">
-          {formatNumber(active.last_7_days)} in 7 days, {formatNumber(active.last_day)} today
+          {t("{week} in 7 days, {day} today", {
+            week: formatNumber(active.last_7_days),
+            day: formatNumber(active.last_day),
+          })}
         </dd>
       </div>
       <div className="card">
-        <dt>Active subscriptions</dt>
+        <dt>{t("Active subscriptions")}</dt>
         <dd>{formatNumber(subscriptions)}</dd>
       </div>
       <div className="card">
-        <dt>Sign-ups</dt>
+        <dt>{t("Sign-ups")}</dt>
         <dd>{formatNumber(signUps)}</dd>
       </div>
       <div className="card">
-        <dt>Completed requests</dt>
+        <dt>{t("Completed requests")}</dt>
         <dd>{formatNumber(completed)}</dd>
         <dd className="soft">{failureWords(completed, failed)}</dd>
       </div>
@@ -89,34 +96,39 @@ function ByDay({ series }: Pick<AdminStatistics, "series">) {
   return (
     <>
       <section className="card" aria-labelledby="usage-title">
-        <h2 id="usage-title">Usage</h2>
+        <h2 id="usage-title">{t("Usage")}</h2>
         <div className="chart-grid">
           <BarChart
-            {...{ rows: series, x, series: characters, label: "Characters spoken by day" }}
-            caption={<strong>{formatCount(totals.characters, "character")} spoken</strong>}
+            {...{ rows: series, x, series: characters, label: t("Characters spoken by day") }}
+            caption={
+              <strong>{t("{characters} spoken", { characters: formatCount(totals.characters, "character") })}</strong>
+            }
           />
           <BarChart
-            {...{ rows: series, x, series: seconds, label: "Seconds transcribed by day" }}
-            caption={<strong>{formatDuration(totals.seconds)} transcribed</strong>}
+            {...{ rows: series, x, series: seconds, label: t("Seconds transcribed by day") }}
+            caption={<strong>{t("{duration} transcribed", { duration: formatDuration(totals.seconds) })}</strong>}
           />
         </div>
       </section>
       <section className="card" aria-labelledby="requests-title">
-        <h2 id="requests-title">Requests</h2>
+        <h2 id="requests-title">{t("Requests")}</h2>
         <BarChart
-          {...{ rows: series, x, series: requests, label: "Requests by day" }}
+          {...{ rows: series, x, series: requests, label: t("Requests by day") }}
           caption={
             <strong>
-              {formatNumber(totals.completed)} completed, {formatNumber(totals.failed)} failed
+              {t("{completed} completed, {failed} failed", {
+                completed: formatNumber(totals.completed),
+                failed: formatNumber(totals.failed),
+              })}
             </strong>
           }
         />
       </section>
       <section className="card" aria-labelledby="accounts-title">
-        <h2 id="accounts-title">Accounts</h2>
+        <h2 id="accounts-title">{t("Accounts")}</h2>
         <LineChart
-          {...{ rows: series, x, series: accounts, label: "Accounts by day" }}
-          caption="Accounts with a completed request, and new accounts"
+          {...{ rows: series, x, series: accounts, label: t("Accounts by day") }}
+          caption={t("Accounts with a completed request, and new accounts")}
         />
       </section>
     </>
@@ -130,8 +142,10 @@ const Report = ({ report }: { readonly report: AdminStatistics }) => (
     <ByDay series={report.series} />
     <p className="hint">
       {report.counted_at === null
-        ? "Not counted yet: the maintenance process counts once a minute."
-        : `Counted ${formatDateTime(report.counted_at)}. Days are in UTC. Demo requests are not counted.`}
+        ? t("Not counted yet: the maintenance process counts once a minute.")
+        : t("Counted {time}. Days are in UTC. Demo requests are not counted.", {
+            time: formatDateTime(report.counted_at),
+          })}
     </p>
   </>
 );
@@ -143,9 +157,9 @@ export function Statistics() {
   const report = useApi("GET /v1/admin/statistics", { query: { days: Number(days) } }, options);
   return (
     <>
-      <PageHeading title="Statistics" />
+      <PageHeading title={t("Statistics")} />
       <div className="row">
-        <SelectField label="Period" value={days} onChange={setDays} choices={periods} />
+        <SelectField label={t("Period")} value={days} onChange={setDays} choices={periods} />
       </div>
       <QueryBoundary query={report}>{(known) => <Report report={known} />}</QueryBoundary>
     </>

@@ -10,6 +10,7 @@ import { ErrorNotice } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useSearchText } from "#web/components/use-search-text.ts";
 import { useUrlState } from "#web/components/use-url-state.ts";
+import { t } from "#web/messages/translate.ts";
 import { Listing, oneOf } from "./listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
@@ -18,19 +19,20 @@ type Status = ContactSubmission["status"];
 const limit = 20;
 const searchMaxCharacters = 200;
 const shown = [
-  ["new", "New"],
-  ["reviewed", "Reviewed"],
-  ["closed", "Closed"],
-  ["all", "All"],
+  ["new", t("New")],
+  ["reviewed", t("Reviewed")],
+  ["closed", t("Closed")],
+  ["all", t("All")],
 ] as const;
+const statuses: Readonly<Record<Status, string>> = { new: t("new"), reviewed: t("reviewed"), closed: t("closed") };
 /** Where a ticket can go from each status, and what the button says. */
 const moves = {
   new: [
-    ["reviewed", "Mark as reviewed"],
-    ["closed", "Close"],
+    ["reviewed", t("Mark as reviewed")],
+    ["closed", t("Close")],
   ],
-  reviewed: [["closed", "Close"]],
-  closed: [["reviewed", "Reopen"]],
+  reviewed: [["closed", t("Close")]],
+  closed: [["reviewed", t("Reopen")]],
 } as const satisfies Record<Status, readonly (readonly [Status, string])[]>;
 
 interface MoveProps {
@@ -45,7 +47,15 @@ function Moves({ ticket, onSaid }: MoveProps) {
   const move = (status: Status): void =>
     mutate(
       { path: { ticket_id: ticket.ticket_id }, body: { status } },
-      { onSuccess: () => onSaid(`The ticket of ${ticket.name} is now ${status}.`) },
+      {
+        onSuccess: () =>
+          onSaid(
+            t("The ticket of {name} is now {status, select, new {new} reviewed {reviewed} other {closed}}.", {
+              name: ticket.name,
+              status,
+            }),
+          ),
+      },
     );
   return (
     <div className="row-actions">
@@ -55,7 +65,7 @@ function Moves({ ticket, onSaid }: MoveProps) {
           type="button"
           className="button quiet"
           disabled={isPending}
-          aria-label={`${words}: the ticket of ${ticket.name}`}
+          aria-label={t("{action}: the ticket of {name}", { action: words, name: ticket.name })}
           onClick={() => move(status)}
         >
           {words}
@@ -68,21 +78,23 @@ function Moves({ ticket, onSaid }: MoveProps) {
 
 const TicketRow = ({ ticket, onSaid }: MoveProps) => (
   <tr>
-    <td className="long" data-label="From">
+    <td className="long" data-label={t("From")}>
       <strong>{ticket.name}</strong>
       <p>
         <a href={`mailto:${encodeURIComponent(ticket.email)}`}>{ticket.email}</a>
       </p>
       {ticket.company !== null && <p className="soft">{ticket.company}</p>}
     </td>
-    <td className="long" data-label="About">
-      <p>{ticket.interested_products?.join(", ") || "No product selected"}</p>
+    <td className="long" data-label={t("About")}>
+      <p>{ticket.interested_products?.join(", ") || t("No product selected")}</p>
       {ticket.message !== null && <p className="message">{ticket.message}</p>}
-      {ticket.how_did_you_hear !== null && <p className="soft">Source: {ticket.how_did_you_hear}</p>}
+      {ticket.how_did_you_hear !== null && (
+        <p className="soft">{t("Source: {source}", { source: ticket.how_did_you_hear })}</p>
+      )}
     </td>
-    <td data-label="Status">
+    <td data-label={t("Status")}>
       <span className="badge" data-state={ticket.status}>
-        {ticket.status}
+        {statuses[ticket.status]}
       </span>
       <p className="soft">{formatDateTime(ticket.created_at)}</p>
     </td>
@@ -111,24 +123,24 @@ export function Tickets() {
   };
   return (
     <>
-      <PageHeading title="Tickets" />
-      <p>Messages from the contact form.</p>
-      <section className="card" aria-label="Tickets">
+      <PageHeading title={t("Tickets")} />
+      <p>{t("Messages from the contact form.")}</p>
+      <section className="card" aria-label={t("Tickets")}>
         <search className="row">
           <TextField
-            label="Search"
+            label={t("Search")}
             value={search}
             onChange={setSearch}
             problem={fieldProblem(tickets.error, "search")}
             autoComplete="off"
             render={<input type="search" />}
           />
-          <SelectField label="Show" value={show} onChange={choose} choices={shown} />
+          <SelectField label={t("Show")} value={show} onChange={choose} choices={shown} />
         </search>
         <StatusMessage said={said} />
-        <Listing query={tickets} empty="No tickets match these filters." onPage={state.setPage}>
+        <Listing query={tickets} empty={t("No tickets match these filters.")} onPage={state.setPage}>
           {(items) => (
-            <ResponsiveTable columns={["From", "About", "Status"]} actions>
+            <ResponsiveTable columns={[t("From"), t("About"), t("Status")]} actions>
               {items.map((ticket) => (
                 <TicketRow key={ticket.ticket_id} ticket={ticket} onSaid={(text) => setSaid({ text })} />
               ))}

@@ -11,6 +11,7 @@ import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 import { KeyUse } from "./key-use.tsx";
 import { LimitKey } from "./limit-key.tsx";
 import { NewKey } from "./new-key.tsx";
@@ -29,23 +30,23 @@ interface RowProps {
 
 const KeyRow = ({ apiKey, onRotate }: RowProps) => (
   <tr>
-    <td className="long" data-label="Name">
+    <td className="long" data-label={t("Name")}>
       <strong>{apiKey.name}</strong>
       {apiKey.description !== "" && <p className="soft">{apiKey.description}</p>}
-      {apiKey.created_by_key_name !== null && <p className="soft">Created with “{apiKey.created_by_key_name}”</p>}
-      <p className="soft">
-        Ends in <code className="unbroken">…{apiKey.hint}</code>
-      </p>
+      {apiKey.created_by_key_name !== null && (
+        <p className="soft">{t("Created with “{name}”", { name: apiKey.created_by_key_name })}</p>
+      )}
+      <p className="soft">{rich("Ends in {end}", { end: <code className="unbroken">…{apiKey.hint}</code> })}</p>
     </td>
-    <td data-label="Scopes">{scopeLabels(apiKey.scopes)}</td>
-    <td data-label="Credits this month">
+    <td data-label={t("Scopes")}>{scopeLabels(apiKey.scopes)}</td>
+    <td data-label={t("Credits this month")}>
       <KeyUse apiKey={apiKey} />
     </td>
-    <td data-label="Last used">
-      {apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}
-      <p className="soft">Created {formatDate(apiKey.created_at)}</p>
+    <td data-label={t("Last used")}>
+      {apiKey.last_used_at === null ? t("Never") : formatDateTime(apiKey.last_used_at)}
+      <p className="soft">{t("Created {date}", { date: formatDate(apiKey.created_at) })}</p>
     </td>
-    <td data-label="Status">{keyState(apiKey)}</td>
+    <td data-label={t("Status")}>{keyState(apiKey)}</td>
     <td>
       <span className="row-actions">
         {isLiveKey(apiKey) && <LimitKey apiKey={apiKey} />}
@@ -53,10 +54,10 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
           <button
             type="button"
             className="button quiet"
-            aria-label={`Replace ${apiKey.name}`}
+            aria-label={t("Replace {name}", { name: apiKey.name })}
             onClick={() => onRotate(apiKey)}
           >
-            Replace
+            {t("Replace")}
           </button>
         )}
         {isLiveKey(apiKey) && <RevokeKey apiKey={apiKey} />}
@@ -73,7 +74,7 @@ interface KeysProps extends Pick<RowProps, "onRotate"> {
 
 const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
-    <ResponsiveTable columns={["Name", "Scopes", "Credits this month", "Last used", "Status"]} actions>
+    <ResponsiveTable columns={[t("Name"), t("Scopes"), t("Credits this month"), t("Last used"), t("Status")]} actions>
       {page.items.map((apiKey) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}
@@ -83,8 +84,8 @@ const Keys = ({ page, onPage, onRotate }: KeysProps) => (
 );
 
 const shown = [
-  ["live", "Active"],
-  ["revoked", "Revoked"],
+  ["live", t("Active")],
+  ["revoked", t("Revoked")],
 ] as const;
 
 /** The keys of the account: making one, seeing when each was used, replacing, revoking. */
@@ -95,19 +96,19 @@ export function ApiKeys() {
   const keys = useApi("GET /v1/api-keys", { query: { page, limit, status } });
   return (
     <>
-      <PageHeading title="API keys">
+      <PageHeading title={t("API keys")}>
         <NewKey create={(body) => call("POST /v1/api-keys", { body })} />
       </PageHeading>
-      <p>A key is shown once, when it is created. Keep it secret, and never put it in a web page.</p>
-      <section className="card" aria-label="Keys">
+      <p>{t("A key is shown once, when it is created. Keep it secret, and never put it in a web page.")}</p>
+      <section className="card" aria-label={t("Keys")}>
         <div className="row">
-          <SelectField label="Show" value={status} onChange={(value) => set("status", value)} choices={shown} />
+          <SelectField label={t("Show")} value={status} onChange={(value) => set("status", value)} choices={shown} />
         </div>
         <QueryBoundary query={keys}>
           {(known) =>
             known.items.length === 0 && page === 1 ? (
               <EmptyState>
-                {status === "live" ? "No API keys yet. Create your first key above." : "No revoked keys."}
+                {status === "live" ? t("No API keys yet. Create your first key above.") : t("No revoked keys.")}
               </EmptyState>
             ) : (
               <Keys page={known} onPage={setPage} onRotate={setRotated} />

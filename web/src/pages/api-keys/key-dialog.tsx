@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { CreatedApiKey } from "#web/api/types.ts";
+import { t } from "#web/messages/translate.ts";
 import { SecretDialog } from "#web/components/secret-dialog.tsx";
 
 interface KeyDialogProps extends Omit<ComponentProps<typeof SecretDialog>, "stale" | "children"> {
@@ -11,7 +12,9 @@ interface KeyDialogProps extends Omit<ComponentProps<typeof SecretDialog>, "stal
 export const KeyDialog = ({ children, ...dialog }: KeyDialogProps) => (
   <SecretDialog {...dialog} stale={["GET /v1/api-keys"]}>
     {(onMade) =>
-      children((apiKey, note = "") => onMade({ title: `Your key “${apiKey.name}”`, secret: apiKey.key, note }))
+      children((apiKey, note = "") =>
+        onMade({ title: t("Your key “{name}”", { name: apiKey.name }), secret: apiKey.key, note }),
+      )
     }
   </SecretDialog>
 );

@@ -1,5 +1,6 @@
 import type { ApiKey } from "#web/api/types.ts";
 import { formatNumber } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 
 /** The credits that a key has used this month, and how much of its limit that is. */
@@ -10,7 +11,7 @@ export const KeyUse = ({ apiKey }: { readonly apiKey: ApiKey }) => {
   ) : (
     <span className="share">
       <ProgressBar share={used / limit} />
-      {formatNumber(used)} of {formatNumber(limit)}
+      {t("{used} of {limit}", { used: formatNumber(used), limit: formatNumber(limit) })}
     </span>
   );
 };

@@ -8,6 +8,7 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 interface LimitFieldProps {
   readonly value: string;
@@ -18,8 +19,8 @@ interface LimitFieldProps {
 /** How many credits a key may use in a month, as it is typed. */
 export const LimitField = (props: LimitFieldProps) => (
   <TextField
-    label="Monthly limit in credits"
-    hint="A character or a second costs one credit. Empty means no limit."
+    label={t("Monthly limit in credits")}
+    hint={t("A character or a second costs one credit. Empty means no limit.")}
     autoComplete="off"
     render={<input inputMode="numeric" />}
     {...props}
@@ -41,14 +42,15 @@ function LimitForm({ apiKey, onDone }: FormProps) {
   const submit = (): void => mutate(change, { onSuccess: onDone });
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">Monthly limit of “{apiKey.name}”</Dialog.Title>
+      <Dialog.Title className="dialog-title">{t("Monthly limit of “{name}”", { name: apiKey.name })}</Dialog.Title>
       <Dialog.Description>
-        The key has used {formatNumber(apiKey.credits_this_month)} credits this month. Calls beyond the limit are
-        refused and cost nothing.
+        {t("The key has used {credits} credits this month. Calls beyond the limit are refused and cost nothing.", {
+          credits: formatNumber(apiKey.credits_this_month),
+        })}
       </Dialog.Description>
       <LimitField value={limit} onChange={setLimit} problem={fieldProblem(error, "monthly_credit_limit")} />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      <DialogActions action="Save limit" disabled={isPending} />
+      <DialogActions action={t("Save limit")} disabled={isPending} />
     </Form>
   );
 }
@@ -58,8 +60,8 @@ export function LimitKey({ apiKey }: { readonly apiKey: ApiKey }) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button quiet" aria-label={`Set the limit of ${apiKey.name}`}>
-        Limit
+      <Dialog.Trigger className="button quiet" aria-label={t("Set the limit of {name}", { name: apiKey.name })}>
+        {t("Limit")}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />

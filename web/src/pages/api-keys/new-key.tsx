@@ -5,20 +5,22 @@ import type { Input } from "#web/api/call.ts";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { CreatedApiKey } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { formatCount } from "#web/format.ts";
 import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { usualScopes, type Scope, scopeOptions } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { KeyDialog } from "./key-dialog.tsx";
 import { LimitField, limitOf } from "./limit-key.tsx";
 
 const lifetimes = [
-  ["", "No expiry"],
-  ["30", "30 days"],
-  ["90", "90 days"],
-  ["365", "1 year"],
+  ["", t("No expiry")],
+  ["30", formatCount(30, "day")],
+  ["90", formatCount(90, "day")],
+  ["365", t("1 year")],
 ] as const;
 
 interface NewKeyProps {
@@ -41,25 +43,25 @@ function KeyForm({ create, onMade }: FormProps) {
   const submit = (): void => mutate({ name, description, scopes, ...limits });
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">Create API key</Dialog.Title>
+      <Dialog.Title className="dialog-title">{t("Create API key")}</Dialog.Title>
       <TextField
-        label="Name"
+        label={t("Name")}
         value={name}
         onChange={setName}
-        hint="What will use the key, such as “laptop”."
+        hint={t("What will use the key, such as “laptop”.")}
         problem={fieldProblem(error, "name")}
         autoComplete="off"
         required
       />
       <TextField
-        label="Description"
+        label={t("Description")}
         value={description}
         onChange={setDescription}
         problem={fieldProblem(error, "description")}
         autoComplete="off"
       />
       <CheckboxGroup
-        legend="Scopes"
+        legend={t("Scopes")}
         choices={scopeOptions(isAdmin)}
         chosen={scopes}
         onChange={setScopes}
@@ -67,10 +69,10 @@ function KeyForm({ create, onMade }: FormProps) {
       />
       <div className="row">
         <LimitField value={limit} onChange={setLimit} problem={fieldProblem(error, "monthly_credit_limit")} />
-        <SelectField label="Expiry" value={days} onChange={setDays} choices={lifetimes} />
+        <SelectField label={t("Expiry")} value={days} onChange={setDays} choices={lifetimes} />
       </div>
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      <DialogActions action="Create key" disabled={isPending} />
+      <DialogActions action={t("Create key")} disabled={isPending} />
     </Form>
   );
 }
@@ -78,7 +80,7 @@ function KeyForm({ create, onMade }: FormProps) {
 /** The button that makes a key, and the dialog that shows it once. */
 export function NewKey({ create }: NewKeyProps) {
   const [open, setOpen] = useState(false);
-  const trigger = <Dialog.Trigger className="button">New key</Dialog.Trigger>;
+  const trigger = <Dialog.Trigger className="button">{t("New key")}</Dialog.Trigger>;
   return (
     <KeyDialog open={open} onOpenChange={setOpen} trigger={trigger}>
       {(onMade) => <KeyForm create={create} onMade={onMade} />}

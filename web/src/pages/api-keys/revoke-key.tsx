@@ -1,11 +1,8 @@
 import { useState } from "react";
 import type { ApiKey } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
-import { formatNumber } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
-
-const keysMadeWithIt = (count: number): string =>
-  count === 1 ? "the key created with it" : `the ${formatNumber(count)} keys created with it`;
+import { t } from "#web/messages/translate.ts";
 
 interface RevokeProps {
   readonly apiKey: ApiKey;
@@ -21,14 +18,14 @@ export function RevokeKey({ apiKey }: RevokeProps) {
   const query = { descendants: withDescendants && count > 0 ? "true" : "false" } as const;
   return (
     <ConfirmDialog
-      trigger="Revoke"
-      triggerLabel={`Revoke ${name}`}
-      title={`Revoke “${name}”?`}
-      action="Revoke key"
+      trigger={t("Revoke")}
+      triggerLabel={t("Revoke {name}", { name })}
+      title={t("Revoke “{name}”?", { name })}
+      action={t("Revoke key")}
       onConfirm={() => revoke({ path: { api_key_id: id }, query })}
       onClosed={() => setWithDescendants(false)}
     >
-      <p>Every call with the key that ends in {hint} is refused from now on. This cannot be undone.</p>
+      <p>{t("Every call with the key that ends in {hint} is refused from now on. This cannot be undone.", { hint })}</p>
       {count > 0 && (
         <div className="checks">
           <label>
@@ -37,7 +34,10 @@ export function RevokeKey({ apiKey }: RevokeProps) {
               checked={withDescendants}
               onChange={({ target }) => setWithDescendants(target.checked)}
             />
-            Also revoke {keysMadeWithIt(count)}
+            {t(
+              "{count, plural, one {Also revoke the key created with it} other {Also revoke the # keys created with it}}",
+              { count },
+            )}
           </label>
         </div>
       )}
@@ -51,14 +51,16 @@ export function RevokeDescendants({ apiKey }: RevokeProps) {
   const { api_key_id: id, name, live_descendants: count } = apiKey;
   return (
     <ConfirmDialog
-      trigger="Revoke keys created with it"
-      triggerLabel={`Revoke keys created with ${name}`}
-      title={`Revoke ${keysMadeWithIt(count)}?`}
-      action="Revoke keys"
-      keep="Keep them"
+      trigger={t("Revoke keys created with it")}
+      triggerLabel={t("Revoke keys created with {name}", { name })}
+      title={t("{count, plural, one {Revoke the key created with it?} other {Revoke the # keys created with it?}}", {
+        count,
+      })}
+      action={t("Revoke keys")}
+      keep={t("Keep them")}
       onConfirm={() => revoke({ path: { api_key_id: id }, query: { descendants: "true" } })}
     >
-      <p>Every call with such a key is refused from now on. This cannot be undone.</p>
+      <p>{t("Every call with such a key is refused from now on. This cannot be undone.")}</p>
     </ConfirmDialog>
   );
 }

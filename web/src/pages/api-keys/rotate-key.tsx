@@ -3,25 +3,26 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import type { ApiKey, RotatedApiKey } from "#web/api/types.ts";
-import { formatDateTime } from "#web/format.ts";
+import { formatCount, formatDateTime } from "#web/format.ts";
 import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { KeyDialog } from "./key-dialog.tsx";
 
 const graces = [
-  ["0", "None"],
-  ["1", "1 day"],
-  ["3", "3 days"],
-  ["7", "7 days"],
+  ["0", t("None")],
+  ["1", formatCount(1, "day")],
+  ["3", formatCount(3, "day")],
+  ["7", formatCount(7, "day")],
 ] as const;
 
 /** The state of the key that was replaced. */
 const fateOf = (replaces: RotatedApiKey["replaces"], hint: string): string =>
   Date.parse(replaces.expires_at) > Date.now()
-    ? `The key that ends in ${hint} works until ${formatDateTime(replaces.expires_at)}.`
-    : `The key that ends in ${hint} no longer works.`;
+    ? t("The key that ends in {hint} works until {time}.", { hint, time: formatDateTime(replaces.expires_at) })
+    : t("The key that ends in {hint} no longer works.", { hint });
 
 interface FormProps {
   readonly apiKey: ApiKey;
@@ -41,19 +42,21 @@ function RotationForm({ apiKey, onMade }: FormProps) {
   const submit = (): void => mutate();
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">Replace “{apiKey.name}”?</Dialog.Title>
+      <Dialog.Title className="dialog-title">{t("Replace “{name}”?", { name: apiKey.name })}</Dialog.Title>
       <Dialog.Description>
-        You get a new key with the same name, which replaces the one that ends in {apiKey.hint}. This cannot be undone.
+        {t("You get a new key with the same name, which replaces the one that ends in {hint}. This cannot be undone.", {
+          hint: apiKey.hint,
+        })}
       </Dialog.Description>
       <SelectField
-        label="Grace period of the old key"
+        label={t("Grace period of the old key")}
         value={days}
         onChange={setDays}
         choices={graces}
-        hint="A grace period lets you update your programs before the old key stops."
+        hint={t("A grace period lets you update your programs before the old key stops.")}
       />
       {error !== null && <ErrorNotice error={error} />}
-      <DialogActions action="Replace it" disabled={isPending} close="Keep it" />
+      <DialogActions action={t("Replace it")} disabled={isPending} close={t("Keep it")} />
     </Form>
   );
 }

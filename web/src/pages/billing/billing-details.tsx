@@ -5,6 +5,7 @@ import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { ErrorNotice, QueryBoundary, SuccessNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 function DetailsForm({ kept }: { readonly kept: Details }) {
   const [draft, setDraft] = useState({ company: kept.company, address: kept.address, tax_number: kept.tax_number });
@@ -22,18 +23,27 @@ function DetailsForm({ kept }: { readonly kept: Details }) {
   const submit = (): void => mutate({ body: draft });
   return (
     <Form onSubmit={submit}>
-      <TextField label="Company" autoComplete="organization" {...field("company")} />
-      <TextField label="Address" autoComplete="street-address" render={<textarea rows={3} />} {...field("address")} />
+      <TextField label={t("Company")} autoComplete="organization" {...field("company")} />
       <TextField
-        label="Tax number"
+        label={t("Address")}
+        autoComplete="street-address"
+        render={<textarea rows={3} />}
+        {...field("address")}
+      />
+      <TextField
+        label={t("Tax number")}
         autoComplete="off"
-        hint={kept.tax_state === null ? "A GSTIN is checked by its check digit." : `GSTIN of ${kept.tax_state}.`}
+        hint={
+          kept.tax_state === null
+            ? t("A GSTIN is checked by its check digit.")
+            : t("GSTIN of {state}.", { state: kept.tax_state })
+        }
         {...field("tax_number")}
       />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      {isSuccess && <SuccessNotice>Saved. Receipts have these details when you download them.</SuccessNotice>}
+      {isSuccess && <SuccessNotice>{t("Saved. Receipts have these details when you download them.")}</SuccessNotice>}
       <button type="submit" className="button" disabled={isPending}>
-        Save details
+        {t("Save details")}
       </button>
     </Form>
   );
@@ -44,8 +54,8 @@ export function BillingDetails() {
   const details = useApi("GET /v1/billing-details", {});
   return (
     <section className="card" aria-labelledby="details-title">
-      <h2 id="details-title">Details for receipts</h2>
-      <p className="hint">All are optional. Your name and e-mail address are on every receipt.</p>
+      <h2 id="details-title">{t("Details for receipts")}</h2>
+      <p className="hint">{t("All are optional. Your name and e-mail address are on every receipt.")}</p>
       <QueryBoundary query={details}>{(kept) => <DetailsForm kept={kept} />}</QueryBoundary>
     </section>
   );

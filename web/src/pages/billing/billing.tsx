@@ -8,6 +8,7 @@ import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { PlanComparison } from "#web/components/plan-comparison.tsx";
 import { Credits } from "#web/components/credits.tsx";
+import { type Message, t } from "#web/messages/translate.ts";
 import { BillingDetails } from "./billing-details.tsx";
 import { creditsOf, PurchaseDialog, planOfAddress } from "./purchase-dialog.tsx";
 import { Payments } from "./payments.tsx";
@@ -21,42 +22,57 @@ type Cycle = UsageReport["credits"]["cycle"];
 
 const renewalMs = 7 * 86_400_000;
 
-const sentences = {
-  active: "Paid until",
-  past_due: "Past due since",
-  cancelled: "Can be used until",
-} as const;
+type Status = Subscription["status"];
 
-/** The credits of the cycle that remain, as a part of a sentence; nothing where none do. */
+const statusNames: Readonly<Record<Status, string>> = {
+  active: t("active"),
+  past_due: t("past due"),
+  cancelled: t("cancelled"),
+};
+
+const sentences: Readonly<Record<Status, Message>> = {
+  active: "Paid until {date}. It does not renew by itself.",
+  past_due: "Past due since {date}. It does not renew by itself.",
+  cancelled: "Can be used until {date}. It does not renew by itself.",
+};
+
+/** The credits of the cycle that remain, as a sentence that follows another; nothing where none do. */
 function remainingOf(cycle: Cycle): string {
   const credits = cycle === null ? null : creditsOf(cycle.tts_remaining, cycle.asr_remaining);
-  return credits === null ? "" : ` Now these are ${credits}.`;
+  return credits === null ? "" : ` ${t("Now these are {credits}.", { credits })}`;
 }
 
 const Cancel = ({ cycle }: { readonly cycle: Cycle }) => {
   const { mutateAsync } = useApiMutation("DELETE /v1/subscriptions/current", ["GET /v1/subscriptions/current"]);
   return (
     <ConfirmDialog
-      trigger="Cancel the plan"
-      title="Cancel the plan?"
-      action="Cancel the plan"
+      trigger={t("Cancel the plan")}
+      title={t("Cancel the plan?")}
+      action={t("Cancel the plan")}
       onConfirm={() => mutateAsync({})}
     >
-      <p>You can use it until the end of the paid period. Then its remaining credits expire.{remainingOf(cycle)}</p>
+      <p>
+        {t("You can use it until the end of the paid period. Then its remaining credits expire.")}
+        {remainingOf(cycle)}
+      </p>
     </ConfirmDialog>
   );
 };
 
 const freeCredits: Readonly<Record<UserProfile["free_credits"], string>> = {
-  granted: "You have received its credits. They come once and do not expire.",
-  verify_email: "You receive its credits once, as soon as your e-mail address is verified.",
-  address_used: "Its credits come once for each e-mail address, and yours has received them before.",
+  granted: t("You have received its credits. They come once and do not expire."),
+  verify_email: t("You receive its credits once, as soon as your e-mail address is verified."),
+  address_used: t("Its credits come once for each e-mail address, and yours has received them before."),
 };
 
 /** The sentence about an account that pays for no plan. */
 function FreePlan() {
   const { data: profile } = useApi("GET /v1/users/me", {});
-  return <p>You are on the free plan. {profile !== undefined && freeCredits[profile.free_credits]}</p>;
+  return (
+    <p>
+      {t("You are on the free plan.")} {profile !== undefined && freeCredits[profile.free_credits]}
+    </p>
+  );
 }
 
 const Current = ({ subscription, cycle }: Pick<PlansProps, "subscription" | "cycle">) =>
@@ -67,12 +83,10 @@ const Current = ({ subscription, cycle }: Pick<PlansProps, "subscription" | "cyc
       <p>
         <strong data-testid="current-plan">{subscription.plan_name}</strong>{" "}
         <span className="badge" data-state={subscription.status}>
-          {subscription.status.replace("_", " ")}
+          {statusNames[subscription.status]}
         </span>
       </p>
-      <p>
-        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}. It does not renew by itself.
-      </p>
+      <p>{t(sentences[subscription.status], { date: formatDate(subscription.current_period_end) })}</p>
       {subscription.status !== "cancelled" && <Cancel cycle={cycle} />}
     </>
   );
@@ -120,16 +134,18 @@ function Plans({ plans, subscription, cycle, chosenId }: PlansProps) {
       <ul className="plans">
         {plans.map((plan) => (
           <PlanCard key={plan.plan_id} plan={plan} current={plan.plan_id === currentId}>
-            {plan.plan_id === currentId && <p className="soft">Your plan</p>}
+            {plan.plan_id === currentId && <p className="soft">{t("Your plan")}</p>}
             {canBuy(plan, { subscription, cycle }) && (
               <button
                 type="button"
                 className="button"
-                aria-label={`${plan.plan_id === currentId ? "Renew" : "Subscribe to"} ${plan.display_name}`}
+                aria-label={t(plan.plan_id === currentId ? "Renew {plan}" : "Subscribe to {plan}", {
+                  plan: plan.display_name,
+                })}
                 disabled={checkout.isPending || checkout.isSuccess}
                 onClick={() => setAsked(plan.plan_id)}
               >
-                {plan.plan_id === currentId ? "Renew" : "Subscribe"}
+                {plan.plan_id === currentId ? t("Renew") : t("Subscribe")}
               </button>
             )}
           </PlanCard>
@@ -150,20 +166,21 @@ export function Billing() {
   const report = useApi("GET /v1/usage", {});
   return (
     <>
-      <PageHeading title="Plan and billing" />
+      <PageHeading title={t("Plan and billing")} />
       <Payment state={state} purchase={purchase} onStop={stopWaiting} />
       <QueryBoundary query={report}>{({ credits }) => <Credits credits={credits} />}</QueryBoundary>
       <section className="card" aria-labelledby="current-title">
-        <h2 id="current-title">Your plan</h2>
+        <h2 id="current-title">{t("Your plan")}</h2>
         <QueryBoundary query={query}>
           {(subscription) => <Current subscription={subscription} cycle={report.data?.credits.cycle ?? null} />}
         </QueryBoundary>
       </section>
       <section aria-labelledby="plans-title">
-        <h2 id="plans-title">Plans</h2>
+        <h2 id="plans-title">{t("Plans")}</h2>
         <p className="hint">
-          You pay on the page of the payment provider. A plan does not renew by itself. A larger plan starts when it is
-          paid and keeps your remaining credits; a smaller one starts when what you have paid for ends.
+          {t(
+            "You pay on the page of the payment provider. A plan does not renew by itself. A larger plan starts when it is paid and keeps your remaining credits; a smaller one starts when what you have paid for ends.",
+          )}
         </p>
         <QueryBoundary query={plans}>
           {({ items }) => (

@@ -1,11 +1,12 @@
 import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { useCheckout } from "./use-checkout.ts";
 import type { Purchase } from "./pending-order.ts";
 import type { PaymentStatus } from "./use-payment-return.ts";
 
 const sentences = {
-  failed: "The payment failed. You were not charged.",
-  cancelled: "The payment was cancelled. You were not charged.",
+  failed: t("The payment failed. You were not charged."),
+  cancelled: t("The payment was cancelled. You were not charged."),
 } as const;
 
 interface PaymentProps {
@@ -27,7 +28,7 @@ function NotPaid({ why, purchase }: NotPaidProps) {
       <div role="alert" className={why === "failed" ? "notice bad" : "notice"}>
         <p>
           {sentences[why]}
-          {purchase === null && " You can choose again below."}
+          {purchase === null && ` ${t("You can choose again below.")}`}
         </p>
         {purchase !== null && (
           <button
@@ -36,7 +37,7 @@ function NotPaid({ why, purchase }: NotPaidProps) {
             disabled={isPending || isSuccess}
             onClick={() => mutate(purchase)}
           >
-            Try again
+            {t("Try again")}
           </button>
         )}
       </div>
@@ -51,7 +52,7 @@ export function Payment({ state, purchase, onStop }: PaymentProps) {
   if (state === "paid") {
     return (
       <SuccessNotice>
-        The payment was received. Your new credits are available. <a href="#payments">See the receipt</a>
+        {t("The payment was received. Your new credits are available.")} <a href="#payments">{t("See the receipt")}</a>
       </SuccessNotice>
     );
   }
@@ -59,16 +60,16 @@ export function Payment({ state, purchase, onStop }: PaymentProps) {
   if (state === "waiting") {
     return (
       <div className="notice">
-        <Loading>Waiting for your payment…</Loading>
+        <Loading>{t("Waiting for your payment…")}</Loading>
         <button type="button" className="button quiet" onClick={onStop}>
-          I have not paid
+          {t("I have not paid")}
         </button>
       </div>
     );
   }
   return (
     <div role="alert" className="notice bad">
-      The payment has not been confirmed yet. If you have paid, your credits come as soon as it is.
+      {t("The payment has not been confirmed yet. If you have paid, your credits come as soon as it is.")}
     </div>
   );
 }

@@ -6,13 +6,14 @@ import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { paymentState } from "#web/components/payment-state.ts";
 import { Pager } from "#web/components/pager.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const limit = 10;
 const pollMs = 5_000;
 
 const Receipt = ({ payment: { payments_order_id: id, receipt_number: number } }: { readonly payment: Payment }) =>
   number === null ? (
-    <span className="soft">In a moment</span>
+    <span className="soft">{t("In a moment")}</span>
   ) : (
     <a href={`/v1/payments/${encodeURIComponent(id)}/receipt`} download={`receipt-${number}.pdf`}>
       {number}
@@ -34,21 +35,21 @@ export function Payments() {
   );
   return (
     <section id="payments" className="card" aria-labelledby="payments-title">
-      <h2 id="payments-title">Payments</h2>
+      <h2 id="payments-title">{t("Payments")}</h2>
       <QueryBoundary query={payments}>
         {(list) =>
           list.total === 0 ? (
-            <EmptyState>No payments yet.</EmptyState>
+            <EmptyState>{t("No payments yet.")}</EmptyState>
           ) : (
             <>
-              <ResponsiveTable columns={["Date", "Description", "Amount", "Status", "Receipt"]}>
+              <ResponsiveTable columns={[t("Date"), t("Description"), t("Amount"), t("Status"), t("Receipt")]}>
                 {list.items.map((payment) => (
                   <tr key={payment.payments_order_id}>
-                    <td data-label="Date">{formatDate(payment.paid_at)}</td>
-                    <td data-label="Description">{payment.description}</td>
-                    <td data-label="Amount">{formatAmount(payment.amount, payment.currency)}</td>
-                    <td data-label="Status">{paymentState(payment)}</td>
-                    <td data-label="Receipt">
+                    <td data-label={t("Date")}>{formatDate(payment.paid_at)}</td>
+                    <td data-label={t("Description")}>{payment.description}</td>
+                    <td data-label={t("Amount")}>{formatAmount(payment.amount, payment.currency)}</td>
+                    <td data-label={t("Status")}>{paymentState(payment)}</td>
+                    <td data-label={t("Receipt")}>
                       <Receipt payment={payment} />
                     </td>
                   </tr>

@@ -3,19 +3,22 @@ import type { Plan, SubscriptionPreview } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatAmount, formatDate, formatDuration, formatNumber } from "#web/format.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
+import { type Message, t } from "#web/messages/translate.ts";
 
 /** The plan that the address names (`?plan=ID`), as a link of the public page does. */
 export const planOfAddress = (): string | null => new URLSearchParams(location.search).get("plan");
 
-const cycles = { monthly: "month", yearly: "year" } as const;
+const prices: Readonly<Record<Plan["billing_cycle"], Message>> = {
+  monthly: "{amount} for a month. You pay on the page of the payment provider. The plan does not renew by itself.",
+  yearly: "{amount} for a year. You pay on the page of the payment provider. The plan does not renew by itself.",
+};
 
 /** Credits of both pools in words; null for none. */
 export function creditsOf(tts: number, asr: number): string | null {
-  const parts = [
-    ...(tts > 0 ? [`${formatNumber(tts)} characters`] : []),
-    ...(asr > 0 ? [`${formatDuration(asr)} of recordings`] : []),
-  ];
-  return parts.length === 0 ? null : parts.join(" and ");
+  const [number, duration] = [formatNumber(tts), formatDuration(asr)];
+  if (tts > 0 && asr > 0) return t("{number} characters and {duration} of recordings", { number, duration });
+  if (tts > 0) return t("{number} characters", { number });
+  return asr > 0 ? t("{duration} of recordings", { duration }) : null;
 }
 
 /** When the plan begins, and what becomes of the credits that the account has. */
@@ -29,18 +32,27 @@ function Change({ preview }: { readonly preview: SubscriptionPreview }) {
     <>
       <p>
         {isLater
-          ? `It starts on ${formatDate(start)}, after what you have paid for, and can be used until ${formatDate(end)}. Your present plan stays until then.`
-          : `It starts when it is paid and can be used until ${formatDate(end)}.`}
-        {granted !== null && ` It brings ${granted}.`}
+          ? t(
+              "It starts on {start}, after what you have paid for, and can be used until {end}. Your present plan stays until then.",
+              { start: formatDate(start), end: formatDate(end) },
+            )
+          : t("It starts when it is paid and can be used until {end}.", { end: formatDate(end) })}
+        {granted !== null && ` ${t("It brings {credits}.", { credits: granted })}`}
       </p>
       {carried !== null && (
         <p>
-          The {carried} that remain of your present cycle are carried over: you can use them until {formatDate(end)}.
+          {t("The {credits} that remain of your present cycle are carried over: you can use them until {end}.", {
+            credits: carried,
+            end: formatDate(end),
+          })}
         </p>
       )}
       {expiring !== null && expiry !== null && (
         <p>
-          Your present credits expire on {formatDate(expiry)}. Now {expiring} remain.
+          {t("Your present credits expire on {date}. Now {credits} remain.", {
+            date: formatDate(expiry),
+            credits: expiring,
+          })}
         </p>
       )}
     </>
@@ -64,26 +76,23 @@ export function PurchaseDialog({ plan, isCurrent, onClose, onContinue }: Purchas
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title className="dialog-title">
-            {isCurrent ? `Renew ${plan.display_name}?` : `Subscribe to ${plan.display_name}?`}
+            {t(isCurrent ? "Renew {plan}?" : "Subscribe to {plan}?", { plan: plan.display_name })}
           </AlertDialog.Title>
           <AlertDialog.Description render={<div />}>
             <QueryBoundary query={preview}>
               {(found) => (
                 <>
-                  <p>
-                    {formatAmount(found.amount, found.currency)} for a {cycles[plan.billing_cycle]}. You pay on the page
-                    of the payment provider. The plan does not renew by itself.
-                  </p>
+                  <p>{t(prices[plan.billing_cycle], { amount: formatAmount(found.amount, found.currency) })}</p>
                   <Change preview={found} />
                 </>
               )}
             </QueryBoundary>
           </AlertDialog.Description>
           <div className="actions">
-            <AlertDialog.Close className="button quiet">Compare plans</AlertDialog.Close>
+            <AlertDialog.Close className="button quiet">{t("Compare plans")}</AlertDialog.Close>
             {preview.data !== undefined && (
               <button type="button" className="button" onClick={onContinue}>
-                Continue to payment
+                {t("Continue to payment")}
               </button>
             )}
           </div>

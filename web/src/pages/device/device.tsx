@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { DeviceAuthorization } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
@@ -10,6 +10,7 @@ import { ErrorNotice, Loading, SuccessNotice } from "#web/components/notice.tsx"
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { formatTime } from "#web/format.ts";
+import { rich, t } from "#web/messages/translate.ts";
 
 const codeForm = /^.{1,20}$/;
 
@@ -19,40 +20,42 @@ function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
   return (
     <Form className="card" onSubmit={() => onCode(code.trim())}>
       <TextField
-        label="Code"
-        hint="The program shows it, such as WDJB-MJHT."
+        label={t("Code")}
+        hint={t("The program shows it, such as WDJB-MJHT.")}
         value={code}
         onChange={setCode}
         maxLength={20}
         autoComplete="off"
       />
       <button type="submit" className="button" disabled={code.trim() === ""}>
-        Continue
+        {t("Continue")}
       </button>
     </Form>
   );
 }
 
 const factsOf = (asked: DeviceAuthorization): readonly Fact[] => [
-  ["Program", asked.client_name],
-  ["Code", <code key="code">{asked.user_code}</code>],
-  ["Scopes", scopeLabels(asked.scopes)],
-  ["Code expires", formatTime(asked.expires_at)],
+  [t("Program"), asked.client_name],
+  [t("Code"), <code key="code">{asked.user_code}</code>],
+  [t("Scopes"), scopeLabels(asked.scopes)],
+  [t("Code expires"), formatTime(asked.expires_at)],
 ];
 
 /** Not refetched: after the program has fetched its key, the code no longer exists. */
 const fetchedOnce = { retry: false, staleTime: Number.POSITIVE_INFINITY } as const;
 const detail = "GET /v1/device-authorizations/{user_code}";
 
+const keysLink = (words: ReactNode): ReactNode => <Link href="/account/keys">{words}</Link>;
+
 /** The decision. */
 const Decided = ({ status }: Pick<DeviceAuthorization, "status">) =>
   status === "denied" ? (
-    <SuccessNotice>Denied. The program gets no key.</SuccessNotice>
+    <SuccessNotice>{t("Denied. The program gets no key.")}</SuccessNotice>
   ) : (
     <SuccessNotice>
-      <p>Approved. Return to the program: it continues within a few seconds.</p>
+      <p>{t("Approved. Return to the program: it continues within a few seconds.")}</p>
       <p>
-        Its key is in the list of <Link href="/account/keys">API keys</Link> once the program has fetched it.
+        {rich("Its key is in the list of <link>API keys</link> once the program has fetched it.", { link: keysLink })}
       </p>
     </SuccessNotice>
   );
@@ -68,19 +71,20 @@ function Decision({ asked }: { readonly asked: DeviceAuthorization }) {
   if (decided !== undefined) return <Decided status={decided.status} />;
   return (
     <section className="card" aria-labelledby="asked-title">
-      <h2 id="asked-title">A program asks for an API key</h2>
+      <h2 id="asked-title">{t("A program asks for an API key")}</h2>
       <DescriptionList facts={factsOf(asked)} />
       <p>
-        Approve only if you have started this program yourself, and it shows the same code. It gets a key of your
-        account and can spend its credits.
+        {t(
+          "Approve only if you have started this program yourself, and it shows the same code. It gets a key of your account and can spend its credits.",
+        )}
       </p>
       {error !== null && <ErrorNotice error={error} />}
       <div className="actions">
         <button type="button" className="button quiet" disabled={isPending} onClick={() => deny.mutate(input)}>
-          Deny
+          {t("Deny")}
         </button>
         <button type="button" className="button" disabled={isPending} onClick={() => approve.mutate(input)}>
-          Approve
+          {t("Approve")}
         </button>
       </div>
     </section>
@@ -94,7 +98,7 @@ function Asked({ code, onBack }: { readonly code: string; readonly onBack: () =>
     return (
       <ErrorNotice error={error}>
         <button type="button" className="button quiet" onClick={onBack}>
-          Enter another code
+          {t("Enter another code")}
         </button>
       </ErrorNotice>
     );
@@ -108,7 +112,7 @@ export function Device() {
   const code = match("code", codeForm);
   return (
     <>
-      <PageHeading title="Connect a program" />
+      <PageHeading title={t("Connect a program")} />
       {code === undefined ? (
         <CodeForm onCode={(typed) => set("code", typed)} />
       ) : (

@@ -9,6 +9,7 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { moveChapter, removeChapter, renameChapter } from "./document-parts.ts";
 import { documentPath } from "./use-document.ts";
 
@@ -38,23 +39,23 @@ function Rename({ title, onRename }: RenameProps) {
         setOpen(isOpen);
       }}
     >
-      <Dialog.Trigger className="button plain icon" aria-label={`Rename ${title}`}>
+      <Dialog.Trigger className="button plain icon" aria-label={t("Rename {title}", { title })}>
         <Pencil aria-hidden="true" />
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Dialog.Title className="dialog-title">Rename this chapter</Dialog.Title>
+          <Dialog.Title className="dialog-title">{t("Rename this chapter")}</Dialog.Title>
           <Form onSubmit={submit}>
             <TextField
-              label="Title"
+              label={t("Title")}
               value={next}
               onChange={setNext}
-              hint="This is the name in the file. The paragraph that says the title is changed by itself."
+              hint={t("This is the name in the file. The paragraph that says the title is changed by itself.")}
               autoComplete="off"
             />
             {error !== null && <ErrorNotice error={error} />}
-            <DialogActions action="Save" disabled={next.trim() === ""} />
+            <DialogActions action={t("Save")} disabled={next.trim() === ""} />
           </Form>
         </Dialog.Popup>
       </Dialog.Portal>
@@ -87,7 +88,7 @@ export function ChapterActions({ document, at, onChange }: ChapterActionsProps) 
       <button
         type="button"
         className="button plain icon"
-        aria-label={`Move ${title} up`}
+        aria-label={t("Move {title} up", { title })}
         disabled={at === 0}
         onClick={() => move(-1)}
       >
@@ -96,7 +97,7 @@ export function ChapterActions({ document, at, onChange }: ChapterActionsProps) 
       <button
         type="button"
         className="button plain icon"
-        aria-label={`Move ${title} down`}
+        aria-label={t("Move {title} down", { title })}
         disabled={at === chapters.length - 1}
         onClick={() => move(1)}
       >
@@ -105,15 +106,17 @@ export function ChapterActions({ document, at, onChange }: ChapterActionsProps) 
       {chapters.length > 1 && (
         <ConfirmDialog
           trigger={<Trash2 aria-hidden="true" />}
-          triggerLabel={`Delete ${title}`}
+          triggerLabel={t("Delete {title}", { title })}
           triggerClass="button plain icon danger"
-          title="Delete this chapter?"
-          action="Delete chapter"
+          title={t("Delete this chapter?")}
+          action={t("Delete chapter")}
           onConfirm={remove}
         >
           <p>
-            {title}, with {formatCount(paragraphs.length, "paragraph")}, is taken out of the document. Audio that was
-            spoken stays in the history. This cannot be undone.
+            {t(
+              "{title}, with {paragraphs}, is taken out of the document. Audio that was spoken stays in the history. This cannot be undone.",
+              { title, paragraphs: formatCount(paragraphs.length, "paragraph") },
+            )}
           </p>
         </ConfirmDialog>
       )}

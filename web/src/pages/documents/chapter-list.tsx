@@ -9,6 +9,7 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 import { addChapter } from "./document-parts.ts";
 import { documentPath, staleDocuments } from "./use-document.ts";
 
@@ -28,17 +29,17 @@ function AddForm({ document: { document_id, chapters }, onAdded }: AddFormProps)
     );
   return (
     <Form onSubmit={submit}>
-      <TextField label="Title" value={title} onChange={setTitle} autoComplete="off" required />
+      <TextField label={t("Title")} value={title} onChange={setTitle} autoComplete="off" required />
       <TextField
-        label="Text"
+        label={t("Text")}
         value={text}
         onChange={setText}
-        hint="The title is spoken first. An empty line ends a paragraph."
+        hint={t("The title is spoken first. An empty line ends a paragraph.")}
         problem={fieldProblem(error, "chapters")}
         render={<textarea rows={8} />}
       />
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
-      <DialogActions action="Add chapter" disabled={isPending || title.trim() === ""} />
+      <DialogActions action={t("Add chapter")} disabled={isPending || title.trim() === ""} />
     </Form>
   );
 }
@@ -47,11 +48,11 @@ function AddChapter({ document }: { readonly document: Document }) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen} disablePointerDismissal>
-      <Dialog.Trigger className="button quiet">Add chapter</Dialog.Trigger>
+      <Dialog.Trigger className="button quiet">{t("Add chapter")}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Dialog.Title className="dialog-title">Add a chapter</Dialog.Title>
+          <Dialog.Title className="dialog-title">{t("Add a chapter")}</Dialog.Title>
           <AddForm document={document} onAdded={() => setOpen(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -61,7 +62,10 @@ function AddChapter({ document }: { readonly document: Document }) {
 
 const spokenOf = ({ paragraphs }: Chapter): string => {
   const spoken = paragraphs.filter(({ status }) => status === "spoken").length;
-  return `${formatNumber(spoken)} of ${formatNumber(paragraphs.length)} spoken`;
+  return t("{spoken} of {total} spoken", {
+    spoken: formatNumber(spoken),
+    total: formatNumber(paragraphs.length),
+  });
 };
 
 interface ChapterListProps {
@@ -73,7 +77,7 @@ interface ChapterListProps {
 /** The way from one chapter to another. */
 export const ChapterList = ({ document, at }: ChapterListProps) => (
   <div className="card chapters">
-    <nav aria-label="Chapters">
+    <nav aria-label={t("Chapters")}>
       <ol className="plain">
         {(document.chapters ?? []).map((chapter, index) => (
           // Chapters have no ids, and may have the same titles.

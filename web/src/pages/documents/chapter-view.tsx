@@ -5,6 +5,7 @@ import { formatCount } from "#web/format.ts";
 import { Pager } from "#web/components/pager.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 import { ChapterActions } from "./chapter-actions.tsx";
 import { ParagraphRow } from "./paragraph-row.tsx";
 import { costOf, isSettled, staleDocuments } from "./use-document.ts";
@@ -79,12 +80,15 @@ export function ChapterView({ document, at }: ChapterViewProps) {
       <div className="row center">
         {paragraphs.some(isSpoken) && (
           <button type="button" className="button quiet" onClick={() => (heard === null ? playFrom(0, true) : stop())}>
-            {heard === null ? "Play chapter" : "Close the player"}
+            {heard === null ? t("Play chapter") : t("Close the player")}
           </button>
         )}
         {left.length > 0 && left.length < document.counts.total && (
           <button type="button" className="button quiet" disabled={changes.isBusy} onClick={() => changes.speak(left)}>
-            Speak {formatCount(left.length, "paragraph")} · {formatCount(costOf(left), "credit")}
+            {t("Speak {paragraphs} · {cost}", {
+              paragraphs: formatCount(left.length, "paragraph"),
+              cost: formatCount(costOf(left), "credit"),
+            })}
           </button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { DocumentSummary } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { t } from "#web/messages/translate.ts";
 
 /** The document itself is gone, and must not be asked for again. */
 const stale = ["GET /v1/documents", "GET /v1/usage", "GET /v1/speech/requests"] as const;
@@ -17,13 +18,17 @@ export function DeleteDocument({ document: { document_id, title }, onDeleted }: 
   return (
     <ConfirmDialog
       trigger={<Trash2 aria-hidden="true" />}
-      triggerLabel={`Delete ${title}`}
+      triggerLabel={t("Delete {title}", { title })}
       triggerClass="button plain icon danger"
-      title="Delete this document?"
-      action="Delete document"
+      title={t("Delete this document?")}
+      action={t("Delete document")}
       onConfirm={() => remove({ path: { document_id } }).then(onDeleted)}
     >
-      <p>The text of {title}, the audio of its paragraphs and its files are deleted. This cannot be undone.</p>
+      <p>
+        {t("The text of {title}, the audio of its paragraphs and its files are deleted. This cannot be undone.", {
+          title,
+        })}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -1,15 +1,16 @@
 import { useState } from "react";
 import type { Document, DocumentExport } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
-import { formatBytes, formatCount, formatDuration, formatRecent } from "#web/format.ts";
+import { formatBytes, formatDuration, formatRecent } from "#web/format.ts";
 import { SelectField } from "#web/components/field.tsx";
 import { Loading, QueryBoundary } from "#web/components/notice.tsx";
 import { progressMs } from "#web/components/requests/request-status.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const formats = [
-  ["m4b", "M4B, for audiobook players"],
-  ["mp3", "MP3 with chapters"],
+  ["m4b", t("M4B, for audiobook players")],
+  ["mp3", t("MP3 with chapters")],
 ] as const;
 
 const listExports = "GET /v1/documents/{document_id}/exports";
@@ -24,7 +25,9 @@ interface FileRowProps extends DocumentFilesProps {
 
 /** The part of the document that a file is of, by its name. */
 const partOf = ({ chapters }: Document, chapter: number | null): string =>
-  chapter === null ? "Whole document" : (chapters?.[chapter - 1]?.title ?? `Chapter ${chapter}`);
+  chapter === null
+    ? t("Whole document")
+    : (chapters?.[chapter - 1]?.title ?? t("Chapter {number}", { number: chapter }));
 
 function FileRow({ document, made }: FileRowProps) {
   const { export_id: id, document_id: documentId, format, chapter, bytes, duration_seconds: seconds, status } = made;
@@ -41,11 +44,11 @@ function FileRow({ document, made }: FileRowProps) {
         <p className="request-title">{part}</p>
         <p className="request-details">{facts.filter((fact) => fact !== null).join(" · ")}</p>
       </div>
-      {made.finished_at === null && <Loading>{status === "queued" ? "Waiting…" : "Joining the audio…"}</Loading>}
+      {made.finished_at === null && <Loading>{status === "queued" ? t("Waiting…") : t("Joining the audio…")}</Loading>}
       {made.error !== null && (
         <span className="standing">
           <span className="badge" data-state="failed">
-            Failed
+            {t("Failed")}
           </span>
           <span className="soft">{made.error.message}</span>
         </span>
@@ -55,9 +58,9 @@ function FileRow({ document, made }: FileRowProps) {
           className="button quiet"
           href={`/v1/documents/${documentId}/exports/${id}/audio`}
           download
-          aria-label={`Download ${part} as ${format.toUpperCase()}`}
+          aria-label={t("Download {part} as {format}", { part, format: format.toUpperCase() })}
         >
-          Download
+          {t("Download")}
         </a>
       )}
     </li>
@@ -83,25 +86,28 @@ function NewFile({ document }: DocumentFilesProps) {
     <>
       <div className="row">
         <SelectField
-          label="Part"
+          label={t("Part")}
           value={known}
           onChange={setPart}
-          choices={[["", "Whole document"], ...chapters.map(({ title }, at) => [`${at + 1}`, title] as const)]}
+          choices={[["", t("Whole document")], ...chapters.map(({ title }, at) => [`${at + 1}`, title] as const)]}
         />
         <SelectField
-          label="Format"
+          label={t("Format")}
           value={format}
           onChange={(next) => setFormat(next === "mp3" ? "mp3" : "m4b")}
           choices={formats}
         />
         <button type="button" className="button" disabled={create.isPending || missing > 0} onClick={submit}>
-          Create file
+          {t("Create file")}
         </button>
       </div>
       <p className="hint">
         {missing > 0
-          ? `${formatCount(missing, "paragraph")} of it ${missing === 1 ? "has" : "have"} no audio yet.`
-          : "Creating a file costs nothing. It takes the place of an earlier one of the same part and format."}
+          ? t(
+              "{count, plural, one {# paragraph of it has no audio yet.} other {# paragraphs of it have no audio yet.}}",
+              { count: missing },
+            )
+          : t("Creating a file costs nothing. It takes the place of an earlier one of the same part and format.")}
       </p>
       {create.error !== null && <WorkError error={create.error} retry={submit} />}
     </>
@@ -120,7 +126,7 @@ export function DocumentFiles({ document }: DocumentFilesProps) {
   );
   return (
     <section className="card" aria-labelledby="files-title">
-      <h2 id="files-title">Files</h2>
+      <h2 id="files-title">{t("Files")}</h2>
       <NewFile document={document} />
       <QueryBoundary query={files}>
         {({ items }) =>

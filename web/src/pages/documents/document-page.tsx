@@ -5,6 +5,7 @@ import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
+import { t } from "#web/messages/translate.ts";
 import { ChapterList } from "./chapter-list.tsx";
 import { ChapterView } from "./chapter-view.tsx";
 import { DeleteDocument } from "./delete-document.tsx";
@@ -52,7 +53,7 @@ export function DocumentPage({ documentId }: { readonly documentId: string }) {
   return (
     <>
       <p>
-        <Link href={documentsPath}>All documents</Link>
+        <Link href={documentsPath}>{t("All documents")}</Link>
       </p>
       <QueryBoundary query={document}>{(known) => <Shown document={known} />}</QueryBoundary>
     </>

@@ -8,6 +8,7 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { Form } from "#web/components/form.tsx";
 import { SpeedSlider } from "#web/components/speed-slider.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 import { speakersIn } from "./document-parts.ts";
 import { SpeakersField, TitleFields, VoiceFields } from "./settings-fields.tsx";
 import { staleDocuments } from "./use-document.ts";
@@ -72,15 +73,16 @@ function SettingsForm({ document, onSaved }: SettingsFormProps) {
         found={speakersIn(document.chapters ?? [])}
         onChange={(changed) => setFields((known) => ({ ...known, ...changed }))}
         problemOf={(field) =>
-          field === "speakers" && lacksVoice ? "Choose a voice for each speaker." : fieldProblem(error, field)
+          field === "speakers" && lacksVoice ? t("Choose a voice for each speaker.") : fieldProblem(error, field)
         }
       />
       <p className="hint">
-        Nothing is spoken by saving. Paragraphs that would be spoken otherwise now are not spoken any more, and cost
-        their characters again.
+        {t(
+          "Nothing is spoken by saving. Paragraphs that would be spoken otherwise now are not spoken any more, and cost their characters again.",
+        )}
       </p>
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
-      <DialogActions action="Save" disabled={isPending} />
+      <DialogActions action={t("Save")} disabled={isPending} />
     </Form>
   );
 }
@@ -91,12 +93,12 @@ export function DocumentSettings({ document }: { readonly document: Document }) 
   return (
     <Dialog.Root open={open} onOpenChange={setOpen} disablePointerDismissal>
       <Dialog.Trigger className="button quiet">
-        <Settings aria-hidden="true" size={18} /> Voice and settings
+        <Settings aria-hidden="true" size={18} /> {t("Voice and settings")}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Dialog.Title className="dialog-title">Voice and settings</Dialog.Title>
+          <Dialog.Title className="dialog-title">{t("Voice and settings")}</Dialog.Title>
           <SettingsForm document={document} onSaved={() => setOpen(false)} />
         </Dialog.Popup>
       </Dialog.Portal>

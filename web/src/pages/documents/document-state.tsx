@@ -1,6 +1,7 @@
 import type { Document, Paragraph } from "#web/api/types.ts";
 import { formatNumber } from "#web/format.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
+import { t } from "#web/messages/translate.ts";
 
 /** Shows how much of a document is spoken. */
 export function DocumentState({ document: { counts } }: { readonly document: Pick<Document, "counts"> }) {
@@ -8,20 +9,20 @@ export function DocumentState({ document: { counts } }: { readonly document: Pic
   if (spoken === total) {
     return (
       <span className="badge" data-state="completed">
-        Spoken
+        {t("Spoken")}
       </span>
     );
   }
-  if (spoken + running + failed === 0) return <span className="badge">Not spoken</span>;
+  if (spoken + running + failed === 0) return <span className="badge">{t("Not spoken")}</span>;
   return (
     <span className="standing">
-      {running > 0 && <span className="badge">Speaking</span>}
+      {running > 0 && <span className="badge">{t("Speaking")}</span>}
       <span className="soft">
-        {formatNumber(spoken)} of {formatNumber(total)} spoken
+        {t("{spoken} of {total} spoken", { spoken: formatNumber(spoken), total: formatNumber(total) })}
       </span>
       {failed > 0 && (
         <span className="badge" data-state="failed">
-          {formatNumber(failed)} failed
+          {t("{number} failed", { number: formatNumber(failed) })}
         </span>
       )}
       <ProgressBar share={spoken / total} />
@@ -30,12 +31,12 @@ export function DocumentState({ document: { counts } }: { readonly document: Pic
 }
 
 const paragraphStates: Readonly<Record<Paragraph["status"], readonly [state: string, name: string]>> = {
-  unspoken: ["unspoken", "Not spoken"],
-  queued: ["queued", "Waiting"],
-  processing: ["processing", "Speaking"],
-  spoken: ["completed", "Spoken"],
-  failed: ["failed", "Failed"],
-  expired: ["unspoken", "Expired"],
+  unspoken: ["unspoken", t("Not spoken")],
+  queued: ["queued", t("Waiting")],
+  processing: ["processing", t("Speaking")],
+  spoken: ["completed", t("Spoken")],
+  failed: ["failed", t("Failed")],
+  expired: ["unspoken", t("Expired")],
 };
 
 /** The state of a paragraph, and why it failed. */
@@ -47,7 +48,7 @@ export function ParagraphState({ paragraph: { status, error } }: { readonly para
         {name}
       </span>
       {error !== null && <span className="soft">{error.message}</span>}
-      {status === "expired" && <span className="soft">Its audio is no longer kept.</span>}
+      {status === "expired" && <span className="soft">{t("Its audio is no longer kept.")}</span>}
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
+import { t } from "#web/messages/translate.ts";
 import { DeleteDocument } from "./delete-document.tsx";
 import { DocumentPage } from "./document-page.tsx";
 import { DocumentState } from "./document-state.tsx";
@@ -16,7 +17,7 @@ import { documentPath, documentsPath, useDocument } from "./use-document.ts";
 
 /** Each row asks for the state of its document. */
 const limit = 10;
-const columns = ["Document", "Chapters", "Characters", "Created", "Cost to finish", "Status"];
+const columns = [t("Document"), t("Chapters"), t("Characters"), t("Created"), t("Cost to finish"), t("Status")];
 
 const NewLink = ({ label }: { readonly label: string }) => (
   <Link className="button" href={`${documentsPath}/new`}>
@@ -37,15 +38,17 @@ function Row({ summary }: { readonly summary: DocumentSummary }) {
         </Link>
         <span className="request-details">{details.join(" · ")}</span>
       </td>
-      <td data-label="Chapters">{formatNumber(summary.chapter_count)}</td>
-      <td data-label="Characters">{formatNumber(summary.characters)}</td>
-      <td data-label="Created">
+      <td data-label={t("Chapters")}>{formatNumber(summary.chapter_count)}</td>
+      <td data-label={t("Characters")}>{formatNumber(summary.characters)}</td>
+      <td data-label={t("Created")}>
         <time dateTime={summary.created_at} title={formatDateTime(summary.created_at)}>
           {formatRecent(summary.created_at)}
         </time>
       </td>
-      <td data-label="Cost to finish">{data === undefined ? pending : formatCount(data.characters_left, "credit")}</td>
-      <td data-label="Status">{data === undefined ? pending : <DocumentState document={data} />}</td>
+      <td data-label={t("Cost to finish")}>
+        {data === undefined ? pending : formatCount(data.characters_left, "credit")}
+      </td>
+      <td data-label={t("Status")}>{data === undefined ? pending : <DocumentState document={data} />}</td>
       <td>
         <span className="row-actions">
           <DeleteDocument document={summary} />
@@ -58,10 +61,11 @@ function Row({ summary }: { readonly summary: DocumentSummary }) {
 const Empty = () => (
   <EmptyState>
     <p>
-      A document is a long text in chapters, such as a book, a course or a manual. It is spoken paragraph by paragraph:
-      after a change, only what has changed is spoken and charged again. All of it becomes one audio file with chapters.
+      {t(
+        "A document is a long text in chapters, such as a book, a course or a manual. It is spoken paragraph by paragraph: after a change, only what has changed is spoken and charged again. All of it becomes one audio file with chapters.",
+      )}
     </p>
-    <NewLink label="Create your first document" />
+    <NewLink label={t("Create your first document")} />
   </EmptyState>
 );
 
@@ -73,7 +77,10 @@ interface ListProps {
 const List = ({ documents, onPage }: ListProps) => (
   <>
     <p role="status" className="hint">
-      {formatTotal(documents)} {documents.total === 1 ? "document" : "documents"}
+      {t("{count, plural, one {{total} document} other {{total} documents}}", {
+        count: documents.total,
+        total: formatTotal(documents),
+      })}
     </p>
     <ResponsiveTable columns={columns} actions>
       {documents.items.map((summary) => (
@@ -90,10 +97,10 @@ function DocumentList() {
   const documents = useApi("GET /v1/documents", { query: { page, limit } }, { placeholderData: keepPreviousData });
   return (
     <>
-      <PageHeading title="Documents">
-        <NewLink label="New document" />
+      <PageHeading title={t("Documents")}>
+        <NewLink label={t("New document")} />
       </PageHeading>
-      <section className="card documents" aria-label="Documents" aria-busy={documents.isPlaceholderData}>
+      <section className="card documents" aria-label={t("Documents")} aria-busy={documents.isPlaceholderData}>
         <QueryBoundary query={documents}>
           {(known) => (known.total === 0 ? <Empty /> : <List documents={known} onPage={setPage} />)}
         </QueryBoundary>

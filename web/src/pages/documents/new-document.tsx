@@ -12,6 +12,7 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
 import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 import { TitleFields, VoiceFields } from "./settings-fields.tsx";
 import type { ImportedText } from "./import/imported-text.ts";
 import { documentPath, documentsPath } from "./use-document.ts";
@@ -36,9 +37,14 @@ function bodyOf({ title, author, language, voiceId, text }: Fields): DocumentsCr
 function useHint(text: string): string {
   const usage = useApi("GET /v1/usage", {});
   const left = usage.data?.credits.tts_remaining;
-  const rest = left === undefined ? "" : ` of ${formatNumber(left)} remaining`;
-  const cost = `Speaking all of it costs about ${formatCount(lengthOf(text), "credit")}${rest}`;
-  return `${lengthWords(text, maxCharacters)}. ${text === "" ? "Creating a document costs nothing" : cost}.`;
+  const cost = formatCount(lengthOf(text), "credit");
+  const costs =
+    text === ""
+      ? t("Creating a document costs nothing.")
+      : left === undefined
+        ? t("Speaking all of it costs about {cost}.", { cost })
+        : t("Speaking all of it costs about {cost} of {remaining} remaining.", { cost, remaining: formatNumber(left) });
+  return `${t("{length}.", { length: lengthWords(text, maxCharacters) })} ${costs}`;
 }
 
 interface FieldsProps {
@@ -55,11 +61,11 @@ function TextFields({ fields: { text }, onChange, problemOf }: FieldsProps) {
     <>
       <FileInput
         disabled={isReading}
-        label="Drop a .txt, .md, .docx or .epub file here, choose one, or paste the text below"
+        label={t("Drop a .txt, .md, .docx or .epub file here, choose one, or paste the text below")}
         accept={acceptedFiles}
         onPick={read}
       />
-      {isReading && <Loading>Reading the file…</Loading>}
+      {isReading && <Loading>{t("Reading the file…")}</Loading>}
       {problem !== null && (
         <p role="alert" className="problem">
           {problem}
@@ -71,10 +77,10 @@ function TextFields({ fields: { text }, onChange, problemOf }: FieldsProps) {
         </p>
       )}
       <TextField
-        label="Text"
+        label={t("Text")}
         value={text}
         onChange={(next) => onChange({ text: next })}
-        hint={`${hint} Lines that begin with # are headings, which begin chapters; an empty line ends a paragraph.`}
+        hint={`${hint} ${t("Lines that begin with # are headings, which begin chapters; an empty line ends a paragraph.")}`}
         problem={excessOf(text, maxCharacters) ?? problemOf("text")}
         render={<textarea rows={16} />}
       />
@@ -100,15 +106,15 @@ export function NewDocument() {
   return (
     <>
       <p>
-        <Link href={documentsPath}>All documents</Link>
+        <Link href={documentsPath}>{t("All documents")}</Link>
       </p>
-      <PageHeading title="New document" />
+      <PageHeading title={t("New document")} />
       <Form className="card studio" onSubmit={submit}>
         <div className="studio-text">
           <TextFields {...form} />
           {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
           <SubmitRow
-            action="Create document"
+            action={t("Create document")}
             disabled={isPending || excessOf(fields.text, maxCharacters) !== undefined}
           />
         </div>

@@ -8,6 +8,7 @@ import { Form } from "#web/components/form.tsx";
 import { excessOf, lengthWords } from "#web/components/text-length.ts";
 import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 import { insertParagraphs, moveParagraph, type Place, removeParagraph } from "./document-parts.ts";
 import { staleDocuments } from "./use-document.ts";
 
@@ -32,18 +33,18 @@ function AddForm({ onAdd, onCancel }: AddFormProps) {
   return (
     <Form onSubmit={() => onAdd(text)}>
       <TextField
-        label="New paragraphs"
+        label={t("New paragraphs")}
         value={text}
         onChange={setText}
-        hint="They come behind this one. An empty line ends a paragraph."
+        hint={t("They come behind this one. An empty line ends a paragraph.")}
         render={<textarea rows={4} />}
       />
       <div className="row center">
         <button type="submit" className="button" disabled={text.trim() === ""}>
-          Add
+          {t("Add")}
         </button>
         <button type="button" className="button quiet" onClick={onCancel}>
-          Cancel
+          {t("Cancel")}
         </button>
       </div>
     </Form>
@@ -69,7 +70,7 @@ function PlaceActions({ document, place, onChange, onDone }: Omit<ParagraphEdito
         disabled={place.paragraph === 0}
         onClick={() => change(moveParagraph(chapters, place, -1))}
       >
-        Move up
+        {t("Move up")}
       </button>
       <button
         type="button"
@@ -77,21 +78,26 @@ function PlaceActions({ document, place, onChange, onDone }: Omit<ParagraphEdito
         disabled={place.paragraph === count - 1}
         onClick={() => change(moveParagraph(chapters, place, 1))}
       >
-        Move down
+        {t("Move down")}
       </button>
       <button type="button" className="button quiet" onClick={() => setAdding(true)}>
-        Add below
+        {t("Add below")}
       </button>
       {(count > 1 || chapters.length > 1) && (
         <ConfirmDialog
-          trigger="Delete"
-          title="Delete this paragraph?"
-          action="Delete paragraph"
+          trigger={t("Delete")}
+          title={t("Delete this paragraph?")}
+          action={t("Delete paragraph")}
           onConfirm={() => onChange(removeParagraph(chapters, place)).then(onDone)}
         >
           <p>
-            It is taken out of the document{count === 1 ? ", and its chapter with it" : ""}. Audio that was spoken stays
-            in the history. This cannot be undone.
+            {count === 1
+              ? t(
+                  "It is taken out of the document, and its chapter with it. Audio that was spoken stays in the history. This cannot be undone.",
+                )
+              : t(
+                  "It is taken out of the document. Audio that was spoken stays in the history. This cannot be undone.",
+                )}
           </p>
         </ConfirmDialog>
       )}
@@ -115,35 +121,35 @@ export function ParagraphEditor({ document, paragraph, onDone, ...place }: Parag
     <div className="paragraph-editor">
       <Form onSubmit={save}>
         <TextField
-          label="Text"
+          label={t("Text")}
           value={text}
           onChange={setText}
-          hint={`${lengthWords(text, maxCharacters)}. Saving speaks nothing and costs nothing.`}
+          hint={t("{length}. Saving speaks nothing and costs nothing.", { length: lengthWords(text, maxCharacters) })}
           problem={excess ?? fieldProblem(error, "text")}
           render={<textarea rows={4} />}
         />
         <div className="row center">
           <VoicePicker
-            label="Voice of this paragraph"
+            label={t("Voice of this paragraph")}
             language={document.language ?? ""}
             value={voiceId}
             onChange={setVoiceId}
-            placeholder="That of its speaker, or of the document"
+            placeholder={t("That of its speaker, or of the document")}
             problem={fieldProblem(error, "voice_id")}
           />
           {voiceId !== "" && (
             <button type="button" className="button quiet" onClick={() => setVoiceId("")}>
-              Take the document’s voice
+              {t("Take the document’s voice")}
             </button>
           )}
         </div>
         {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={save} />}
         <div className="row center">
           <button type="submit" className="button" disabled={isPending || excess !== undefined}>
-            Save
+            {t("Save")}
           </button>
           <button type="button" className="button quiet" onClick={onDone}>
-            Cancel
+            {t("Cancel")}
           </button>
         </div>
       </Form>

@@ -5,6 +5,7 @@ import { useApi } from "#web/api/use-api.ts";
 import { formatCount, formatDuration } from "#web/format.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { SpokenResult } from "#web/components/result/spoken-result.tsx";
+import { t } from "#web/messages/translate.ts";
 import { ParagraphState } from "./document-state.tsx";
 import type { Place } from "./document-parts.ts";
 import { ParagraphEditor } from "./paragraph-editor.tsx";
@@ -57,16 +58,18 @@ function Details({ paragraph, cost }: { readonly paragraph: Paragraph; readonly 
 }
 
 interface ActionsProps extends Pick<ParagraphRowProps, "paragraph" | "heard" | "isBusy" | "onPlay" | "onSpeak"> {
-  /** The paragraph by its number. */
-  readonly name: string;
+  /** The number of the paragraph in its chapter, from 1. */
+  readonly number: number;
   readonly cost: string;
   readonly isEdited: boolean;
   readonly onEdit: (on: boolean) => void;
 }
 
-function Actions({ paragraph, name, cost, heard, isBusy, isEdited, onPlay, onSpeak, onEdit }: ActionsProps) {
+function Actions({ paragraph, number, cost, heard, isBusy, isEdited, onPlay, onSpeak, onEdit }: ActionsProps) {
   const { status } = paragraph;
-  const speak = isSettled(paragraph) ? "Speak again" : "Speak";
+  const [speak, speakIt] = isSettled(paragraph)
+    ? [t("Speak again"), t("Speak again: paragraph {number}, for {cost}", { number, cost })]
+    : [t("Speak"), t("Speak: paragraph {number}, for {cost}", { number, cost })];
   return (
     <span className="row-actions">
       {status === "spoken" && (
@@ -74,20 +77,16 @@ function Actions({ paragraph, name, cost, heard, isBusy, isEdited, onPlay, onSpe
           type="button"
           className="button plain icon"
           aria-expanded={heard}
-          aria-label={`${heard ? "Close the player of" : "Play"} ${name}`}
+          aria-label={
+            heard ? t("Close the player of paragraph {number}", { number }) : t("Play paragraph {number}", { number })
+          }
           onClick={() => onPlay(!heard)}
         >
           {heard ? <X aria-hidden="true" /> : <Play aria-hidden="true" />}
         </button>
       )}
       {status !== "queued" && status !== "processing" && (
-        <button
-          type="button"
-          className="button plain"
-          disabled={isBusy}
-          aria-label={`${speak}: ${name}, for ${cost}`}
-          onClick={onSpeak}
-        >
+        <button type="button" className="button plain" disabled={isBusy} aria-label={speakIt} onClick={onSpeak}>
           {speak}
         </button>
       )}
@@ -95,10 +94,10 @@ function Actions({ paragraph, name, cost, heard, isBusy, isEdited, onPlay, onSpe
         type="button"
         className="button plain"
         aria-expanded={isEdited}
-        aria-label={`Edit ${name}`}
+        aria-label={t("Edit paragraph {number}", { number })}
         onClick={() => onEdit(!isEdited)}
       >
-        Edit
+        {t("Edit")}
       </button>
     </span>
   );
@@ -108,13 +107,20 @@ function Actions({ paragraph, name, cost, heard, isBusy, isEdited, onPlay, onSpe
 export function ParagraphRow({ document, paragraph, place, onEnded, onChange, ...actions }: ParagraphRowProps) {
   const [isEdited, setEdited] = useState(false);
   const { request_id: requestId, text } = paragraph;
-  const name = `paragraph ${place.paragraph + 1}`;
+  const number = place.paragraph + 1;
   const cost = formatCount(paragraph.characters, "credit");
   return (
-    <li className="paragraph" aria-label={`Paragraph ${place.paragraph + 1}`}>
+    <li className="paragraph" aria-label={t("Paragraph {number}", { number })}>
       <div className="paragraph-head">
         <Details paragraph={paragraph} cost={cost} />
-        <Actions {...actions} paragraph={paragraph} name={name} cost={cost} isEdited={isEdited} onEdit={setEdited} />
+        <Actions
+          {...actions}
+          paragraph={paragraph}
+          number={number}
+          cost={cost}
+          isEdited={isEdited}
+          onEdit={setEdited}
+        />
       </div>
       {isEdited ? (
         <ParagraphEditor
@@ -125,7 +131,12 @@ export function ParagraphRow({ document, paragraph, place, onEnded, onChange, ..
           onDone={() => setEdited(false)}
         />
       ) : actions.heard && requestId !== null ? (
-        <Sound key={requestId} requestId={requestId} label={`Speech of ${name}`} onEnded={onEnded} />
+        <Sound
+          key={requestId}
+          requestId={requestId}
+          label={t("Speech of paragraph {number}", { number })}
+          onEnded={onEnded}
+        />
       ) : (
         <p className="written" lang={document.language ?? undefined}>
           {text}

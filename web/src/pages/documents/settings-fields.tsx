@@ -4,10 +4,11 @@ import { useLimits } from "#web/api/use-limits.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
+import { t } from "#web/messages/translate.ts";
 
 /** The languages that a document may have; empty is that of its voice or of its text. */
 const languagesOfDocuments = (limits: AccountLimits | undefined): readonly (readonly [string, string])[] => [
-  ["", "Detect automatically"],
+  ["", t("Detect automatically")],
   ...languageChoices(limits?.synthesis_languages ?? []),
 ];
 
@@ -29,7 +30,7 @@ interface DocumentFieldsProps {
 export const TitleFields = ({ fields: { title, author }, onChange, problemOf }: DocumentFieldsProps) => (
   <>
     <TextField
-      label="Title"
+      label={t("Title")}
       value={title}
       onChange={(next) => onChange({ title: next })}
       problem={problemOf("title")}
@@ -37,7 +38,7 @@ export const TitleFields = ({ fields: { title, author }, onChange, problemOf }: 
       required
     />
     <TextField
-      label="Author"
+      label={t("Author")}
       value={author}
       onChange={(next) => onChange({ author: next })}
       problem={problemOf("author")}
@@ -52,14 +53,14 @@ export function VoiceFields({ fields: { language, voiceId }, onChange, problemOf
   return (
     <>
       <SelectField
-        label="Language"
+        label={t("Language")}
         value={language}
         onChange={(next) => onChange({ language: next, voiceId: "" })}
         problem={problemOf("language")}
         choices={languagesOfDocuments(limits.data)}
       />
       <VoicePicker
-        label="Voice"
+        label={t("Voice")}
         language={language}
         value={voiceId}
         onChange={(next) => onChange({ voiceId: next })}
@@ -88,22 +89,22 @@ interface SpeakerRowProps extends Pick<SpeakersFieldProps, "language"> {
 const SpeakerRow = ({ speaker, number, language, onChange }: SpeakerRowProps) => (
   <li className="row speaker-row">
     <TextField
-      label={`Name of speaker ${number}`}
+      label={t("Name of speaker {number}", { number })}
       value={speaker.name}
       onChange={(name) => onChange({ ...speaker, name })}
       autoComplete="off"
     />
     <VoicePicker
-      label={`Voice of speaker ${number}`}
+      label={t("Voice of speaker {number}", { number })}
       language={language}
       value={speaker.voice_id}
       onChange={(voice_id) => onChange({ ...speaker, voice_id })}
-      placeholder="Choose a voice"
+      placeholder={t("Choose a voice")}
     />
     <button
       type="button"
       className="button plain icon"
-      aria-label={`Remove speaker ${number}`}
+      aria-label={t("Remove speaker {number}", { number })}
       onClick={() => onChange(null)}
     >
       <X aria-hidden="true" />
@@ -118,10 +119,11 @@ export function SpeakersField({ speakers, found, language, onChange, problem }: 
     onChange(speakers.flatMap((one, index) => (index === at ? (speaker ?? []) : one)));
   return (
     <fieldset className="speakers">
-      <legend className="label">Voices by speaker</legend>
+      <legend className="label">{t("Voices by speaker")}</legend>
       <p className="hint">
-        A paragraph that begins with the name and a colon, such as ANNA: Come in., is spoken by this voice, without the
-        name.
+        {t(
+          "A paragraph that begins with the name and a colon, such as ANNA: Come in., is spoken by this voice, without the name.",
+        )}
       </p>
       <ul className="plain">
         {speakers.map((speaker, index) => (
@@ -139,11 +141,11 @@ export function SpeakersField({ speakers, found, language, onChange, problem }: 
       <div className="row center">
         {found.map((name) => (
           <button key={name} type="button" className="button quiet" onClick={() => add(name)}>
-            Add {name}
+            {t("Add {name}", { name })}
           </button>
         ))}
         <button type="button" className="button quiet" onClick={() => add("")}>
-          Add a speaker
+          {t("Add a speaker")}
         </button>
       </div>
     </fieldset>

@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 import { costOf, staleDocuments } from "./use-document.ts";
 
 interface SpeakCardProps {
@@ -12,22 +13,28 @@ interface SpeakCardProps {
 
 const paragraphsOf = ({ chapters }: Document) => (chapters ?? []).flatMap(({ paragraphs }) => paragraphs);
 
+/** The numbers of paragraphs that are done and left, in words. */
+function standingOf({ counts, duration_seconds: seconds }: Document): string {
+  const spoken = { spoken: formatNumber(counts.spoken), paragraphs: formatCount(counts.total, "paragraph") };
+  const parts = [
+    seconds === 0
+      ? t("{spoken} of {paragraphs} spoken", spoken)
+      : t("{spoken} of {paragraphs} spoken: {length}", { ...spoken, length: formatDuration(seconds) }),
+    counts.running > 0 && t("{number} waiting or being spoken", { number: formatNumber(counts.running) }),
+    counts.failed > 0 && t("{number} failed", { number: formatNumber(counts.failed) }),
+  ];
+  return parts.filter((part) => part !== false).join(", ");
+}
+
 /** The numbers of paragraphs that are done and left, with a way to stop while some wait. */
 function Progress({ document }: SpeakCardProps) {
-  const { document_id, counts, duration_seconds: seconds } = document;
+  const { document_id, counts } = document;
   const { mutate, error, isPending } = useApiMutation("POST /v1/documents/{document_id}/cancel", staleDocuments);
-  const waiting = counts.running === 0 ? "" : `, ${formatNumber(counts.running)} waiting or being spoken`;
-  const failed = counts.failed === 0 ? "" : `, ${formatNumber(counts.failed)} failed`;
-  const length = seconds === 0 ? "" : `: ${formatDuration(seconds)}`;
   return (
     <>
       <div className="progress">
-        <progress value={counts.spoken / counts.total} aria-label="Paragraphs spoken" />
-        <span>
-          {formatNumber(counts.spoken)} of {formatCount(counts.total, "paragraph")} spoken{length}
-          {waiting}
-          {failed}
-        </span>
+        <progress value={counts.spoken / counts.total} aria-label={t("Paragraphs spoken")} />
+        <span>{standingOf(document)}</span>
         {counts.running > 0 && (
           <button
             type="button"
@@ -35,16 +42,23 @@ function Progress({ document }: SpeakCardProps) {
             disabled={isPending}
             onClick={() => mutate({ path: { document_id } })}
           >
-            Stop
+            {t("Stop")}
           </button>
         )}
       </div>
       <p role="status" className="visually-hidden">
-        {counts.running > 0 ? "Speaking…" : counts.spoken === counts.total ? "All paragraphs are spoken." : ""}
+        {counts.running > 0 ? t("Speaking…") : counts.spoken === counts.total ? t("All paragraphs are spoken.") : ""}
       </p>
       {error !== null && <ErrorNotice error={error} />}
     </>
   );
+}
+
+/** The cost of what is left, and the credits that remain where they are known. */
+function costLeft(characters: number, remaining: number | undefined): string {
+  const cost = formatCount(characters, "credit");
+  if (remaining === undefined) return t("What is left costs {cost}.", { cost });
+  return t("What is left costs {cost} of {remaining} remaining.", { cost, remaining: formatNumber(remaining) });
 }
 
 /** The cost of what is spoken, of what is being spoken, and of what is left. */
@@ -54,13 +68,13 @@ function Cost({ document }: SpeakCardProps) {
   const paragraphs = paragraphsOf(document);
   const spoken = costOf(paragraphs.filter(({ status }) => status === "spoken"));
   const running = costOf(paragraphs.filter(({ status }) => status === "queued" || status === "processing"));
-  const left = document.characters_left;
-  const rest = remaining === undefined ? "" : ` of ${formatNumber(remaining)} remaining`;
   const sentences = [
-    spoken > 0 && `The audio that there is has cost ${formatCount(spoken, "credit")}.`,
+    spoken > 0 && t("The audio that there is has cost {cost}.", { cost: formatCount(spoken, "credit") }),
     running > 0 &&
-      `What is being spoken costs up to ${formatCount(running, "credit")}; what is stopped while it waits costs nothing.`,
-    left > 0 && `What is left costs ${formatCount(left, "credit")}${rest}.`,
+      t("What is being spoken costs up to {cost}; what is stopped while it waits costs nothing.", {
+        cost: formatCount(running, "credit"),
+      }),
+    document.characters_left > 0 && costLeft(document.characters_left, remaining),
   ];
   return <p className="hint">{sentences.filter((sentence) => sentence !== false).join(" ")}</p>;
 }
@@ -75,28 +89,30 @@ export function SpeakCard({ document }: SpeakCardProps) {
   const speakAgain = () => speak.mutateAsync({ path, body: { paragraph_ids: all.map(({ paragraph_id: id }) => id) } });
   return (
     <section className="card" aria-labelledby="speech-title">
-      <h2 id="speech-title">Speech</h2>
+      <h2 id="speech-title">{t("Speech")}</h2>
       <Progress document={document} />
       <Cost document={document} />
       {speak.error !== null && <WorkError error={speak.error} retry={speakLeft} />}
       <div className="row center">
         {left > 0 && (
           <button type="button" className="button" disabled={speak.isPending} onClick={speakLeft}>
-            {counts.spoken + counts.running === 0 ? "Speak all" : "Speak what is left"}
+            {counts.spoken + counts.running === 0 ? t("Speak all") : t("Speak what is left")}
           </button>
         )}
         {counts.spoken === counts.total && (
           <ConfirmDialog
-            trigger="Speak all again"
+            trigger={t("Speak all again")}
             triggerClass="button quiet"
-            title="Speak all of it again?"
-            action="Speak all again"
-            keep="Cancel"
+            title={t("Speak all of it again?")}
+            action={t("Speak all again")}
+            keep={t("Cancel")}
             onConfirm={speakAgain}
           >
             <p>
-              All {formatCount(counts.total, "paragraph")} have audio. Speaking them again costs{" "}
-              {formatCount(costOf(all), "credit")}.
+              {t("All {paragraphs} have audio. Speaking them again costs {cost}.", {
+                paragraphs: formatCount(counts.total, "paragraph"),
+                cost: formatCount(costOf(all), "credit"),
+              })}
             </p>
           </ConfirmDialog>
         )}

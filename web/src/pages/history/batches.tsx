@@ -9,22 +9,30 @@ import { Pager } from "#web/components/pager.tsx";
 import { progressMs } from "#web/components/requests/request-status.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
+import { type Message, t } from "#web/messages/translate.ts";
 
 const limit = 20;
 /** The calls whose answers a batch that ends or goes changes. */
 const stale = ["GET /v1/speech/batches", "GET /v1/speech/requests", "GET /v1/usage"] as const;
 
 const statusNames = {
-  uploading: "Waiting for files",
-  running: "Running",
-  cancelling: "Being cancelled",
-  completed: "Completed",
-  cancelled: "Cancelled",
+  uploading: t("Waiting for files"),
+  running: t("Running"),
+  cancelling: t("Being cancelled"),
+  completed: t("Completed"),
+  cancelled: t("Cancelled"),
 } as const;
 
 interface RowProps {
   readonly batch: Batch;
 }
+
+/** The effect of deleting a batch, in sentences. */
+const deletion = {
+  running:
+    "The batch with {recordings} and all of its transcripts is deleted. Recordings under way stop, and cost the share that was done. This cannot be undone.",
+  finished: "The batch with {recordings} and all of its transcripts is deleted. This cannot be undone.",
+} as const satisfies Readonly<Record<string, Message>>;
 
 function BatchActions({ batch }: RowProps) {
   const path = { batch_id: batch.batch_id };
@@ -37,65 +45,75 @@ function BatchActions({ batch }: RowProps) {
         className="button quiet"
         href={`/v1/speech/batches/${batch.batch_id}/results`}
         download={`batch-${batch.batch_id}.jsonl`}
-        aria-label={`Results of the batch of ${created}`}
+        aria-label={t("Results of the batch of {created}", { created })}
       >
-        Results
+        {t("Results")}
       </a>
       {(batch.status === "running" || batch.status === "uploading") && (
         <ConfirmDialog
-          trigger="Cancel"
-          triggerLabel={`Cancel the batch of ${created}`}
-          title="Cancel this batch?"
-          action="Cancel batch"
+          trigger={t("Cancel")}
+          triggerLabel={t("Cancel the batch of {created}", { created })}
+          title={t("Cancel this batch?")}
+          action={t("Cancel batch")}
           onConfirm={() => cancel({ path })}
         >
-          <p>Recordings that wait are not transcribed, and cost nothing. Those under way go on, and are charged.</p>
+          <p>
+            {t("Recordings that wait are not transcribed, and cost nothing. Those under way go on, and are charged.")}
+          </p>
         </ConfirmDialog>
       )}
       <ConfirmDialog
-        trigger="Delete"
-        triggerLabel={`Delete the batch of ${created}`}
-        title="Delete this batch?"
-        action="Delete batch"
+        trigger={t("Delete")}
+        triggerLabel={t("Delete the batch of {created}", { created })}
+        title={t("Delete this batch?")}
+        action={t("Delete batch")}
         onConfirm={() => remove({ path })}
       >
         <p>
-          The batch with {formatCount(batch.total, "recording")} and all of its transcripts is deleted.
-          {batch.finished_at === null && " Recordings under way stop, and cost the share that was done."} This cannot be
-          undone.
+          {t(deletion[batch.finished_at === null ? "running" : "finished"], {
+            recordings: formatCount(batch.total, "recording"),
+          })}
         </p>
       </ConfirmDialog>
     </span>
   );
 }
 
+const counted = {
+  completed: "{number} completed",
+  failed: "{number} failed",
+  cancelled: "{number} cancelled",
+  running: "{number} running",
+  waiting: "{number} waiting",
+} as const satisfies Readonly<Record<string, Message>>;
+
 /** The counts of a batch that are not zero. */
-const countsOf = ({ waiting, running, completed, failed, cancelled }: Batch): string =>
-  Object.entries({ completed, failed, cancelled, running, waiting })
-    .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${formatNumber(count)} ${state}`)
+const countsOf = (batch: Batch): string =>
+  (["completed", "failed", "cancelled", "running", "waiting"] as const)
+    .filter((state) => batch[state] > 0)
+    .map((state) => t(counted[state], { number: formatNumber(batch[state]) }))
     .join(", ");
 
 const BatchRow = ({ batch }: RowProps) => (
   <tr>
-    <td data-label="Created">{formatDateTime(batch.created_at)}</td>
-    <td data-label="Recordings">
+    <td data-label={t("Created")}>{formatDateTime(batch.created_at)}</td>
+    <td data-label={t("Recordings")}>
       {formatNumber(batch.total)}
       <p className="soft">{countsOf(batch)}</p>
     </td>
-    <td data-label="Status">
+    <td className="status-cell" data-label={t("Status")}>
       {statusNames[batch.status]}
       {batch.finished_at === null && batch.status !== "uploading" && (
         <>
           <progress
             value={batch.progress / 100}
-            aria-label={`Progress of the batch of ${formatDateTime(batch.created_at)}`}
+            aria-label={t("Progress of the batch of {created}", { created: formatDateTime(batch.created_at) })}
           />
           {` ${batch.progress} %`}
         </>
       )}
     </td>
-    <td data-label="Credits">{formatNumber(batch.credits_consumed)}</td>
+    <td data-label={t("Credits")}>{formatNumber(batch.credits_consumed)}</td>
     <td>
       <BatchActions batch={batch} />
     </td>
@@ -115,22 +133,23 @@ export function Batches() {
   );
   return (
     <>
-      <PageHeading title="Batches">
+      <PageHeading title={t("Batches")}>
         <Link className="button quiet" href="/account/history">
-          All requests
+          {t("All requests")}
         </Link>
       </PageHeading>
       <p>
-        Many recordings that were sent by one call, at a lower price. <a href="/docs/batches">How to send a batch</a>
+        {t("Many recordings that were sent by one call, at a lower price.")}{" "}
+        <a href="/docs/batches">{t("How to send a batch")}</a>
       </p>
-      <section className="card" aria-label="Batches">
+      <section className="card" aria-label={t("Batches")}>
         <QueryBoundary query={batches}>
           {(list) =>
             list.items.length === 0 && page === 1 ? (
-              <EmptyState>No batches yet.</EmptyState>
+              <EmptyState>{t("No batches yet.")}</EmptyState>
             ) : (
               <>
-                <ResponsiveTable columns={["Created", "Recordings", "Status", "Credits"]} actions>
+                <ResponsiveTable columns={[t("Created"), t("Recordings"), t("Status"), t("Credits")]} actions>
                   {list.items.map((batch) => (
                     <BatchRow key={batch.batch_id} batch={batch} />
                   ))}

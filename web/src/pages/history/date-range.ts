@@ -1,4 +1,5 @@
 import { type DayRange, isSameRange } from "#web/components/day-range-fields.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const minuteMs = 60_000;
 
@@ -26,11 +27,11 @@ export const dateRanges = (now: number): Readonly<Record<DateRangeName, DayRange
 });
 
 export const dateRangeLabels: Readonly<Record<DateRangeName, string>> = {
-  any: "Any time",
-  today: "Today",
-  yesterday: "Yesterday",
-  week: "Last 7 days",
-  month: "Last 30 days",
+  any: t("Any time"),
+  today: t("Today"),
+  yesterday: t("Yesterday"),
+  week: t("Last 7 days"),
+  month: t("Last 30 days"),
 };
 
 const names: readonly DateRangeName[] = ["any", "today", "yesterday", "week", "month"];

@@ -3,6 +3,7 @@ import { useApiMutation } from "#web/api/use-api.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { formatCount, formatNumber } from "#web/format.ts";
 import { requestTitle } from "#web/components/requests/request-title.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const namedAtMost = 5;
 
@@ -23,24 +24,25 @@ export function DeleteSelected({ requests, onDeleted }: DeleteSelectedProps) {
     onDeleted(await mutateAsync({ body: { request_ids: requests.map(({ request_id: id }) => id) } }));
   return (
     <ConfirmDialog
-      trigger="Delete"
-      triggerLabel={`Delete ${what}`}
-      title={`Delete ${what}?`}
-      action={`Delete ${what}`}
-      keep="Cancel"
+      trigger={t("Delete")}
+      triggerLabel={t("Delete {requests}", { requests: what })}
+      title={t("Delete {requests}?", { requests: what })}
+      action={t("Delete {requests}", { requests: what })}
+      keep={t("Cancel")}
       onConfirm={remove}
     >
       <ul className="deleted-titles">
         {requests.slice(0, namedAtMost).map((request) => (
           <li key={request.request_id}>{requestTitle(request)}</li>
         ))}
-        {unnamed > 0 && <li className="soft">and {formatNumber(unnamed)} more</li>}
+        {unnamed > 0 && <li className="soft">{t("and {number} more", { number: formatNumber(unnamed) })}</li>}
       </ul>
       <p>
-        Their texts and audio are deleted.{" "}
-        {requests.some((request) => request.finished_at === null) &&
-          "Work that has not ended stops and costs nothing, except what was already sent of speech that is being played. "}
-        What they cost stays in the usage report. This cannot be undone.
+        {requests.some((request) => request.finished_at === null)
+          ? t(
+              "Their texts and audio are deleted. Work that has not ended stops and costs nothing, except what was already sent of speech that is being played. What they cost stays in the usage report. This cannot be undone.",
+            )
+          : t("Their texts and audio are deleted. What they cost stays in the usage report. This cannot be undone.")}
       </p>
     </ConfirmDialog>
   );

@@ -5,6 +5,8 @@ import { DayRangeFields } from "#web/components/day-range-fields.tsx";
 import { FilterBar } from "#web/components/filter-bar.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { useKeyChoices } from "#web/components/use-key-choices.ts";
+import { pageLanguage } from "#web/messages/language.ts";
+import { t } from "#web/messages/translate.ts";
 import { type DateRangeName, dateRangeLabels, dateRanges, nameOfRange } from "./date-range.ts";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
@@ -15,17 +17,17 @@ const yearMs = 365 * 24 * 3_600_000;
 type Choice = readonly [value: string, label: string];
 
 const typeChoices: readonly Choice[] = [
-  [any, "All"],
-  ["tts", "Speech"],
-  ["asr", "Transcription"],
+  [any, t("All")],
+  ["tts", t("Speech")],
+  ["asr", t("Transcription")],
 ];
 const statusChoices: readonly Choice[] = [
-  [any, "Any"],
-  ["completed", "Completed"],
-  ["failed", "Failed"],
-  ["cancelled", "Cancelled or stopped"],
-  ["processing", "Processing"],
-  ["queued", "Queued"],
+  [any, t("Any")],
+  ["completed", t("Completed")],
+  ["failed", t("Failed")],
+  ["cancelled", t("Cancelled or stopped")],
+  ["processing", t("Processing")],
+  ["queued", t("Queued")],
 ];
 const isRangeName = (name: string): name is DateRangeName => Object.hasOwn(dateRangeLabels, name);
 
@@ -44,7 +46,7 @@ function DateFields({ filters: { chosen, setAll } }: FieldsProps) {
   };
   return (
     <DayRangeFields
-      label="Date"
+      label={t("Date")}
       range={range}
       named={Object.entries(dateRangeLabels)}
       name={nameOfRange(range, now)}
@@ -58,7 +60,7 @@ function DateFields({ filters: { chosen, setAll } }: FieldsProps) {
 const withAny = (all: string, choices: readonly Choice[], chosen = any): readonly Choice[] => [
   [any, all],
   ...choices,
-  ...(chosen === any || choices.some(([value]) => value === chosen) ? [] : ([[chosen, "Another one"]] as const)),
+  ...(chosen === any || choices.some(([value]) => value === chosen) ? [] : ([[chosen, t("Another one")]] as const)),
 ];
 
 /** The voices that have spoken for the account in the last year; requests are not kept longer. */
@@ -70,7 +72,7 @@ function useSpokenVoices(): readonly Choice[] {
   const voices = data?.breakdown ?? [];
   return voices
     .map(({ key, label }): Choice => [key, label])
-    .toSorted(([, one], [, other]) => one.localeCompare(other));
+    .toSorted(([, one], [, other]) => one.localeCompare(other, pageLanguage));
 }
 
 /** The number of filters that are set beside the search; a range of time is one. */
@@ -88,43 +90,43 @@ export function FilterFields({ filters, clearable }: FieldsProps & { readonly cl
       count={filtersIn(chosen)}
       search={
         <TextField
-          label="Search"
+          label={t("Search")}
           type="search"
           value={search}
           onChange={setSearch}
-          placeholder="Words of the text or the file name"
+          placeholder={t("Words of the text or the file name")}
           autoComplete="off"
         />
       }
     >
       <DateFields filters={filters} />
       <SelectField
-        label="Type"
+        label={t("Type")}
         value={chosen.request_type ?? any}
         onChange={(value) => set("type", value)}
         choices={typeChoices}
       />
       <SelectField
-        label="Status"
+        label={t("Status")}
         value={chosen.status ?? any}
         onChange={(value) => set("status", value)}
         choices={statusChoices}
       />
       <SelectField
-        label="Voice"
+        label={t("Voice")}
         value={chosen.voice_id ?? any}
         onChange={(value) => set("voice", value)}
-        choices={withAny("All voices", voices, chosen.voice_id)}
+        choices={withAny(t("All voices"), voices, chosen.voice_id)}
       />
       <SelectField
-        label="API key"
+        label={t("API key")}
         value={chosen.api_key_id ?? any}
         onChange={(value) => set("key", value)}
-        choices={withAny("All keys", keys, chosen.api_key_id)}
+        choices={withAny(t("All keys"), keys, chosen.api_key_id)}
       />
       {clearable && (
         <Link className="button plain" href="/account/history">
-          Clear filters
+          {t("Clear filters")}
         </Link>
       )}
     </FilterBar>

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { Link, useRoute } from "wouter";
 import type { DeletedRequests } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatCount } from "#web/format.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, QueryBoundary, SuccessNotice } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
 import { EmptyHistory } from "#web/components/requests/request-table.tsx";
+import { t } from "#web/messages/translate.ts";
 import { Batches } from "./batches.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { RequestList } from "./request-list.tsx";
@@ -20,9 +20,9 @@ function Nothing({ filters: { page, chosen, isFiltered, setPage } }: { readonly 
   if (page > 1) {
     return (
       <EmptyState>
-        <p>This page is empty.</p>
+        <p>{t("This page is empty.")}</p>
         <button type="button" className="button quiet" onClick={() => setPage(1)}>
-          Show the first page
+          {t("Show the first page")}
         </button>
       </EmptyState>
     );
@@ -31,13 +31,14 @@ function Nothing({ filters: { page, chosen, isFiltered, setPage } }: { readonly 
   return (
     <EmptyState>
       <p>
-        No requests match. Try another filter
-        {chosen.search !== undefined &&
-          ", or fewer words: the search finds requests that have ended, by the beginnings of words"}
-        .
+        {chosen.search === undefined
+          ? t("No requests match. Try another filter.")
+          : t(
+              "No requests match. Try another filter, or fewer words: the search finds requests that have ended, by the beginnings of words.",
+            )}
       </p>
       <Link className="button quiet" href="/account/history">
-        Clear filters
+        {t("Clear filters")}
       </Link>
     </EmptyState>
   );
@@ -45,8 +46,10 @@ function Nothing({ filters: { page, chosen, isFiltered, setPage } }: { readonly 
 
 /** The numbers of requests that were deleted and that were not. */
 function resultOf({ deleted, not_found: missing }: DeletedRequests): string {
-  const done = `${formatCount(deleted.length, "request")} deleted.`;
-  return missing.length === 0 ? done : `${done} ${formatCount(missing.length, "request")} had been deleted before.`;
+  const [count, before] = [deleted.length, missing.length];
+  const done = t("{count, plural, one {# request} other {# requests}} deleted.", { count });
+  if (before === 0) return done;
+  return `${done} ${t("{count, plural, one {# request} other {# requests}} had been deleted before.", { count: before })}`;
 }
 
 /** All requests of the account, newest first; those under way show how far they are. */
@@ -64,12 +67,12 @@ function Requests() {
   const { data } = requests;
   return (
     <>
-      <PageHeading title="History">
+      <PageHeading title={t("History")}>
         <Link className="button quiet" href="/account/history/batches">
-          Batches
+          {t("Batches")}
         </Link>
       </PageHeading>
-      <section className="card history" aria-label="Requests" aria-busy={requests.isPlaceholderData}>
+      <section className="card history" aria-label={t("Requests")} aria-busy={requests.isPlaceholderData}>
         {(filters.isFiltered || data === undefined || data.total > 0) && (
           <FilterFields filters={filters} clearable={filters.isFiltered && data !== undefined && data.total > 0} />
         )}

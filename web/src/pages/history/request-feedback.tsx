@@ -7,6 +7,7 @@ import { Form } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, SuccessNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const limit = 10;
 
@@ -24,27 +25,27 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
   return (
     <Form onSubmit={submit} onChange={() => data !== undefined && reset()}>
       <TextField
-        label="Your feedback"
+        label={t("Your feedback")}
         value={text}
         onChange={setText}
-        hint={`${formatNumber([...text].length)} of 5,000 characters`}
+        hint={t("{number} of 5,000 characters", { number: formatNumber([...text].length) })}
         problem={problem}
         render={<textarea rows={3} />}
       />
       <div className="row">
         <button type="submit" className="button" disabled={isPending}>
-          Send
+          {t("Send")}
         </button>
       </div>
       {error !== null && problem === undefined && <ErrorNotice error={error} />}
-      {data !== undefined && <SuccessNotice>Thank you, your feedback was received.</SuccessNotice>}
+      {data !== undefined && <SuccessNotice>{t("Thank you, your feedback was received.")}</SuccessNotice>}
     </Form>
   );
 }
 
 const Said = ({ page }: { readonly page: FeedbackPage }) =>
   page.items.length > 0 && (
-    <ul className="said plain" aria-label="Previous feedback">
+    <ul className="said plain" aria-label={t("Previous feedback")}>
       {page.items.map((item) => (
         <li key={item.feedback_id}>
           <p className="soft">{formatDateTime(item.created_at)}</p>
@@ -60,7 +61,7 @@ export function RequestFeedback({ requestId }: { readonly requestId: string }) {
   const said = useApi("GET /v1/feedback", { query: { request_id: requestId, page, limit } });
   return (
     <section className="card" aria-labelledby="feedback-title">
-      <h2 id="feedback-title">Feedback</h2>
+      <h2 id="feedback-title">{t("Feedback")}</h2>
       <FeedbackForm requestId={requestId} onSent={() => setPage(1)} />
       <QueryBoundary query={said}>
         {(known) => (

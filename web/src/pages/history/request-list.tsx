@@ -2,11 +2,12 @@ import { useState } from "react";
 import type { DeletedRequests, SpeechRequestPage } from "#web/api/types.ts";
 import { formatCount, formatNumber } from "#web/format.ts";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { t } from "#web/messages/translate.ts";
 import { DeleteSelected } from "./delete-selected.tsx";
 import { RequestRow } from "./request-row.tsx";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
-const columns = ["Request", "Voice", "API key", "Created", "Credits", "Status"];
+const columns = [t("Request"), t("Voice"), t("API key"), t("Created"), t("Credits"), t("Status")];
 
 /** Everything that the filters find, as files. */
 function Export({ filter }: { readonly filter: HistoryFilters["filter"] }) {
@@ -17,7 +18,7 @@ function Export({ filter }: { readonly filter: HistoryFilters["filter"] }) {
     <span className="row export">
       {(["csv", "json"] as const).map((format) => (
         <a key={format} className="button quiet" href={address(format)} download={`requests.${format}`}>
-          Export {format.toUpperCase()}
+          {t("Export {format}", { format: format.toUpperCase() })}
         </a>
       ))}
     </span>
@@ -54,7 +55,9 @@ export function RequestList({ page: { items, total }, filter, onDeleted }: Reque
               )
             }
           />
-          {selected.length === 0 ? "Select all on this page" : `${formatNumber(selected.length)} selected`}
+          {selected.length === 0
+            ? t("Select all on this page")
+            : t("{number} selected", { number: formatNumber(selected.length) })}
         </label>
         {selected.length > 0 && <DeleteSelected requests={selected} onDeleted={onDeleted} />}
         <p role="status" className="hint">

@@ -9,6 +9,7 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary, Loading } from "#web/components/notice.tsx";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
 import { RequestResult } from "#web/components/result/request-result.tsx";
+import { t } from "#web/messages/translate.ts";
 import { RequestFeedback } from "./request-feedback.tsx";
 import { progressMs, RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
 import { requestTitle } from "#web/components/requests/request-title.tsx";
@@ -30,7 +31,7 @@ function titleOf(request: SpeechRequest): string {
 /** The key of the call, and what else it has called. */
 const KeyFact = ({ apiKey: { api_key_id: id, name } }: { readonly apiKey: NonNullable<SpeechRequest["api_key"]> }) => (
   <>
-    {name} <Link href={`/account/history?key=${id}`}>All its requests</Link>
+    {name} <Link href={`/account/history?key=${id}`}>{t("All its requests")}</Link>
   </>
 );
 
@@ -58,29 +59,29 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
   const spoken = request.request_type === "tts" ? request : null;
   const { duration_seconds: seconds, credits_consumed: credits } = request;
   return [
-    ["Type", requestTypes[request.request_type]],
-    ["Status", <RequestStatus key="state" request={request} />],
-    ["Created", formatDateTime(request.created_at)],
-    ["Finished", request.finished_at && formatDateTime(request.finished_at)],
-    ["Processing time", tookOf(request)],
-    ["Voice", spoken && spoken.voice.name],
-    ["Language", languagesOf(request)],
-    ["Model", modelOf(request)],
-    ["API key", request.api_key && <KeyFact key="api-key" apiKey={request.api_key} />],
-    ["Text", spoken && formatCount(spoken.characters, "character")],
-    ["Length", seconds === null ? null : formatDuration(seconds)],
-    ["Credits charged", credits === null ? null : formatNumber(credits)],
-    ["ID", <code key="id">{request.request_id}</code>],
+    [t("Type"), requestTypes[request.request_type]],
+    [t("Status"), <RequestStatus key="state" request={request} />],
+    [t("Created"), formatDateTime(request.created_at)],
+    [t("Finished"), request.finished_at && formatDateTime(request.finished_at)],
+    [t("Processing time"), tookOf(request)],
+    [t("Voice"), spoken && spoken.voice.name],
+    [t("Language"), languagesOf(request)],
+    [t("Model"), modelOf(request)],
+    [t("API key"), request.api_key && <KeyFact key="api-key" apiKey={request.api_key} />],
+    [t("Text"), spoken && formatCount(spoken.characters, "character")],
+    [t("Length"), seconds === null ? null : formatDuration(seconds)],
+    [t("Credits charged"), credits === null ? null : formatNumber(credits)],
+    [t("ID"), <code key="id">{request.request_id}</code>],
   ];
 };
 
 /** The result of the request; nothing of a recording that has no transcript and is not kept. */
 function Result({ request }: { readonly request: SpeechRequest }) {
-  if (request.finished_at === null) return <Loading>The result appears here as soon as it is ready…</Loading>;
+  if (request.finished_at === null) return <Loading>{t("The result appears here as soon as it is ready…")}</Loading>;
   if (request.request_type === "asr" && request.text === null && request.audio_url === null) return null;
   return (
     <section className="card" aria-labelledby="result-title">
-      <h2 id="result-title">{request.request_type === "tts" ? "Speech" : "Transcript"}</h2>
+      <h2 id="result-title">{request.request_type === "tts" ? t("Speech") : t("Transcript")}</h2>
       <RequestResult request={request} />
     </section>
   );
@@ -96,14 +97,14 @@ const Shown = ({ request, onDeleted }: ShownProps) => (
     <PageHeading title={titleOf(request)} />
     <section className="card" aria-labelledby="facts-title">
       <div className="row between">
-        <h2 id="facts-title">Details</h2>
+        <h2 id="facts-title">{t("Details")}</h2>
         <div className="row">
           {hasPlainText(request) && (
             <Link className="button quiet" href={studioWithRequest(request.request_id)}>
-              Use again
+              {t("Use again")}
             </Link>
           )}
-          <CopyButton text={request.request_id} label="Copy ID" />
+          <CopyButton text={request.request_id} label={t("Copy ID")} />
           <DeleteRequest requestId={request.request_id} onDeleted={onDeleted} />
         </div>
       </div>
@@ -128,7 +129,7 @@ export function RequestPage({ requestId }: { readonly requestId: string }) {
   return (
     <>
       <p>
-        <Link href={back}>All requests</Link>
+        <Link href={back}>{t("All requests")}</Link>
       </p>
       <QueryBoundary query={request}>
         {(known) => <Shown request={known} onDeleted={() => navigate(back)} />}

@@ -6,6 +6,7 @@ import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
 import { RequestStatus } from "#web/components/requests/request-status.tsx";
 import { requestTitle, RequestTitle } from "#web/components/requests/request-title.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const none = "–";
 
@@ -26,7 +27,7 @@ const PlayerRow = ({ request, columns }: { readonly request: SpeechRequestSummar
     <td colSpan={columns}>
       <AudioPlayer
         src={`/v1/speech/requests/${request.request_id}/audio`}
-        label={`Audio of ${requestTitle(request)}`}
+        label={t("Audio of {request}", { request: requestTitle(request) })}
         download={`${request.request_id}.${factsOfType(request.content_type ?? "audio/flac").extension}`}
         autoPlay
       />
@@ -41,13 +42,13 @@ const Actions = ({ request, playing, onPlay }: Pick<RequestRowProps, "request" |
         type="button"
         className="button plain icon"
         aria-expanded={playing}
-        aria-label={`${playing ? "Close the player of" : "Play"} ${requestTitle(request)}`}
+        aria-label={t(playing ? "Close the player of {name}" : "Play {name}", { name: requestTitle(request) })}
         onClick={() => onPlay(!playing)}
       >
         {playing ? <X aria-hidden="true" /> : <Play aria-hidden="true" />}
       </button>
     )}
-    <DeleteRequest requestId={request.request_id} label={`Delete ${requestTitle(request)}`} />
+    <DeleteRequest requestId={request.request_id} label={t("Delete {name}", { name: requestTitle(request) })} />
   </span>
 );
 
@@ -59,7 +60,7 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
         <span className="request-cell">
           <input
             type="checkbox"
-            aria-label={`Select ${requestTitle(request)}`}
+            aria-label={t("Select {name}", { name: requestTitle(request) })}
             checked={selected}
             onChange={({ target }) => onSelect(target.checked)}
           />
@@ -68,19 +69,21 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
           </span>
         </span>
       </td>
-      <td className="long" data-label="Voice" data-empty={request.voice === null}>
+      <td className="long" data-label={t("Voice")} data-empty={request.voice === null}>
         {request.voice?.name ?? none}
       </td>
-      <td className="long" data-label="API key" data-empty={request.api_key === null}>
+      <td className="long" data-label={t("API key")} data-empty={request.api_key === null}>
         {request.api_key?.name ?? none}
       </td>
-      <td data-label="Created">
+      <td data-label={t("Created")}>
         <time dateTime={request.created_at} title={formatDateTime(request.created_at)}>
           {formatRecent(request.created_at)}
         </time>
       </td>
-      <td data-label="Credits">{request.credits_consumed === null ? none : formatNumber(request.credits_consumed)}</td>
-      <td data-label="Status">
+      <td data-label={t("Credits")}>
+        {request.credits_consumed === null ? none : formatNumber(request.credits_consumed)}
+      </td>
+      <td className="status-cell" data-label={t("Status")}>
         <RequestStatus request={request} />
       </td>
       <td>

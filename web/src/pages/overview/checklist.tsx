@@ -8,6 +8,7 @@ import { usualScopes } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { studioPath } from "#web/components/studio-path.ts";
 import { FirstCall } from "./first-call.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 
 const pollMs = 2_000;
 
@@ -29,7 +30,7 @@ const Step = ({ done, title, children }: StepProps) => (
     <div className="step-body">
       <h3>
         {title}
-        {done && <span className="visually-hidden"> (done)</span>}
+        {done && <span className="visually-hidden"> {t("(done)")}</span>}
       </h3>
       {children}
     </div>
@@ -38,7 +39,7 @@ const Step = ({ done, title, children }: StepProps) => (
 
 const Received = ({ call }: { readonly call: NonNullable<Steps["last_api_call"]> }) => (
   <p role="status">
-    Received with the key “{call.api_key_name}”: {formatRecent(call.at)}.
+    {t("Received with the key “{name}”: {time}.", { name: call.api_key_name, time: formatRecent(call.at) })}
   </p>
 );
 
@@ -49,19 +50,22 @@ function CreateKey({ steps: known, onCreated }: { readonly steps: Steps; readonl
   ]);
   const create = (): void =>
     mutate(
-      { body: { name: "First steps", description: "", scopes: usualScopes } },
+      { body: { name: t("First steps"), description: "", scopes: usualScopes } },
       { onSuccess: ({ key }) => onCreated(key) },
     );
   return (
     <>
-      <p>Programs authenticate with a key, which is shown once.</p>
+      <p>{t("Programs authenticate with a key, which is shown once.")}</p>
       <button type="button" className="button quiet" disabled={isPending} onClick={create}>
-        {known.has_api_key ? "Create another key" : "Create an API key"}
+        {known.has_api_key ? t("Create another key") : t("Create an API key")}
       </button>
       {error !== null && <ErrorNotice error={error} retry={create} />}
     </>
   );
 }
+
+const studioLink = (words: ReactNode): ReactNode => <Link href={studioPath}>{words}</Link>;
+const transcribeLink = (words: ReactNode): ReactNode => <Link href="/account/transcribe">{words}</Link>;
 
 /** The first steps of an account, each marked once it is done. */
 function OpenChecklist({ steps: known }: { readonly steps: Steps }) {
@@ -71,40 +75,42 @@ function OpenChecklist({ steps: known }: { readonly steps: Steps }) {
   return (
     <section className="card checklist" aria-labelledby="checklist-title">
       <div className="row between">
-        <h2 id="checklist-title">Getting started</h2>
+        <h2 id="checklist-title">{t("Getting started")}</h2>
         <p className="soft" role="status">
-          {count === steps ? "All done" : `${count} of ${steps} done`}
+          {count === steps ? t("All done") : t("{count} of {steps} done", { count, steps })}
         </p>
         <button type="button" className="button plain" disabled={hide.isPending} onClick={() => hide.mutate({})}>
           <X aria-hidden="true" />
-          Hide for good
+          {t("Hide for good")}
         </button>
       </div>
       {hide.error !== null && <ErrorNotice error={hide.error} />}
       <ol className="plain">
-        <Step done={known.heard_voice} title="Hear a voice">
+        <Step done={known.heard_voice} title={t("Hear a voice")}>
           <p>
-            A text is waiting for you. <Link href={studioPath}>Open the studio</Link> and press Speak.
+            {rich("A text is waiting for you. <link>Open the studio</link> and press Speak.", { link: studioLink })}
           </p>
         </Step>
-        <Step done={known.transcribed} title="Transcribe a recording">
+        <Step done={known.transcribed} title={t("Transcribe a recording")}>
           <p>
-            An example, a file or your microphone: <Link href="/account/transcribe">transcribe something</Link>.
+            {rich("An example, a file or your microphone: <link>transcribe something</link>.", {
+              link: transcribeLink,
+            })}
           </p>
         </Step>
-        <Step done={known.has_api_key} title="Create an API key">
+        <Step done={known.has_api_key} title={t("Create an API key")}>
           {key === null ? (
             <CreateKey steps={known} onCreated={setKey} />
           ) : (
-            <p>Your key is in the command below. Copy it now: it will not be shown again.</p>
+            <p>{t("Your key is in the command below. Copy it now: it will not be shown again.")}</p>
           )}
         </Step>
-        <Step done={known.last_api_call !== null} title="Make your first API call">
+        <Step done={known.last_api_call !== null} title={t("Make your first API call")}>
           {(key !== null || known.last_api_call === null) && <FirstCall apiKey={key} />}
           {known.last_api_call === null ? (
             <p className="awaited">
               <span className="spinner" aria-hidden="true" />
-              Waiting for the call. It appears here by itself.
+              {t("Waiting for the call. It appears here by itself.")}
             </p>
           ) : (
             <Received call={known.last_api_call} />

@@ -1,4 +1,5 @@
 import { CopyButton } from "#web/components/copy-button.tsx";
+import { t } from "#web/messages/translate.ts";
 
 /** Stands for the key where it is not known: keys are shown once. */
 const unknownKey = "YOUR_API_KEY";
@@ -15,12 +16,12 @@ export function FirstCall({ apiKey }: { readonly apiKey: string | null }) {
   const command = callOf(apiKey ?? unknownKey);
   return (
     <>
-      <p>Run this in a terminal. It speaks a sentence into a file and costs 19 credits.</p>
+      <p>{t("Run this in a terminal. It speaks a sentence into a file and costs 19 credits.")}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      <pre tabIndex={0} aria-label="First API call with curl" data-testid="first-call">
+      <pre tabIndex={0} aria-label={t("First API call with curl")} data-testid="first-call">
         <code>{command}</code>
       </pre>
-      <CopyButton text={command} label="Copy command" />
+      <CopyButton text={command} label={t("Copy command")} />
     </>
   );
 }

@@ -9,11 +9,12 @@ import { Credits } from "#web/components/credits.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
 import { Checklist } from "./checklist.tsx";
 import { EmptyHistory, RequestTable } from "#web/components/requests/request-table.tsx";
+import { type Message, t } from "#web/messages/translate.ts";
 
 const UsageChart = lazy(() => import("#web/components/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
 const latest = 5;
 
-const reasons: Readonly<Record<UserProfile["free_credits"], string | null>> = {
+const reasons: Readonly<Record<UserProfile["free_credits"], Message | null>> = {
   granted: null,
   verify_email:
     "Verify your e-mail address with your identity provider to receive the free credits, then sign in again.",
@@ -26,7 +27,7 @@ function FreeCreditsNotice() {
   const reason = profile === undefined ? null : reasons[profile.free_credits];
   return reason === null ? null : (
     <p role="status" className="notice" data-testid="free-credits">
-      {reason}
+      {t(reason)}
     </p>
   );
 }
@@ -39,7 +40,7 @@ const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
       <RequestTable requests={page.items} />
       {page.has_next && (
         <p>
-          <Link href="/account/history">All requests ({formatTotal(page)})</Link>
+          <Link href="/account/history">{t("All requests ({total})", { total: formatTotal(page) })}</Link>
         </p>
       )}
     </>
@@ -55,7 +56,7 @@ export function Overview() {
   );
   return (
     <>
-      <PageHeading title="Overview" />
+      <PageHeading title={t("Overview")} />
       <Checklist />
       <QueryBoundary query={report}>
         {(known) => (
@@ -63,7 +64,7 @@ export function Overview() {
             <FreeCreditsNotice />
             <Credits credits={known.credits} />
             <section className="card" aria-labelledby="days-title">
-              <h2 id="days-title">The last 30 days</h2>
+              <h2 id="days-title">{t("The last 30 days")}</h2>
               <Suspense fallback={<Loading />}>
                 <UsageChart report={known} />
               </Suspense>
@@ -72,7 +73,7 @@ export function Overview() {
         )}
       </QueryBoundary>
       <section className="card" aria-labelledby="latest-title">
-        <h2 id="latest-title">Latest requests</h2>
+        <h2 id="latest-title">{t("Latest requests")}</h2>
         <QueryBoundary query={requests}>{(page) => <Latest page={page} />}</QueryBoundary>
       </section>
     </>

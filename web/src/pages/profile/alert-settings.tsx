@@ -1,6 +1,7 @@
 import { useApiMutation } from "#web/api/use-api.ts";
 import { SelectField } from "#web/components/field.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const usual = [50, 60, 70, 75, 80, 85, 90, 95] as const;
 
@@ -14,10 +15,12 @@ export function AlertSettings({ percent }: { readonly percent: number }) {
   const percents = [...new Set([...usual, percent])].toSorted((one, other) => one - other);
   return (
     <section className="card" aria-labelledby="alerts-title">
-      <h2 id="alerts-title">Credit alerts</h2>
+      <h2 id="alerts-title">{t("Credit alerts")}</h2>
       <SelectField
-        label="Alert me when this much of my credits is used"
-        hint="On every page, by e-mail where the operator sends any, and to webhook endpoints with credits.low. You are always told when credits are used up."
+        label={t("Alert me when this much of my credits is used")}
+        hint={t(
+          "On every page, by e-mail where the operator sends any, and to webhook endpoints with credits.low. You are always told when credits are used up.",
+        )}
         value={String(shown)}
         choices={percents.map((one) => [String(one), `${one}%`] as const)}
         onChange={(value) => mutate({ body: { alert_percent: Number(value) } })}

@@ -1,3 +1,5 @@
+import { t } from "#web/messages/translate.ts";
+
 /** The marks of browsers in a user agent; the more particular ones first, since they name the others, too. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
@@ -22,7 +24,7 @@ const firstOf = (names: readonly (readonly [RegExp, string])[], userAgent: strin
 /** A user agent as "Firefox on Windows"; one that names no browser we know as it is. */
 export function browserName(userAgent: string): string {
   const browser = firstOf(browsers, userAgent);
-  if (browser === undefined) return userAgent || "Unknown browser";
+  if (browser === undefined) return userAgent || t("Unknown browser");
   const system = firstOf(systems, userAgent);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : t("{browser} on {system}", { browser, system });
 }

@@ -11,6 +11,7 @@ import { Form } from "#web/components/form.tsx";
 import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { termsOf } from "#web/components/own-words.ts";
+import { t } from "#web/messages/translate.ts";
 
 const lists = "GET /v1/key-term-lists";
 
@@ -33,11 +34,13 @@ function ListForm({ list, onDone }: FormProps) {
   };
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">{list === undefined ? "New list" : `Edit “${list.name}”`}</Dialog.Title>
-      <TextField label="Name" value={name} onChange={setName} problem={fieldProblem(error, "name")} required />
+      <Dialog.Title className="dialog-title">
+        {list === undefined ? t("New list") : t("Edit “{name}”", { name: list.name })}
+      </Dialog.Title>
+      <TextField label={t("Name")} value={name} onChange={setName} problem={fieldProblem(error, "name")} required />
       <TextField
-        label="Words"
-        hint="One name or term on each line, as it is to be written; at most 200."
+        label={t("Words")}
+        hint={t("One name or term on each line, as it is to be written; at most 200.")}
         value={terms}
         onChange={setTerms}
         problem={fieldProblem(error, "terms")}
@@ -45,7 +48,7 @@ function ListForm({ list, onDone }: FormProps) {
         render={<textarea rows={8} />}
       />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      <DialogActions action="Save list" disabled={isPending} />
+      <DialogActions action={t("Save list")} disabled={isPending} />
     </Form>
   );
 }
@@ -53,11 +56,11 @@ function ListForm({ list, onDone }: FormProps) {
 /** The button that makes a list or changes one, and its dialog. */
 function EditList({ list }: Pick<FormProps, "list">) {
   const [open, setOpen] = useState(false);
-  const label = list === undefined ? {} : { "aria-label": `Edit ${list.name}` };
+  const label = list === undefined ? {} : { "aria-label": t("Edit {name}", { name: list.name }) };
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger className={list === undefined ? "button" : "button quiet"} {...label}>
-        {list === undefined ? "New list" : "Edit"}
+        {list === undefined ? t("New list") : t("Edit")}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
@@ -73,23 +76,23 @@ function DeleteList({ list }: { readonly list: KeyTermList }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/key-term-lists/{list_id}", [lists]);
   return (
     <ConfirmDialog
-      trigger="Delete"
-      triggerLabel={`Delete ${list.name}`}
-      title={`Delete “${list.name}”?`}
-      action="Delete list"
+      trigger={t("Delete")}
+      triggerLabel={t("Delete {name}", { name: list.name })}
+      title={t("Delete “{name}”?", { name: list.name })}
+      action={t("Delete list")}
       onConfirm={() => mutateAsync({ path: { list_id: list.list_id } })}
     >
-      <p>Calls that name it are refused from then on. Transcripts stay as they are.</p>
+      <p>{t("Calls that name it are refused from then on. Transcripts stay as they are.")}</p>
     </ConfirmDialog>
   );
 }
 
 const ListRow = ({ list }: { readonly list: KeyTermList }) => (
   <tr>
-    <td className="long" data-label="Name">
+    <td className="long" data-label={t("Name")}>
       <strong>{list.name}</strong>
     </td>
-    <td className="long" data-label="Words">
+    <td className="long" data-label={t("Words")}>
       {formatCount(list.terms.length, "word")}
       <p className="soft">{list.terms.slice(0, 5).join(", ")}</p>
     </td>
@@ -108,16 +111,18 @@ export function KeyTermLists() {
   return (
     <section className="card" aria-labelledby="words-title">
       <div className="row between">
-        <h2 id="words-title">Own words</h2>
+        <h2 id="words-title">{t("Own words")}</h2>
         <EditList />
       </div>
-      <p className="hint">Lists of names and terms that a transcription may use, chosen in the studio or by the API.</p>
+      <p className="hint">
+        {t("Lists of names and terms that a transcription may use, chosen in the studio or by the API.")}
+      </p>
       <QueryBoundary query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>No lists yet.</EmptyState>
+            <EmptyState>{t("No lists yet.")}</EmptyState>
           ) : (
-            <ResponsiveTable columns={["Name", "Words"]} actions>
+            <ResponsiveTable columns={[t("Name"), t("Words")]} actions>
               {items.map((list) => (
                 <ListRow key={list.list_id} list={list} />
               ))}

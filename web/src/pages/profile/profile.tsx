@@ -5,6 +5,7 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 import { AlertSettings } from "./alert-settings.tsx";
 import { KeyTermLists } from "./key-term-lists.tsx";
 import { Pronunciations } from "./pronunciations.tsx";
@@ -12,31 +13,33 @@ import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
 import { YourData } from "./your-data.tsx";
 
-const roles = { user: "User", admin: "Admin" } as const;
-const none = "None";
+const roles = { user: t("User"), admin: t("Admin") } as const;
+const none = t("None");
+
+/** The address that a person is known by, and whether it is verified. */
+const emailOf = ({ email, email_verified: isVerified }: UserProfile): string =>
+  t(isVerified ? "{email} (verified)" : "{email} (not verified)", { email });
 
 const factsOf = (profile: UserProfile): readonly Fact[] => [
-  ["Name", profile.name || none],
-  ["Username", profile.username || none],
-  [
-    "E-mail",
-    profile.email === "" ? none : `${profile.email} (${profile.email_verified ? "verified" : "not verified"})`,
-  ],
-  ["Role", roles[profile.role]],
-  ["Account since", formatDate(profile.created_at)],
-  ["Account ID", <code key="id">{profile.user_id}</code>],
+  [t("Name"), profile.name || none],
+  [t("Username"), profile.username || none],
+  [t("E-mail"), profile.email === "" ? none : emailOf(profile)],
+  [t("Role"), roles[profile.role]],
+  [t("Account since"), formatDate(profile.created_at)],
+  [t("Account ID"), <code key="id">{profile.user_id}</code>],
 ];
 
 const Person = ({ profile }: { readonly profile: UserProfile }) => (
   <section className="card" aria-labelledby="person-title">
     <div className="row between">
-      <h2 id="person-title">You</h2>
-      <CopyButton text={profile.user_id} label="Copy ID" />
+      <h2 id="person-title">{t("You")}</h2>
+      <CopyButton text={profile.user_id} label={t("Copy ID")} />
     </div>
     <DescriptionList facts={factsOf(profile)} />
     <p className="hint">
-      Name, username and e-mail come from your identity provider; change them there. Changes appear here at the latest
-      when you sign in again.
+      {t(
+        "Name, username and e-mail come from your identity provider; change them there. Changes appear here at the latest when you sign in again.",
+      )}
     </p>
   </section>
 );
@@ -46,7 +49,7 @@ export function Profile() {
   const me = useApi("GET /v1/users/me", {});
   return (
     <>
-      <PageHeading title="Profile" />
+      <PageHeading title={t("Profile")} />
       <QueryBoundary query={me}>
         {(profile) => (
           <>

@@ -13,10 +13,11 @@ import { languageChoices } from "#web/components/language-choices.ts";
 import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const dictionaries = "GET /v1/pronunciation-dictionaries";
 const onePath = "PATCH /v1/pronunciation-dictionaries/{dictionary_id}";
-const ownName = "My words";
+const ownName = t("My words");
 const usualLanguage = "en";
 
 interface FormProps {
@@ -26,8 +27,8 @@ interface FormProps {
 }
 
 const kinds = [
-  ["respelling", "As another spelling"],
-  ["ipa", "In phonetic signs (IPA)"],
+  ["respelling", t("As another spelling")],
+  ["ipa", t("In phonetic signs (IPA)")],
 ] as const;
 
 function WordForm({ dictionary, onDone }: FormProps) {
@@ -51,21 +52,29 @@ function WordForm({ dictionary, onDone }: FormProps) {
   const known = languageChoices(limits.data?.synthesis_languages ?? []);
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">New word</Dialog.Title>
-      <TextField label="Word" hint="As texts have it, in any case." value={word} onChange={setWord} required />
-      <SelectField label="Spoken" value={kind} onChange={setKind} choices={kinds} />
+      <Dialog.Title className="dialog-title">{t("New word")}</Dialog.Title>
       <TextField
-        label={kind === "ipa" ? "Sounds" : "Spelling"}
+        label={t("Word")}
+        hint={t("As texts have it, in any case.")}
+        value={word}
+        onChange={setWord}
+        required
+      />
+      <SelectField label={t("Spoken")} value={kind} onChange={setKind} choices={kinds} />
+      <TextField
+        label={kind === "ipa" ? t("Sounds") : t("Spelling")}
         hint={
-          kind === "ipa" ? "Natural voices speak it; others read the word as it is written." : "Shivawn for Siobhan."
+          kind === "ipa"
+            ? t("Natural voices speak it; others read the word as it is written.")
+            : t("Shivawn for Siobhan.")
         }
         value={said}
         onChange={setSaid}
         required
       />
-      <SelectField label="Language" value={language} onChange={setLanguage} choices={[["", "Any"], ...known]} />
+      <SelectField label={t("Language")} value={language} onChange={setLanguage} choices={[["", t("Any")], ...known]} />
       {error !== null && <ErrorNotice error={error} />}
-      <DialogActions action="Save word" disabled={isPending} />
+      <DialogActions action={t("Save word")} disabled={isPending} />
     </Form>
   );
 }
@@ -74,7 +83,7 @@ function NewWord({ dictionary }: Pick<FormProps, "dictionary">) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button">New word</Dialog.Trigger>
+      <Dialog.Trigger className="button">{t("New word")}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
@@ -103,8 +112,14 @@ function PlayWord({ dictionary, entry: { word, language } }: RowProps) {
     });
   return (
     <>
-      <button type="button" className="button quiet" aria-label={`Play ${word}`} disabled={isPending} onClick={play}>
-        Play
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={t("Play {name}", { name: word })}
+        disabled={isPending}
+        onClick={play}
+      >
+        {t("Play")}
       </button>
       {error !== null && <WorkError error={error} />}
     </>
@@ -116,28 +131,28 @@ function DeleteWord({ dictionary, entry: { word, language } }: RowProps) {
   const path = { dictionary_id: dictionary.dictionary_id };
   return (
     <ConfirmDialog
-      trigger="Delete"
-      triggerLabel={`Delete ${word}`}
-      title={`Delete “${word}”?`}
-      action="Delete word"
+      trigger={t("Delete")}
+      triggerLabel={t("Delete {name}", { name: word })}
+      title={t("Delete “{name}”?", { name: word })}
+      action={t("Delete word")}
       onConfirm={() => mutateAsync({ path, body: { remove: [{ word, language }] } })}
     >
-      <p>From then on it is spoken as it is written. What was spoken stays as it is.</p>
+      <p>{t("From then on it is spoken as it is written. What was spoken stays as it is.")}</p>
     </ConfirmDialog>
   );
 }
 
 const WordRow = ({ dictionary, entry }: RowProps) => (
   <tr>
-    <td className="long" data-label="Word">
+    <td className="long" data-label={t("Word")}>
       <strong>{entry.word}</strong>
     </td>
-    <td className="long" data-label="Spoken">
+    <td className="long" data-label={t("Spoken")}>
       {entry.respelling ?? `/${entry.ipa ?? ""}/`}
       {entry.language !== null && <span className="soft"> ({entry.language})</span>}
     </td>
-    <td className="long" data-label="Used by">
-      {dictionary.always ? "Every text" : `Texts that name “${dictionary.name}”`}
+    <td className="long" data-label={t("Used by")}>
+      {dictionary.always ? t("Every text") : t("Texts that name “{name}”", { name: dictionary.name })}
     </td>
     <td>
       <span className="row-actions">
@@ -155,18 +170,18 @@ export function Pronunciations() {
   return (
     <section className="card" aria-labelledby="pronunciation-title">
       <div className="row between">
-        <h2 id="pronunciation-title">Pronunciation</h2>
+        <h2 id="pronunciation-title">{t("Pronunciation")}</h2>
         <NewWord dictionary={usual} />
       </div>
       <p className="hint">
-        Names and abbreviations with the way in which voices say them. Play uses credits for the word.
+        {t("Names and abbreviations with the way in which voices say them. Play uses credits for the word.")}
       </p>
       <QueryBoundary query={query}>
         {({ items }) =>
           items.every(({ entries }) => entries.length === 0) ? (
-            <EmptyState>No words yet.</EmptyState>
+            <EmptyState>{t("No words yet.")}</EmptyState>
           ) : (
-            <ResponsiveTable columns={["Word", "Spoken", "Used by"]} actions>
+            <ResponsiveTable columns={[t("Word"), t("Spoken"), t("Used by")]} actions>
               {items.flatMap((dictionary) =>
                 dictionary.entries.map((entry) => (
                   <WordRow

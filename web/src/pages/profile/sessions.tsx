@@ -8,6 +8,7 @@ import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { t } from "#web/messages/translate.ts";
 import { browserName } from "./browser-name.ts";
 
 const limit = 20;
@@ -20,14 +21,16 @@ const signOutEverywhere = (): Promise<void> =>
 
 const SignOutEverywhere = () => (
   <ConfirmDialog
-    trigger="Sign out everywhere"
-    title="Sign out everywhere?"
-    action="Sign out everywhere"
-    keep="Stay signed in"
+    trigger={t("Sign out everywhere")}
+    title={t("Sign out everywhere?")}
+    action={t("Sign out everywhere")}
+    keep={t("Stay signed in")}
     onConfirm={signOutEverywhere}
   >
     <p>
-      Every browser that is signed in to this account has to sign in again, including this one. API keys keep working.
+      {t(
+        "Every browser that is signed in to this account has to sign in again, including this one. API keys keep working.",
+      )}
     </p>
   </ConfirmDialog>
 );
@@ -37,29 +40,29 @@ function SignOutThere({ session }: { readonly session: Session }) {
   const browser = browserName(session.user_agent);
   return (
     <ConfirmDialog
-      trigger="Sign out"
-      triggerLabel={`Sign out ${browser} of ${formatDateTime(session.created_at)}`}
-      title={`Sign out ${browser}?`}
-      action="Sign out"
-      keep="Cancel"
+      trigger={t("Sign out")}
+      triggerLabel={t("Sign out {browser} of {date}", { browser, date: formatDateTime(session.created_at) })}
+      title={t("Sign out {browser}?", { browser })}
+      action={t("Sign out")}
+      keep={t("Cancel")}
       onConfirm={() => mutateAsync({ path: { session_id: session.session_id } })}
     >
-      <p>It was signed in {formatDateTime(session.created_at)}, and has to sign in again.</p>
+      <p>{t("It was signed in {date}, and has to sign in again.", { date: formatDateTime(session.created_at) })}</p>
     </ConfirmDialog>
   );
 }
 
 const SessionRow = ({ session }: { readonly session: Session }) => (
   <tr>
-    <td className="long" data-label="Browser">
+    <td className="long" data-label={t("Browser")}>
       <span className="standing">
         <strong>{browserName(session.user_agent)}</strong>
-        {session.current && <span className="badge">This browser</span>}
+        {session.current && <span className="badge">{t("This browser")}</span>}
       </span>
     </td>
-    <td data-label="Signed in">{formatDateTime(session.created_at)}</td>
-    <td data-label="Last used">{formatDateTime(session.last_seen_at)}</td>
-    <td data-label="Ends">{formatDateTime(session.expires_at)}</td>
+    <td data-label={t("Signed in")}>{formatDateTime(session.created_at)}</td>
+    <td data-label={t("Last used")}>{formatDateTime(session.last_seen_at)}</td>
+    <td data-label={t("Ends")}>{formatDateTime(session.expires_at)}</td>
     <td>
       <span className="row-actions">{!session.current && <SignOutThere session={session} />}</span>
     </td>
@@ -67,7 +70,7 @@ const SessionRow = ({ session }: { readonly session: Session }) => (
 );
 
 const SessionTable = ({ sessions }: { readonly sessions: readonly Session[] }) => (
-  <ResponsiveTable columns={["Browser", "Signed in", "Last used", "Expires if unused"]} actions>
+  <ResponsiveTable columns={[t("Browser"), t("Signed in"), t("Last used"), t("Expires if unused")]} actions>
     {sessions.map((session) => (
       <SessionRow key={session.session_id} session={session} />
     ))}
@@ -81,14 +84,14 @@ export function Sessions() {
   return (
     <section className="card" aria-labelledby="sessions-title">
       <div className="row between">
-        <h2 id="sessions-title">Active sessions</h2>
+        <h2 id="sessions-title">{t("Active sessions")}</h2>
         <SignOutEverywhere />
       </div>
       <QueryBoundary query={sessions}>
         {(known) => (
           <>
             {known.items.length === 0 ? (
-              <EmptyState>This page is empty.</EmptyState>
+              <EmptyState>{t("This page is empty.")}</EmptyState>
             ) : (
               <SessionTable sessions={known.items} />
             )}

@@ -2,6 +2,7 @@ import { call } from "#web/api/call.ts";
 import { endSession } from "#web/api/session.ts";
 import type { UserProfile } from "#web/api/types.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { t } from "#web/messages/translate.ts";
 
 /** The text by which a person confirms that the account is closed. */
 const confirmationOf = ({ email, username, user_id: id }: UserProfile): string => email || username || id;
@@ -14,32 +15,34 @@ const closeAccount = (confirm: string): Promise<void> =>
 
 const CloseAccount = ({ profile }: { readonly profile: UserProfile }) => (
   <ConfirmDialog
-    trigger="Close account"
-    title="Close this account?"
-    action="Close account and erase data"
-    keep="Keep the account"
+    trigger={t("Close account")}
+    title={t("Close this account?")}
+    action={t("Close account and erase data")}
+    keep={t("Keep the account")}
     phrase={confirmationOf(profile)}
     onConfirm={() => closeAccount(confirmationOf(profile))}
   >
     <p>
-      Your API keys and sessions end at once, and so does your plan; remaining credits are lost. Your requests, audio,
-      voices and lists are erased within minutes.
+      {t(
+        "Your API keys and sessions end at once, and so does your plan; remaining credits are lost. Your requests, audio, voices and lists are erased within minutes.",
+      )}
     </p>
-    <p>This cannot be undone. You cannot open another account here with the same sign-in.</p>
+    <p>{t("This cannot be undone. You cannot open another account here with the same sign-in.")}</p>
   </ConfirmDialog>
 );
 
 /** The choices about all data of the account: take it along, or have it erased. */
 export const YourData = ({ profile }: { readonly profile: UserProfile }) => (
   <section className="card" aria-labelledby="data-title">
-    <h2 id="data-title">Your data</h2>
+    <h2 id="data-title">{t("Your data")}</h2>
     <p className="hint">
-      One JSON file: your profile, keys without their secrets, requests with their texts, voices, lists, payments and
-      credits. Recordings and speech are downloaded from History.
+      {t(
+        "One JSON file: your profile, keys without their secrets, requests with their texts, voices, lists, payments and credits. Recordings and speech are downloaded from History.",
+      )}
     </p>
     <div className="row">
       <a className="button" href="/v1/users/me/export" download="account.json">
-        Download your data
+        {t("Download your data")}
       </a>
       <CloseAccount profile={profile} />
     </div>

@@ -5,8 +5,11 @@ import { Form } from "#web/components/form.tsx";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, SuccessNotice } from "#web/components/notice.tsx";
+import { type Message, rich, t } from "#web/messages/translate.ts";
 
-const products = ["Text to speech", "Speech to text", "Custom voices"].map((name) => [name, name] as const);
+/** The names of the products, which a submission has in English. */
+const names = ["Text to speech", "Speech to text", "Custom voices"] as const satisfies readonly Message[];
+const products = names.map((name): readonly [string, string] => [name, t(name)]);
 const nothing = { name: "", email: "", company: "", how_did_you_hear: "", message: "" } as const;
 const knownFields: ReadonlySet<string> = new Set(Object.keys(nothing));
 
@@ -42,23 +45,25 @@ export function Contact() {
   };
   return (
     <section id="contact" aria-labelledby="contact-title">
-      <h2 id="contact-title">Contact</h2>
+      <h2 id="contact-title">{t("Contact")}</h2>
       <Form className="card contact" onSubmit={submit} onChange={() => data !== undefined && reset()}>
-        <TextField label="Name" autoComplete="name" required {...field("name")} />
-        <TextField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
-        <TextField label="Company" autoComplete="organization" {...field("company")} />
-        <TextField label="How did you hear about us?" {...field("how_did_you_hear")} />
-        <TextField label="Message" maxLength={5_000} render={<textarea rows={5} />} {...field("message")} />
-        <CheckboxGroup legend="Products of interest" choices={products} chosen={chosen} onChange={setChosen} />
+        <TextField label={t("Name")} autoComplete="name" required {...field("name")} />
+        <TextField label={t("E-mail")} type="email" autoComplete="email" required {...field("email")} />
+        <TextField label={t("Company")} autoComplete="organization" {...field("company")} />
+        <TextField label={t("How did you hear about us?")} {...field("how_did_you_hear")} />
+        <TextField label={t("Message")} maxLength={5_000} render={<textarea rows={5} />} {...field("message")} />
+        <CheckboxGroup legend={t("Products of interest")} choices={products} chosen={chosen} onChange={setChosen} />
         {error !== null && !saidAtFields(error) && <ErrorNotice error={error} />}
         {data !== undefined && (
           <SuccessNotice>
-            Thank you, your message was received. We answer by e-mail. Reference: <code>{data.ticket_id}</code>
+            {rich("Thank you, your message was received. We answer by e-mail. Reference: {ticket}", {
+              ticket: <code>{data.ticket_id}</code>,
+            })}
           </SuccessNotice>
         )}
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
-            Send
+            {t("Send")}
           </button>
         </div>
       </Form>

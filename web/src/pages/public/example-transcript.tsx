@@ -5,6 +5,7 @@ import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { wordAt } from "#web/components/audio/word-at.ts";
 import { ErrorNotice, Loading } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 type Recording = ExampleList["recordings"][number];
 type Transcript = NonNullable<Recording["transcript"]>;
@@ -27,7 +28,7 @@ function Words({ transcript: { words }, second }: WordsProps) {
           </span>
         ))}
       </p>
-      <p className="hint">Transcribed by this service.</p>
+      <p className="hint">{t("Transcribed by this service.")}</p>
     </>
   );
 }
@@ -45,10 +46,10 @@ export function ExampleTranscript({ recording }: { readonly recording: Recording
   const transcript = recording.transcript ?? data;
   const hasBegun = playback.playing || playback.second > 0;
   return (
-    <section className="card example-transcript" aria-label={`${title}, with its transcript`}>
+    <section className="card example-transcript" aria-label={t("{title}, with its transcript", { title })}>
       <div>
         <h2>{title}</h2>
-        <p className="hint">Spoken by {voice}, one of the built-in voices.</p>
+        <p className="hint">{t("Spoken by {voice}, one of the built-in voices.", { voice })}</p>
       </div>
       <div onPlayCapture={() => setWanted(true)}>
         <AudioPlayer
@@ -60,10 +61,10 @@ export function ExampleTranscript({ recording }: { readonly recording: Recording
         />
       </div>
       {transcript !== undefined && <Words transcript={transcript} second={hasBegun ? playback.second : null} />}
-      {transcript === undefined && isFetching && <Loading>Transcribing…</Loading>}
+      {transcript === undefined && isFetching && <Loading>{t("Transcribing…")}</Loading>}
       {transcript === undefined && error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {transcript === undefined && !isWanted && (
-        <p className="hint">Play it, and this service transcribes it. The words light up as they are spoken.</p>
+        <p className="hint">{t("Play it, and this service transcribes it. The words light up as they are spoken.")}</p>
       )}
     </section>
   );

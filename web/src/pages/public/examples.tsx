@@ -7,6 +7,7 @@ import { QueryBoundary } from "#web/components/notice.tsx";
 import type { DemoChoice } from "./synthesis-demo.tsx";
 import { traitsOf } from "./voice-traits.ts";
 import { ExampleTranscript } from "./example-transcript.tsx";
+import { t } from "#web/messages/translate.ts";
 
 type Voice = ExampleList["voices"][number];
 
@@ -29,16 +30,16 @@ const VoiceItem = ({ voice, preview, onUse }: VoiceItemProps) => (
     </div>
     {voice.quality === "natural" && (
       <span className="badge" data-quality="natural">
-        Natural
+        {t("Natural")}
       </span>
     )}
     <a
       className="button quiet"
       href="#demo"
-      aria-label={`Use this voice: ${voice.name}`}
+      aria-label={t("Use this voice: {name}", { name: voice.name })}
       onClick={() => onUse({ language: voice.language, voiceId: voice.voice_id })}
     >
-      Use this voice
+      {t("Use this voice")}
     </a>
     <PreviewProblem voice={voice} preview={preview} />
   </li>
@@ -47,7 +48,7 @@ const VoiceItem = ({ voice, preview, onUse }: VoiceItemProps) => (
 function VoiceList({ voices, onUse }: Pick<ExampleList, "voices"> & UseProps) {
   const preview = usePreview();
   return (
-    <ul className="plain example-voices" aria-label="Voices">
+    <ul className="plain example-voices" aria-label={t("Voices")}>
       {voices.map((voice) => (
         <VoiceItem key={voice.voice_id} voice={voice} preview={preview} onUse={onUse} />
       ))}
@@ -62,7 +63,7 @@ export function ExampleVoices({ onUse }: UseProps) {
   const examples = useExamples();
   return (
     <section id="listen" aria-labelledby="listen-title">
-      <h2 id="listen-title">Voices</h2>
+      <h2 id="listen-title">{t("Voices")}</h2>
       <QueryBoundary query={examples}>{({ voices }) => <VoiceList voices={voices} onUse={onUse} />}</QueryBoundary>
     </section>
   );

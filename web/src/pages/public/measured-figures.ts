@@ -1,7 +1,9 @@
+import type { Message } from "#web/messages/translate.ts";
+
 /** A figure of the page "Measured" of the documentation, with the command that printed it. */
 interface MeasuredFigure {
-  readonly value: string;
-  readonly what: string;
+  readonly value: Message;
+  readonly what: Message;
   readonly command: string;
   /** The row of that page that holds it, word for word. */
   readonly row: string;

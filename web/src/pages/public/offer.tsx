@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { measuredFigures } from "./measured-figures.ts";
+import { type Message, rich, t } from "#web/messages/translate.ts";
 
 const points = [
   [
@@ -11,15 +13,15 @@ const points = [
     "Reliable",
     "Accepted requests are never lost. Requests that fail are free; speech that you stop early costs what you were sent.",
   ],
-] as const;
+] as const satisfies readonly (readonly [title: Message, text: Message])[];
 
 /** The properties of the service. */
 export const Points = () => (
-  <section className="points" aria-label="Features">
+  <section className="points" aria-label={t("Features")}>
     {points.map(([title, text]) => (
       <div key={title}>
-        <h2>{title}</h2>
-        <p>{text}</p>
+        <h2>{t(title)}</h2>
+        <p>{t(text)}</p>
       </div>
     ))}
   </section>
@@ -48,34 +50,36 @@ const cases = [
     "/docs/openai",
   ],
   ["A smart home", "Home Assistant speaks and listens by your own machine.", "/docs/home-assistant"],
-] as const;
+] as const satisfies readonly (readonly [title: Message, text: Message, address: string])[];
 
 /** The work that the service is used for, each with the page that shows how. */
 export const UseCases = () => (
   <section aria-labelledby="uses-title">
-    <h2 id="uses-title">What it is used for</h2>
+    <h2 id="uses-title">{t("What it is used for")}</h2>
     <ul className="plain use-cases">
       {cases.map(([title, text, address]) => (
         <li key={title} className="card">
           <h3>
-            <a href={address}>{title}</a>
+            <a href={address}>{t(title)}</a>
           </h3>
-          <p>{text}</p>
+          <p>{t(text)}</p>
         </li>
       ))}
     </ul>
   </section>
 );
 
+const measuredLink = (words: ReactNode): ReactNode => <a href="/docs/measured">{words}</a>;
+
 /** Measured figures, each with the command that anyone can run. */
 export const Figures = () => (
   <section aria-labelledby="measured-title">
-    <h2 id="measured-title">Measured, not promised</h2>
+    <h2 id="measured-title">{t("Measured, not promised")}</h2>
     <dl className="figures">
       {measuredFigures.map(({ value, what, command }) => (
         <div key={value} className="card">
-          <dt>{what}</dt>
-          <dd>{value}</dd>
+          <dt>{t(what)}</dt>
+          <dd>{t(value)}</dd>
           <dd className="soft">
             <code>{command}</code>
           </dd>
@@ -83,9 +87,10 @@ export const Figures = () => (
       ))}
     </dl>
     <p className="hint">
-      On a machine with two processor cores, with everything else of the service on it.{" "}
-      <a href="/docs/measured">More figures, with their days and baselines</a>; the commands print those of your
-      machine.
+      {rich(
+        "On a machine with two processor cores, with everything else of the service on it. <link>More figures, with their days and baselines</link>; the commands print those of your machine.",
+        { link: measuredLink },
+      )}
     </p>
   </section>
 );

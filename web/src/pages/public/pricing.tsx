@@ -5,6 +5,7 @@ import { isSignedIn } from "#web/components/site.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { PlanComparison } from "#web/components/plan-comparison.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const minuteMs = 60_000;
 
@@ -14,21 +15,21 @@ function addressOf({ plan_id: planId, price_inr: price }: Plan): string {
   return isSignedIn() ? page : signUpAddress(page);
 }
 
-const actionOf = ({ price_inr: price }: Plan): string => (price === 0 ? "Get started" : "Choose");
+const actionOf = ({ price_inr: price }: Plan): string => (price === 0 ? t("Get started") : t("Choose"));
+
+/** The same for those who hear the button alone. */
+const labelOf = ({ price_inr: price, display_name: plan }: Plan): string =>
+  price === 0 ? t("Get started with {plan}", { plan }) : t("Choose {plan}", { plan });
 
 const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
   plans.length === 0 ? (
-    <EmptyState>No plans are available at the moment.</EmptyState>
+    <EmptyState>{t("No plans are available at the moment.")}</EmptyState>
   ) : (
     <>
       <ul className="plans">
         {plans.map((plan) => (
           <PlanCard key={plan.plan_id} plan={plan}>
-            <a
-              className="button quiet"
-              href={addressOf(plan)}
-              aria-label={`${actionOf(plan)}${plan.price_inr === 0 ? " with" : ""} ${plan.display_name}`}
-            >
+            <a className="button quiet" href={addressOf(plan)} aria-label={labelOf(plan)}>
               {actionOf(plan)}
             </a>
           </PlanCard>
@@ -43,12 +44,11 @@ export function Pricing() {
   const plans = useApi("GET /pricing.json", {}, { staleTime: minuteMs });
   return (
     <section id="prices" aria-labelledby="prices-title">
-      <h2 id="prices-title">Pricing</h2>
+      <h2 id="prices-title">{t("Pricing")}</h2>
       <p>
-        One credit is one character of speech or one second of transcription; numbers and signs that take many more
-        words to say count as those words. Paid plans include new credits in every billing cycle; the free plan includes
-        them once. A plan does not renew by itself. Prices are in Indian rupees (INR); your bank converts other
-        currencies.
+        {t(
+          "One credit is one character of speech or one second of transcription; numbers and signs that take many more words to say count as those words. Paid plans include new credits in every billing cycle; the free plan includes them once. A plan does not renew by itself. Prices are in Indian rupees (INR); your bank converts other currencies.",
+        )}
       </p>
       <QueryBoundary query={plans}>{({ items }) => <Cards plans={items} />}</QueryBoundary>
     </section>

@@ -1,5 +1,6 @@
 import { signInAddress, signUpAddress } from "#web/api/session.ts";
 import { Brand, SkipLink } from "#web/components/site-brand.tsx";
+import { LanguageSwitch } from "#web/components/language-switch.tsx";
 import { ThemeSwitch } from "#web/components/theme.tsx";
 import { isSignedIn, siteLink, siteName } from "#web/components/site.ts";
 import { Code } from "./code.tsx";
@@ -8,39 +9,40 @@ import { Demo, useDemo } from "./demo.tsx";
 import { ExampleRecording, ExampleVoices } from "./examples.tsx";
 import { Figures, Points, UseCases } from "./offer.tsx";
 import { Pricing } from "./pricing.tsx";
+import { t } from "#web/messages/translate.ts";
 
 /** Where the dashboard is, or how to get one. */
 const AccountLinks = () =>
   isSignedIn() ? (
     <a className="button" href="/account">
-      Dashboard
+      {t("Dashboard")}
     </a>
   ) : (
     <div className="account-links">
       <a className="button plain" href={signInAddress("/account")}>
-        Sign in
+        {t("Sign in")}
       </a>
       <a className="button" href={signUpAddress("/account")}>
-        Get started
+        {t("Get started")}
       </a>
     </div>
   );
 
 const operatorLinks = [
-  ["status", "Status"],
-  ["source", "Source code"],
-  ["terms", "Terms"],
-  ["privacy", "Privacy"],
+  ["status", t("Status")],
+  ["source", t("Source code")],
+  ["terms", t("Terms")],
+  ["privacy", t("Privacy")],
 ] as const;
 
 const Footer = () => (
   <footer className="site-footer">
     <Brand />
-    <nav aria-label="Footer">
-      <a href="/docs">Documentation</a>
-      <a href="/docs/reference">API reference</a>
-      <a href="/docs/your-account">Your data</a>
-      <a href="/docs/security">Security</a>
+    <nav aria-label={t("Footer")}>
+      <a href="/docs">{t("Documentation")}</a>
+      <a href="/docs/reference">{t("API reference")}</a>
+      <a href="/docs/your-account">{t("Your data")}</a>
+      <a href="/docs/security">{t("Security")}</a>
       {operatorLinks.map(([name, label]) => {
         const address = siteLink(name);
         return (
@@ -53,18 +55,19 @@ const Footer = () => (
       })}
     </nav>
     <ThemeSwitch />
+    <LanguageSwitch />
   </footer>
 );
 
 const Header = () => (
   <header className="site-header">
     <Brand />
-    <nav aria-label="Page">
-      <a href="#listen">Voices</a>
-      <a href="#demo">Try it</a>
-      <a href="#prices">Pricing</a>
-      <a href="#contact">Contact</a>
-      <a href="/docs">Documentation</a>
+    <nav aria-label={t("Page")}>
+      <a href="#listen">{t("Voices")}</a>
+      <a href="#demo">{t("Try it")}</a>
+      <a href="#prices">{t("Pricing")}</a>
+      <a href="#contact">{t("Contact")}</a>
+      <a href="/docs">{t("Documentation")}</a>
     </nav>
     <AccountLinks />
   </header>
@@ -73,17 +76,18 @@ const Header = () => (
 const Hero = () => (
   <section className="hero">
     <div className="hero-text">
-      <h1>Turn text into speech, and speech into text.</h1>
+      <h1>{t("Turn text into speech, and speech into text.")}</h1>
       <p className="lead">
-        Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an
-        account.
+        {t(
+          "Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an account.",
+        )}
       </p>
       <div className="row">
         <a className="button" href={isSignedIn() ? "/account" : signUpAddress("/account")}>
-          {isSignedIn() ? "Open the dashboard" : "Sign up free"}
+          {isSignedIn() ? t("Open the dashboard") : t("Sign up free")}
         </a>
         <a className="button quiet" href="/docs">
-          Read the documentation
+          {t("Read the documentation")}
         </a>
       </div>
     </div>
@@ -96,7 +100,7 @@ export function PublicPage() {
   const demo = useDemo();
   return (
     <>
-      <title>{`${siteName()}: text to speech and speech to text`}</title>
+      <title>{t("{site}: text to speech and speech to text", { site: siteName() })}</title>
       <SkipLink />
       <Header />
       <main id="main" className="public" tabIndex={-1}>

@@ -11,6 +11,7 @@ import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { excessOf, lengthWords } from "#web/components/text-length.ts";
 import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";
 import { traitsOf } from "./voice-traits.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** The language and the voice that a visitor has chosen; an empty voice is the default of the language. */
 export interface DemoChoice {
@@ -38,7 +39,7 @@ async function speak({ text, language, voiceId }: Said): Promise<string> {
 function Result({ address }: { readonly address: string | null }) {
   useRevokeObjectUrl(address);
   if (address === null) return null;
-  return <AudioPlayer src={address} label="Synthesized speech" download="speech.wav" autoPlay />;
+  return <AudioPlayer src={address} label={t("Synthesized speech")} download="speech.wav" autoPlay />;
 }
 
 const english = "Good morning. This sentence was typed, and now you can hear it.";
@@ -59,18 +60,18 @@ function ChoiceFields({ limits, choice, onChoice }: ChoiceFieldsProps) {
   return (
     <>
       <SelectField
-        label="Language"
+        label={t("Language")}
         value={choice.language}
         onChange={(language) => onChoice({ language, voiceId: "" })}
         choices={languageChoices(limits.languages)}
       />
       {voices.length > 0 && (
         <SelectField
-          label="Voice"
+          label={t("Voice")}
           value={choice.voiceId}
           onChange={(voiceId) => onChoice({ ...choice, voiceId })}
           choices={[
-            ["", "Default"],
+            ["", t("Default")],
             ...voices.map((voice) => [voice.voice_id, [voice.name, ...traitsOf(voice)].join(", ")] as const),
           ]}
         />
@@ -89,7 +90,7 @@ export function SynthesisDemo({ limits, choice, onChoice }: ChoiceFieldsProps) {
   return (
     <Form onSubmit={() => mutate({ text, ...choice })}>
       <TextField
-        label="Text to speak"
+        label={t("Text to speak")}
         value={text}
         onChange={setTyped}
         hint={lengthWords(text, limits.text_max_characters)}
@@ -99,14 +100,17 @@ export function SynthesisDemo({ limits, choice, onChoice }: ChoiceFieldsProps) {
       <div className="row">
         <ChoiceFields limits={limits} choice={choice} onChoice={onChoice} />
         <button type="submit" className="button" disabled={isPending || excess !== undefined}>
-          Speak
+          {t("Speak")}
         </button>
       </div>
-      {isPending && <Loading>Speaking…</Loading>}
+      {isPending && <Loading>{t("Speaking…")}</Loading>}
       {error !== null && problem === undefined && <ErrorNotice error={error} />}
       <Result address={data} />
       <p className="hint">
-        Without an account: up to {limits.text_max_characters} characters, {limits.syntheses_per_minute} texts a minute.
+        {t("Without an account: up to {characters} characters, {texts} texts a minute.", {
+          characters: limits.text_max_characters,
+          texts: limits.syntheses_per_minute,
+        })}
       </p>
     </Form>
   );

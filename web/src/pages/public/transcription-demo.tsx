@@ -11,6 +11,7 @@ import { FileInput } from "#web/components/file-input.tsx";
 import { RecordButton } from "#web/components/audio/record-button.tsx";
 import { useRecorder } from "#web/components/audio/use-recorder.ts";
 import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";
+import { t } from "#web/messages/translate.ts";
 
 const operation = "POST /v1/demo/speech/transcriptions";
 
@@ -22,16 +23,20 @@ async function transcribe(audio: Blob): Promise<Answer<typeof operation>> {
   return dataOf<typeof operation>(await answer.json());
 }
 
+/** The length of what was heard, and the model that heard it. */
+function factsOf({ duration_seconds: seconds, words, model }: Answer<typeof operation>): string {
+  const known = { duration: formatDuration(seconds), words: words.length };
+  if (model === null) return t("{duration} of audio, {words} words", known);
+  return t("{duration} of audio, {words} words, model {model}", { ...known, model });
+}
+
 function Transcript({ heard }: { readonly heard: Answer<typeof operation> }) {
-  if (heard.text === "") return <SuccessNotice>There is no speech in the recording.</SuccessNotice>;
+  if (heard.text === "") return <SuccessNotice>{t("There is no speech in the recording.")}</SuccessNotice>;
   return (
     <SuccessNotice>
       <blockquote>{heard.text}</blockquote>
-      <p className="hint">
-        {formatDuration(heard.duration_seconds)} of audio, {heard.words.length} words
-        {heard.model !== null && `, model ${heard.model}`}
-      </p>
-      <CopyButton text={heard.text} label="Copy text" />
+      <p className="hint">{factsOf(heard)}</p>
+      <CopyButton text={heard.text} label={t("Copy text")} />
     </SuccessNotice>
   );
 }
@@ -43,7 +48,8 @@ export function TranscriptionDemo({ limits }: { readonly limits: DemoLimits }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async (picked: Blob) => {
       const most = limits.audio_max_bytes;
-      if (picked.size > most) throw new Problem(413, `The file is larger than ${formatMebibytes(most)}.`);
+      if (picked.size > most)
+        throw new Problem(413, t("The file is larger than {size}.", { size: formatMebibytes(most) }));
       return transcribe(picked);
     },
   });
@@ -58,16 +64,21 @@ export function TranscriptionDemo({ limits }: { readonly limits: DemoLimits }) {
       <FileInput disabled={isPending || recorder.recording} onPick={take} />
       <div className="row">
         <RecordButton recorder={recorder} disabled={isPending} />
-        {address !== null && <AudioPlayer src={address} label="Your recording" />}
+        {address !== null && <AudioPlayer src={address} label={t("Your recording")} />}
       </div>
-      {isPending && <Loading>Transcribing…</Loading>}
+      {isPending && <Loading>{t("Transcribing…")}</Loading>}
       {recorder.refusal !== null && <ErrorNotice error={new Problem(0, recorder.refusal)} />}
       {error !== null && <ErrorNotice error={problem === undefined ? error : new Problem(422, problem)} />}
       {data !== undefined && !isPending && error === null && <Transcript heard={data} />}
       <p className="hint">
-        Without an account: English, up to {limits.audio_max_seconds} seconds and{" "}
-        {formatMebibytes(limits.audio_max_bytes)}, {limits.transcriptions_per_minute} recordings a minute. WAV, MP3,
-        FLAC, Ogg, M4A, WebM, AMR, WMA, AIFF and more.
+        {t(
+          "Without an account: English, up to {seconds} seconds and {size}, {recordings} recordings a minute. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA, AIFF and more.",
+          {
+            seconds: limits.audio_max_seconds,
+            size: formatMebibytes(limits.audio_max_bytes),
+            recordings: limits.transcriptions_per_minute,
+          },
+        )}
       </p>
     </div>
   );

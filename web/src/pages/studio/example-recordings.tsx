@@ -4,6 +4,7 @@ import { send } from "#web/api/call.ts";
 import type { ExampleList } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { ErrorNotice, Loading } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 type Example = ExampleList["recordings"][number];
 
@@ -26,7 +27,7 @@ export function ExampleRecordings({ disabled, onTake }: ExampleRecordingsProps) 
   return (
     <section className="example-recordings" aria-labelledby="example-recordings-title">
       <p className="label" id="example-recordings-title">
-        Or try an example
+        {t("Or try an example")}
       </p>
       <div className="row">
         {data.recordings.map((example) => (
@@ -42,12 +43,12 @@ export function ExampleRecordings({ disabled, onTake }: ExampleRecordingsProps) 
           </button>
         ))}
       </div>
-      {isPending && <Loading>Fetching “{variables.title}”…</Loading>}
+      {isPending && <Loading>{t("Fetching “{title}”…", { title: variables.title })}</Loading>}
       {error !== null && (
         <ErrorNotice error={error} retry={variables === undefined ? undefined : () => mutate(variables)} />
       )}
       <p className="hint">
-        Spoken by built-in voices. Listening is free; transcribing one costs as much as any other recording.
+        {t("Spoken by built-in voices. Listening is free; transcribing one costs as much as any other recording.")}
       </p>
     </section>
   );

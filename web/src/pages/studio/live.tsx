@@ -8,7 +8,9 @@ import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { languageName } from "#web/format.ts";
+import { languageChoices } from "#web/components/language-choices.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
+import { t } from "#web/messages/translate.ts";
 import { liveCalls } from "./live-calls.ts";
 import { StudioHeading } from "./studio-heading.tsx";
 import { useLive } from "./use-live.ts";
@@ -21,7 +23,7 @@ type Said = Pick<ReturnType<typeof useLive>, "finals" | "interim">;
 const Words = ({ finals, interim }: Said) => (
   <div className="live-words">
     <p>
-      <span role="log" aria-live="polite" aria-label="Transcript">
+      <span role="log" aria-live="polite" aria-label={t("Transcript")}>
         {finals.map(({ id, text }) => (
           <span key={id}>{text} </span>
         ))}
@@ -33,7 +35,12 @@ const Words = ({ finals, interim }: Said) => (
   </div>
 );
 
-const labels = { idle: "Start", starting: "Starting…", listening: "Stop", finishing: "Finishing…" } as const;
+const labels = {
+  idle: t("Start"),
+  starting: t("Starting…"),
+  listening: t("Stop"),
+  finishing: t("Finishing…"),
+} as const;
 
 interface LiveButtonProps {
   readonly live: ReturnType<typeof useLive>;
@@ -67,12 +74,12 @@ function Captions(said: Said) {
   return (
     <>
       <button type="button" className="button quiet" onClick={open}>
-        Show captions
+        {t("Show captions")}
       </button>
-      <dialog ref={dialog} className="captions" aria-label="Captions" onClose={leave}>
+      <dialog ref={dialog} className="captions" aria-label={t("Captions")} onClose={leave}>
         <Words {...said} />
         <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
-          Close captions
+          {t("Close captions")}
         </button>
       </dialog>
     </>
@@ -84,15 +91,15 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
   const [draft, { change }] = useDraft("live", initial);
   const live = useLive();
   const { phase, stream, finals, interim, requestId, error } = live;
-  const choices = [...languages.map(({ tag, name }) => [tag, name] as const), ["auto", languageName("auto")] as const];
+  const choices = [...languageChoices(languages), ["auto", languageName("auto")] as const];
   const language = choices.some(([tag]) => tag === draft.language) ? draft.language : "auto";
   const hasWords = finals.length > 0 || interim !== "";
   return (
     <>
-      <section className="card" aria-label="Microphone">
+      <section className="card" aria-label={t("Microphone")}>
         <div className="row">
           <SelectField
-            label="Language"
+            label={t("Language")}
             value={language}
             onChange={(chosen) => change({ language: chosen })}
             choices={choices}
@@ -103,19 +110,19 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
         </div>
         <p className="hint">
           {phase === "listening"
-            ? "Listening. Speak now."
-            : "Words appear while you speak. Each second costs a credit."}
+            ? t("Listening. Speak now.")
+            : t("Words appear while you speak. Each second costs a credit.")}
         </p>
         {stream !== null && <LevelMeter stream={stream} />}
         {error !== null && <WorkError error={error} />}
       </section>
       <section className="card" aria-labelledby="live-title">
-        <h2 id="live-title">Transcript</h2>
-        {!hasWords && <EmptyState>Nothing was said yet.</EmptyState>}
+        <h2 id="live-title">{t("Transcript")}</h2>
+        {!hasWords && <EmptyState>{t("Nothing was said yet.")}</EmptyState>}
         <Words finals={finals} interim={interim} />
         {phase === "idle" && requestId !== "" && (
           <Link className="button quiet" href={`/account/history/${requestId}`}>
-            Open in history
+            {t("Open in history")}
           </Link>
         )}
       </section>
@@ -134,7 +141,7 @@ export function Live() {
           known.live_languages.length > 0 ? (
             <Workbench limits={known} />
           ) : (
-            <EmptyState>No worker for live transcription is running. Ask the operator to start one.</EmptyState>
+            <EmptyState>{t("No worker for live transcription is running. Ask the operator to start one.")}</EmptyState>
           )
         }
       </QueryBoundary>

@@ -1,9 +1,11 @@
 import { playableFormats } from "#web/api/audio-formats.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useLimits } from "#web/api/use-limits.ts";
+import { languageName } from "#web/format.ts";
 import { SelectField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { SpeedSlider } from "#web/components/speed-slider.tsx";
+import { t } from "#web/messages/translate.ts";
 import { comparedVoices } from "./compared-voices.ts";
 import type { SpeechDraft } from "./speech-draft.ts";
 import { useVoices } from "#web/components/voices/use-voices.ts";
@@ -20,24 +22,24 @@ export function SpeechFields({ draft, onChange, errors: [errorA, errorB] }: Spee
   const limits = useLimits();
   const { language, compare } = draft;
   const [, second] = comparedVoices(draft, useVoices(language, ""));
-  const languages = limits.data?.synthesis_languages ?? [{ tag: "en", name: "English" }];
+  const languages = limits.data?.synthesis_languages ?? [{ tag: "en", name: languageName("en") }];
   return (
     <div className="studio-settings">
       <SelectField
-        label="Language"
+        label={t("Language")}
         value={language}
         onChange={(next) => onChange({ language: next, voiceId: "", voiceIdB: "" })}
         choices={languageChoices(languages)}
       />
       <VoicePicker
-        label={compare ? "Voice A" : "Voice"}
+        label={compare ? t("Voice {letter}", { letter: "A" }) : t("Voice")}
         language={language}
         value={draft.voiceId}
         onChange={(voiceId) => onChange({ voiceId })}
         problem={fieldProblem(errorA, "voice_id")}
       />
       <SelectField
-        label="Format"
+        label={t("Format")}
         value={draft.format}
         onChange={(format) => onChange({ format: playableFormats.find((one) => one === format) ?? "mp3" })}
         choices={playableFormats.map((format) => [format, format.toUpperCase()])}
@@ -50,12 +52,12 @@ export function SpeechFields({ draft, onChange, errors: [errorA, errorB] }: Spee
             checked={compare}
             onChange={({ target }) => onChange({ compare: target.checked, voiceIdB: "" })}
           />
-          Compare two voices
+          {t("Compare two voices")}
         </label>
       </div>
       {compare && (
         <VoicePicker
-          label="Voice B"
+          label={t("Voice {letter}", { letter: "B" })}
           language={language}
           value={second}
           onChange={(voiceIdB) => onChange({ voiceIdB })}

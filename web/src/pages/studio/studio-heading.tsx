@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { studioPath } from "#web/components/studio-path.ts";
+import { t } from "#web/messages/translate.ts";
 
 const directions = [
-  [studioPath, "Speak"],
-  ["/account/transcribe", "Transcribe"],
-  ["/account/live", "Live"],
+  [studioPath, t("Speak")],
+  ["/account/transcribe", t("Transcribe")],
+  ["/account/live", t("Live")],
 ] as const;
 
 /** The head of the pages of the studio, and the way from one to another. `children` stand beside the title. */
@@ -14,8 +15,8 @@ export function StudioHeading({ children }: { readonly children?: ReactNode }) {
   const [here] = useLocation();
   return (
     <>
-      <PageHeading title="Studio">{children}</PageHeading>
-      <nav className="tabs" aria-label="Studio">
+      <PageHeading title={t("Studio")}>{children}</PageHeading>
+      <nav className="tabs" aria-label={t("Studio")}>
         {directions.map(([path, name]) => (
           <Link key={path} className="tab" href={path} aria-current={here === path ? "page" : undefined}>
             {name}

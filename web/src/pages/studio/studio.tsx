@@ -7,6 +7,7 @@ import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts"
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
+import { t } from "#web/messages/translate.ts";
 import { comparedVoices } from "./compared-voices.ts";
 import { choiceOfRequest, type SpeechDraft, useSpeechDraft } from "./speech-draft.ts";
 import { SpeechFields } from "./speech-fields.tsx";
@@ -25,13 +26,16 @@ function useCost({ text, compare }: SpeechDraft): { readonly hint: string; reado
   const usage = useApi("GET /v1/usage", {});
   const known = limits.data?.text_max_characters;
   const most = known ?? 5_000;
-  const length = `${lengthWords(text, most)}.`;
+  const length = t("{length}.", { length: lengthWords(text, most) });
   const excess = known === undefined ? undefined : excessOf(text, known);
   if (excess !== undefined) return { hint: length, excess };
   const cost = formatCount((compare ? 2 : 1) * lengthOf(text), "credit");
   const left = usage.data?.credits.tts_remaining;
-  const rest = left === undefined ? "" : ` of ${formatNumber(left)} remaining`;
-  return { hint: `${length} Costs ${cost}${rest}.`, excess };
+  const costs =
+    left === undefined
+      ? t("Costs {cost}.", { cost })
+      : t("Costs {cost} of {remaining} remaining.", { cost, remaining: formatNumber(left) });
+  return { hint: `${length} ${costs}`, excess };
 }
 
 /** Speaking a text with everything that the API offers, what was spoken, and the same call for a program. */
@@ -64,14 +68,17 @@ export function Studio() {
       <Form className="card studio" onSubmit={speakAll}>
         <div className="studio-text">
           <TextField
-            label="Text to speak"
+            label={t("Text to speak")}
             value={draft.text}
             onChange={(text) => change({ text })}
             hint={hint}
             problem={excess ?? fieldProblem(errors[0], "text")}
             render={<textarea ref={field} rows={8} />}
           />
-          <SubmitRow action="Speak" disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined} />
+          <SubmitRow
+            action={t("Speak")}
+            disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}
+          />
         </div>
         <SpeechFields draft={draft} onChange={change} errors={[errors[0], errors[1]]} />
       </Form>

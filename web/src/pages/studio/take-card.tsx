@@ -6,6 +6,7 @@ import { formatCount, formatDuration, formatRecent, languageName } from "#web/fo
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
 import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 import { RequestStatus, requestPath } from "#web/components/requests/request-status.tsx";
+import { t } from "#web/messages/translate.ts";
 import { useTakeRequest } from "./use-take-request.ts";
 import type { Take } from "./use-takes.ts";
 
@@ -58,13 +59,17 @@ const Actions = ({ requestId, title, usable, onUse, onDeleted }: ActionsProps) =
   <span className="row-actions">
     {usable && (
       <button type="button" className="button quiet" onClick={() => onUse(requestId)}>
-        Use again
+        {t("Use again")}
       </button>
     )}
-    <Link className="button quiet" href={requestPath(requestId)} aria-label={`Details of ${title}`}>
-      Details
+    <Link className="button quiet" href={requestPath(requestId)} aria-label={t("Details of {title}", { title })}>
+      {t("Details")}
     </Link>
-    <DeleteRequest requestId={requestId} label={`Delete ${title}`} onDeleted={() => onDeleted(requestId)} />
+    <DeleteRequest
+      requestId={requestId}
+      label={t("Delete {title}", { title })}
+      onDeleted={() => onDeleted(requestId)}
+    />
   </span>
 );
 
@@ -75,7 +80,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
   const shown = isCompared ? null : (request ?? summary);
   // The results say how far it is.
   const hasStatus = shown !== null && (!open || shown.finished_at !== null) && shown.status !== "completed";
-  const text = take?.values.text ?? summary?.preview ?? request?.text ?? "Speech";
+  const text = take?.values.text ?? summary?.preview ?? request?.text ?? t("Speech");
   const title = text.length > titleMaxCharacters ? `${text.slice(0, titleMaxCharacters)}…` : text;
   return (
     <article className="take-card" aria-label={title}>
@@ -84,7 +89,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
           type="button"
           className="button quiet icon"
           aria-expanded={open}
-          aria-label={`${open ? "Close" : "Open"} ${title}`}
+          aria-label={open ? t("Close {title}", { title }) : t("Open {title}", { title })}
           onClick={() => onOpen(!open)}
         >
           {open ? <X aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}

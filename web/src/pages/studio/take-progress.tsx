@@ -2,6 +2,7 @@ import type { SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatNumber } from "#web/format.ts";
 import { useSecondsLeft } from "#web/components/use-seconds-left.ts";
 import { lengthOf } from "#web/components/text-length.ts";
+import { t } from "#web/messages/translate.ts";
 
 interface TakeProgressProps {
   /** Undefined until the service has answered. */
@@ -12,24 +13,35 @@ interface TakeProgressProps {
   readonly onStop: (() => void) | null;
 }
 
+/** How much of a text has been spoken, in words. `left` is the time of the rest in seconds; null while it is not known. */
+function wordsOf(counts: { readonly done: string; readonly all: string }, left: number | null): string {
+  if (left === null) return t("{done} of {all} characters spoken", counts);
+  const time = formatDuration(Math.max(1, Math.round(left)));
+  return t("{done} of {all} characters spoken, about {time} left", { ...counts, time });
+}
+
+/** The text before its first part has been spoken: at its place in the queue, or at work. */
+function waitingWords(request: TakeProgressProps["request"], all: string): string {
+  if (request?.status !== "queued") return t("Speaking {all} characters…", { all });
+  const { queue_position: position } = request;
+  if (position === null) return t("Waiting to speak {all} characters…", { all });
+  return t("Waiting to speak {all} characters, place {place} in the queue…", { all, place: formatNumber(position) });
+}
+
 /** How much of a text has been spoken and how long the rest takes, with a way to stop. */
 export function TakeProgress({ request, text = "", onStop }: TakeProgressProps) {
   const percent = request?.progress ?? 0;
   const left = useSecondsLeft(percent);
-  const all = request?.characters ?? lengthOf(text);
-  const done = Math.round((all * percent) / 100);
-  const rest = left === null ? "" : `, about ${formatDuration(Math.max(1, Math.round(left)))} left`;
+  const characters = request?.characters ?? lengthOf(text);
+  const all = formatNumber(characters);
+  const done = formatNumber(Math.round((characters * percent) / 100));
   return (
     <div className="progress">
-      <progress value={percent / 100} aria-label="Speaking" />
-      <span>
-        {percent > 0
-          ? `${formatNumber(done)} of ${formatNumber(all)} characters spoken${rest}`
-          : `${request?.status === "queued" ? "Waiting to speak" : "Speaking"} ${formatNumber(all)} characters…`}
-      </span>
+      <progress value={percent / 100} aria-label={t("Speaking")} />
+      <span>{percent > 0 ? wordsOf({ done, all }, left) : waitingWords(request, all)}</span>
       {onStop !== null && (
         <button type="button" className="button quiet" onClick={onStop}>
-          Stop
+          {t("Stop")}
         </button>
       )}
     </div>

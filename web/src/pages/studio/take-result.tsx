@@ -3,6 +3,7 @@ import { problemFromFailure } from "#web/api/problem.ts";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { SpokenResult } from "#web/components/result/spoken-result.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 import { TakeProgress } from "./take-progress.tsx";
 import { useTakeRequest } from "./use-take-request.ts";
 import type { Take, Takes } from "./use-takes.ts";
@@ -36,7 +37,7 @@ export function TakeResult({ requestId, take, takes, autoPlay }: TakeResultProps
   const live = take?.live ?? null;
   const isOver = request !== undefined && request.finished_at !== null;
   const stop = take?.isSpeaking === true ? () => takes.stop(take) : null;
-  if (isGone) return <p className="hint">This request was deleted.</p>;
+  if (isGone) return <p className="hint">{t("This request was deleted.")}</p>;
   return (
     <>
       {!isOver && problem === null && <TakeProgress request={request} text={take?.values.text} onStop={stop} />}
@@ -46,7 +47,9 @@ export function TakeResult({ requestId, take, takes, autoPlay }: TakeResultProps
           request={request}
           live={live}
           label={
-            take === null || take.letter === "" ? "Synthesized speech" : `Synthesized speech of voice ${take.letter}`
+            take === null || take.letter === ""
+              ? t("Synthesized speech")
+              : t("Synthesized speech of voice {letter}", { letter: take.letter })
           }
           autoPlay={autoPlay}
         />

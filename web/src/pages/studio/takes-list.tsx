@@ -5,6 +5,7 @@ import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { EmptyState } from "#web/components/notice.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
+import { t } from "#web/messages/translate.ts";
 import { TakeCard } from "./take-card.tsx";
 import { TakeResult } from "./take-result.tsx";
 import type { Take, Takes } from "./use-takes.ts";
@@ -49,8 +50,8 @@ function Results({ entry: { takes: own, summary }, takes, plays }: EntryProps) {
   return (
     <div className="voice-comparison">
       {own.map((take) => (
-        <section key={take.id} className="compared" aria-label={`Voice ${take.letter}`}>
-          <h3>Voice {take.letter}</h3>
+        <section key={take.id} className="compared" aria-label={t("Voice {letter}", { letter: take.letter })}>
+          <h3>{t("Voice {letter}", { letter: take.letter })}</h3>
           <TakeResult
             requestId={take.requestId}
             take={take}
@@ -81,11 +82,11 @@ export function TakesList({ takes, onUse }: TakesListProps) {
   return (
     <section className="card" aria-labelledby="takes-title">
       <div className="row between">
-        <h2 id="takes-title">Takes</h2>
-        <Link href="/account/history?type=tts">Show all</Link>
+        <h2 id="takes-title">{t("Takes")}</h2>
+        <Link href="/account/history?type=tts">{t("Show all")}</Link>
       </div>
       {entries.length === 0 && data !== undefined && (
-        <EmptyState>What you speak stays here, the newest first.</EmptyState>
+        <EmptyState>{t("What you speak stays here, the newest first.")}</EmptyState>
       )}
       <ul className="plain takes">
         {entries.map((entry, index) => {

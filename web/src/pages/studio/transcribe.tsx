@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { fieldProblem, problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
-import { formatDuration, formatMebibytes } from "#web/format.ts";
+import { formatDuration, formatMebibytes, formatNumber } from "#web/format.ts";
 import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
+import { t } from "#web/messages/translate.ts";
 import { ExampleRecordings } from "./example-recordings.tsx";
 import { TranscriptionFields } from "./transcription-fields.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
@@ -33,18 +34,32 @@ const initial: TranscriptionDraft = {
 };
 
 const price = {
-  together: "Each second costs a credit.",
-  separate: "Each second of each channel costs a credit: a minute with two channels costs 120.",
+  together: t("Each second costs a credit."),
+  separate: t("Each second of each channel costs a credit: a minute with two channels costs 120."),
 } as const;
+
+/** The recordings that are taken, in a sentence. */
+const takenFiles = ({ audio: { max_bytes: bytes, max_seconds: seconds } }: AccountLimits): string =>
+  t(
+    "Up to {duration} and {size}. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA, AIFF and more; also the sound of a video.",
+    { duration: formatDuration(seconds), size: formatMebibytes(bytes) },
+  );
+
+/** How far it is: what is done of it, or its place in the queue. */
+function workingWords(request: SpeechRequest | undefined): string {
+  if (request?.status === "processing") return t("Transcribing, {progress} %", { progress: request.progress });
+  const place = request?.queue_position ?? null;
+  return place === null ? t("Queued") : t("Queued, place {place}", { place: formatNumber(place) });
+}
 
 /** The progress of the request, which continues when the page is left. */
 const Working = ({ request }: { readonly request: SpeechRequest | undefined }) => (
   <div role="status">
     <div className="progress">
-      <progress value={(request?.progress ?? 0) / 100} aria-label="Transcribing" />
-      <span>{request?.status === "processing" ? `Transcribing, ${request.progress} %` : "Queued"}</span>
+      <progress value={(request?.progress ?? 0) / 100} aria-label={t("Transcribing")} />
+      <span>{workingWords(request)}</span>
     </div>
-    <p className="hint">You can leave this page; the result will be in your history.</p>
+    <p className="hint">{t("You can leave this page; the result will be in your history.")}</p>
   </div>
 );
 
@@ -94,11 +109,11 @@ interface AddressFieldProps {
 /** The address of a recording in place of a file. It is not kept with the draft: its query may be a permission. */
 const AddressField = ({ url, onChange, error }: AddressFieldProps) => (
   <TextField
-    label="Address"
+    label={t("Address")}
     value={url}
     onChange={onChange}
     problem={fieldProblem(error, "url")}
-    hint="In place of a file: a public address, which the service fetches."
+    hint={t("In place of a file: a public address, which the service fetches.")}
     placeholder="https://"
     autoComplete="off"
   />
@@ -136,7 +151,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   const { max_bytes: maxBytes, max_seconds: maxSeconds } = limits.audio;
   return (
     <>
-      <section className="card" aria-label="Recording">
+      <section className="card" aria-label={t("Recording")}>
         <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={(audio) => take(audio)} />
         <ExampleRecordings disabled={busy} onTake={(audio) => take(audio)} />
         {!busy && <AddressField url={url} onChange={(address) => take(null, address)} error={sending.error} />}
@@ -151,18 +166,17 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
             disabled={(recording === null && url === "") || busy}
             onClick={start}
           >
-            Transcribe
+            {t("Transcribe")}
           </button>
         </div>
         <p className="hint">
-          Up to {formatDuration(maxSeconds)} and {formatMebibytes(maxBytes)}. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA,
-          AIFF and more; also the sound of a video. {price[reading.channels]}
+          {takenFiles(limits)} {price[reading.channels]}
         </p>
         <Course transcription={transcription} onRetry={start} />
       </section>
       {isDone && (
         <section ref={result} className="card" aria-labelledby="transcript-title">
-          <h2 id="transcript-title">Transcript</h2>
+          <h2 id="transcript-title">{t("Transcript")}</h2>
           <RequestResult request={request} playback={recording === null ? undefined : playback} />
         </section>
       )}

@@ -1,9 +1,10 @@
 import { fieldProblem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { languageName } from "#web/format.ts";
+import { formatCount, languageName } from "#web/format.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
+import { t } from "#web/messages/translate.ts";
 import { TextFields } from "./text-fields.tsx";
 import type { TranscriptionOptions } from "./use-transcription.ts";
 
@@ -16,26 +17,26 @@ interface TranscriptionFieldsProps {
 }
 
 const preferences = [
-  ["auto", "Automatic"],
-  ["fast", "Fast"],
-  ["accurate", "Accurate"],
+  ["auto", t("Automatic")],
+  ["fast", t("Fast")],
+  ["accurate", t("Accurate")],
 ] as const;
 
 const tasks = [
-  ["transcribe", "As spoken"],
-  ["translate", "In English"],
+  ["transcribe", t("As spoken")],
+  ["translate", t("In English")],
 ] as const;
 
 const numbers = ["2", "3", "4", "5", "6", "7", "8"];
 const speakers = [
-  ["", "Not told apart"],
-  ["any", "Told apart"],
-  ...numbers.map((number) => [number, `${number} speakers`] as const),
+  ["", t("Not told apart")],
+  ["any", t("Told apart")],
+  ...numbers.map((number) => [number, formatCount(Number(number), "speaker")] as const),
 ] as const;
 
 const channels = [
-  ["together", "Together"],
-  ["separate", "Each by itself"],
+  ["together", t("Together")],
+  ["separate", t("Each by itself")],
 ] as const;
 
 /** The language of a recording, who speaks and, where several models read it, the model. */
@@ -63,7 +64,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
   return (
     <>
       <SelectField
-        label="Language"
+        label={t("Language")}
         value={reading.language}
         onChange={chooseLanguage}
         problem={fieldProblem(error, "language")}
@@ -71,7 +72,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
       />
       {((models.length > 1 && reading.task === "transcribe") || problem !== undefined) && (
         <SelectField
-          label="Model"
+          label={t("Model")}
           value={reading.model}
           onChange={(model) => onChoose({ model })}
           problem={problem}
@@ -80,7 +81,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
       )}
       {canTranslate(reading.language) && (
         <SelectField
-          label="Words"
+          label={t("Words")}
           value={reading.task}
           onChange={(task) => onChoose(task === "translate" ? { task, model: "auto" } : { task: "transcribe" })}
           problem={fieldProblem(error, "task")}
@@ -100,8 +101,8 @@ function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps,
   return (
     <>
       <TextField
-        label="Own words"
-        hint="Names and terms that may be said, one on each line."
+        label={t("Own words")}
+        hint={t("Names and terms that may be said, one on each line.")}
         value={reading.words}
         onChange={(words) => onChoose({ words })}
         problem={fieldProblem(error, "key_terms")}
@@ -109,11 +110,11 @@ function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps,
       />
       {(lists?.items.length ?? 0) > 0 && (
         <SelectField
-          label="List of own words"
+          label={t("List of own words")}
           value={reading.list}
           onChange={(list) => onChoose({ list })}
           problem={fieldProblem(error, "key_term_list")}
-          choices={[["", "None"], ...(lists?.items ?? []).map((one) => [one.list_id, one.name] as const)]}
+          choices={[["", t("None")], ...(lists?.items ?? []).map((one) => [one.list_id, one.name] as const)]}
         />
       )}
     </>
@@ -124,16 +125,16 @@ function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps,
 const VoiceFields = ({ reading, onChoose, error }: Omit<TranscriptionFieldsProps, "limits">) => (
   <>
     <SelectField
-      label="Speakers"
-      hint={reading.channels === "separate" ? "Telling them apart takes the channels together." : undefined}
+      label={t("Speakers")}
+      hint={reading.channels === "separate" ? t("Telling them apart takes the channels together.") : undefined}
       value={reading.speakers}
       onChange={(chosen) => onChoose(chosen === "" ? { speakers: "" } : { speakers: chosen, channels: "together" })}
       problem={fieldProblem(error, "speakers")}
       choices={speakers}
     />
     <SelectField
-      label="Channels"
-      hint={reading.speakers === "" ? undefined : "Each by itself tells no speakers apart."}
+      label={t("Channels")}
+      hint={reading.speakers === "" ? undefined : t("Each by itself tells no speakers apart.")}
       value={reading.channels}
       onChange={(chosen) =>
         onChoose(chosen === "separate" ? { channels: chosen, speakers: "" } : { channels: "together" })

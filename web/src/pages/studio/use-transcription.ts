@@ -6,6 +6,7 @@ import { useUpload } from "#web/api/use-upload.ts";
 import { formatMebibytes } from "#web/format.ts";
 import { termsOf } from "#web/components/own-words.ts";
 import type { Recording } from "#web/components/audio/use-recording.ts";
+import { t } from "#web/messages/translate.ts";
 
 const operation = "POST /v1/speech/transcriptions";
 const question = "GET /v1/speech/requests/{request_id}";
@@ -65,7 +66,7 @@ interface Upload extends TranscriptionOptions {
 /** Sends a recording or its address. @returns the id of the request that works on it. @throws Problem, also of `upload` */
 async function send({ recording, url, maxBytes, ...reading }: Upload, options: UploadOptions): Promise<string> {
   if (recording !== null && recording.audio.size > maxBytes)
-    throw new Problem(413, `The file is larger than ${formatMebibytes(maxBytes)}.`);
+    throw new Problem(413, t("The file is larger than {size}.", { size: formatMebibytes(maxBytes) }));
   const form = new FormData();
   for (const [field, value] of fieldsOf(reading)) form.set(field, value);
   if (recording === null) form.set("url", url);

@@ -3,6 +3,7 @@ import type { UsageReport } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatMilliseconds, formatNumber } from "#web/format.ts";
 import { EmptyState } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { t } from "#web/messages/translate.ts";
 
 type UsedKey = UsageReport["keys"][number];
 type Latency = UsedKey["tts_latency"];
@@ -20,7 +21,10 @@ const Amount = ({ amount, size, latency }: AmountProps) => (
     <p className="soft">{size}</p>
     {latency !== null && (
       <p className="soft">
-        {formatMilliseconds(latency.median_ms)}, p95 {formatMilliseconds(latency.p95_ms)}
+        {t("{median}, p95 {p95}", {
+          median: formatMilliseconds(latency.median_ms),
+          p95: formatMilliseconds(latency.p95_ms),
+        })}
       </p>
     )}
   </>
@@ -28,7 +32,7 @@ const Amount = ({ amount, size, latency }: AmountProps) => (
 
 const Errors = ({ errors }: Pick<UsedKey, "errors">) =>
   errors.length === 0 ? (
-    "None"
+    t("None")
   ) : (
     <ul className="plain">
       {errors.map(({ code, count }) => (
@@ -49,38 +53,40 @@ const KeyName = ({ usedKey, period }: { readonly usedKey: UsedKey; readonly peri
 /** The use of each key: calls, time to the result, and failures. */
 export const ByKey = ({ report: { keys, period } }: { readonly report: UsageReport }) =>
   keys.length === 0 ? (
-    <EmptyState>Nothing was used in this period.</EmptyState>
+    <EmptyState>{t("Nothing was used in this period.")}</EmptyState>
   ) : (
     <>
-      <ResponsiveTable columns={["API key", "Speech", "Transcription", "Credits", "Errors"]}>
+      <ResponsiveTable columns={[t("API key"), t("Speech"), t("Transcription"), t("Credits"), t("Errors")]}>
         {keys.map((usedKey) => (
           <tr key={usedKey.api_key_id}>
-            <td className="long" data-label="API key">
+            <td className="long" data-label={t("API key")}>
               <KeyName usedKey={usedKey} period={period} />
             </td>
-            <td data-label="Speech">
+            <td data-label={t("Speech")}>
               <Amount
                 amount={formatCount(usedKey.tts_count, "text")}
                 size={formatCount(usedKey.tts_characters_processed, "character")}
                 latency={usedKey.tts_latency}
               />
             </td>
-            <td data-label="Transcription">
+            <td data-label={t("Transcription")}>
               <Amount
                 amount={formatCount(usedKey.asr_count, "recording")}
                 size={formatDuration(usedKey.asr_seconds_processed)}
                 latency={usedKey.asr_latency}
               />
             </td>
-            <td data-label="Credits">{formatNumber(usedKey.credits_consumed)}</td>
-            <td className="long" data-label="Errors">
+            <td data-label={t("Credits")}>{formatNumber(usedKey.credits_consumed)}</td>
+            <td className="long" data-label={t("Errors")}>
               <Errors errors={usedKey.errors} />
             </td>
           </tr>
         ))}
       </ResponsiveTable>
       <p className="hint">
-        Times are from the call to the result: the median, and p95, within which 95% of the requests were completed.
+        {t(
+          "Times are from the call to the result: the median, and p95, within which 95% of the requests were completed.",
+        )}
       </p>
     </>
   );

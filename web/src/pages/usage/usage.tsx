@@ -14,13 +14,14 @@ import { UsageChart } from "#web/components/usage-chart.tsx";
 import { useKeyChoices } from "#web/components/use-key-choices.ts";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { t } from "#web/messages/translate.ts";
 import { ByKey } from "./by-key.tsx";
 import { usageCsv } from "./usage-csv.ts";
 
 const sources = [
-  ["all", "All"],
-  ["web", "Dashboard"],
-  ["api_key", "All API keys"],
+  ["all", t("All")],
+  ["web", t("Dashboard")],
+  ["api_key", t("All API keys")],
 ] as const;
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -32,12 +33,12 @@ const isoDay = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayM
 const Sums = ({ report }: { readonly report: UsageReport }) => (
   <dl className="figures">
     <div className="card">
-      <dt>Speech</dt>
+      <dt>{t("Speech")}</dt>
       <dd>{formatCount(report.requests.tts_count, "text")}</dd>
       <dd className="soft">{formatCount(report.requests.tts_characters_processed, "character")}</dd>
     </div>
     <div className="card">
-      <dt>Transcription</dt>
+      <dt>{t("Transcription")}</dt>
       <dd>{formatCount(report.requests.asr_count, "recording")}</dd>
       <dd className="soft">{formatDuration(report.requests.asr_seconds_processed)}</dd>
     </div>
@@ -46,16 +47,16 @@ const Sums = ({ report }: { readonly report: UsageReport }) => (
 
 const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
   voices.length === 0 ? (
-    <EmptyState>No voices were used in this period.</EmptyState>
+    <EmptyState>{t("No voices were used in this period.")}</EmptyState>
   ) : (
-    <ResponsiveTable columns={["Voice", "Texts", "Credits"]}>
+    <ResponsiveTable columns={[t("Voice"), t("Texts"), t("Credits")]}>
       {voices.map((voice) => (
         <tr key={voice.key}>
-          <td className="long" data-label="Voice">
+          <td className="long" data-label={t("Voice")}>
             {voice.label}
           </td>
-          <td data-label="Texts">{formatNumber(voice.tts_count)}</td>
-          <td data-label="Credits">{formatNumber(voice.credits_consumed)}</td>
+          <td data-label={t("Texts")}>{formatNumber(voice.tts_count)}</td>
+          <td data-label={t("Credits")}>{formatNumber(voice.credits_consumed)}</td>
         </tr>
       ))}
     </ResponsiveTable>
@@ -76,7 +77,7 @@ const Quota = ({ label, used, max, format, id }: QuotaProps) => (
     <dd data-testid={id}>{format(used)}</dd>
     <dd className="soft share">
       <ProgressBar share={Math.min(1, used / max)} />
-      of {format(max)}
+      {t("of {max}", { max: format(max) })}
     </dd>
   </div>
 );
@@ -84,18 +85,18 @@ const Quota = ({ label, used, max, format, id }: QuotaProps) => (
 /** The bytes that are stored now, and the maximum. */
 const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
   <section className="card" aria-labelledby="storage-title">
-    <h2 id="storage-title">Storage</h2>
+    <h2 id="storage-title">{t("Storage")}</h2>
     <dl className="figures">
       <Quota
-        label="Audio"
+        label={t("Audio")}
         used={storage.stored_bytes}
         max={storage.stored_max_bytes}
         format={formatBytes}
         id="stored-bytes"
       />
-      <Quota label="Voices" used={storage.voices} max={storage.voices_max} format={formatNumber} id="own-voices" />
+      <Quota label={t("Voices")} used={storage.voices} max={storage.voices_max} format={formatNumber} id="own-voices" />
     </dl>
-    <p className="hint">Delete requests or voices to free storage.</p>
+    <p className="hint">{t("Delete requests or voices to free storage.")}</p>
   </section>
 );
 
@@ -113,21 +114,21 @@ function Report({ report, isOfKey }: ReportProps) {
       <Sums report={report} />
       <section className="card" aria-labelledby="by-day-title">
         <div className="row between">
-          <h2 id="by-day-title">By day</h2>
+          <h2 id="by-day-title">{t("By day")}</h2>
           <button type="button" className="button quiet" onClick={save}>
-            Download as CSV
+            {t("Download as CSV")}
           </button>
         </div>
         <UsageChart report={report} />
       </section>
       {!isOfKey && (
         <section className="card" aria-labelledby="by-voice-title">
-          <h2 id="by-voice-title">By voice</h2>
+          <h2 id="by-voice-title">{t("By voice")}</h2>
           <ByVoice voices={report.breakdown} />
         </section>
       )}
       <section className="card" aria-labelledby="by-key-title">
-        <h2 id="by-key-title">By API key</h2>
+        <h2 id="by-key-title">{t("By API key")}</h2>
         <ByKey report={report} />
       </section>
       <Storage storage={report.storage} />
@@ -136,9 +137,9 @@ function Report({ report, isOfKey }: ReportProps) {
 }
 
 const periods = [
-  ["7", "Last 7 days"],
-  ["30", "Last 30 days"],
-  ["90", "Last 90 days"],
+  ["7", t("Last 7 days")],
+  ["30", t("Last 30 days")],
+  ["90", t("Last 90 days")],
 ] as const;
 /** So many days until today. */
 const lastDays = (count: string): DayRange => ({ from: isoDay(Number(count) - 1), to: isoDay(0) });
@@ -160,16 +161,16 @@ export function Usage() {
   const choices = [
     ...sources,
     ...keys,
-    ...(key === undefined || keys.some(([id]) => id === key) ? [] : ([[key, "Another key"]] as const)),
+    ...(key === undefined || keys.some(([id]) => id === key) ? [] : ([[key, t("Another key")]] as const)),
   ];
   const choose = (value: string): void =>
     setAll(uuid.test(value) ? { key: value, source: "" } : { key: "", source: value === "all" ? "" : value });
   return (
     <>
-      <PageHeading title="Usage" />
+      <PageHeading title={t("Usage")} />
       <Form className="row">
         <DayRangeFields
-          label="Period"
+          label={t("Period")}
           range={range}
           named={periods}
           name={periods.find(([count]) => isSameRange(lastDays(count), range))?.[0]}
@@ -177,11 +178,12 @@ export function Usage() {
           onName={(count) => setAll({ ...lastDays(count) })}
           onChange={setAll}
         />
-        <SelectField label="Source" value={key ?? source} onChange={choose} choices={choices} />
+        <SelectField label={t("Source")} value={key ?? source} onChange={choose} choices={choices} />
       </Form>
       <p className="hint">
-        Days are in UTC. Failed requests and demo requests are free. Speech that you stop while it plays costs what was
-        sent of it.
+        {t(
+          "Days are in UTC. Failed requests and demo requests are free. Speech that you stop while it plays costs what was sent of it.",
+        )}
       </p>
       {isFetching && <Loading />}
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} retry={() => void refetch()} />}

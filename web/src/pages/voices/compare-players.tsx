@@ -1,6 +1,7 @@
 import type { Voice } from "#web/api/types.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
+import { t } from "#web/messages/translate.ts";
 import { sampleAddress } from "./voice-details.tsx";
 
 interface ComparePlayersProps {
@@ -40,12 +41,18 @@ export function ComparePlayers({ voice, address, sampleSeconds, autoPlay = false
   };
   return (
     <div className="compare">
-      <h3>Voice</h3>
-      <AudioPlayer key={address} src={address} label={`Speech by ${voice.name}`} playback={ours} autoPlay={autoPlay} />
-      <h3>Sample</h3>
-      <AudioPlayer src={sampleAddress(voice)} label={`Sample of ${voice.name}`} playback={sample} />
+      <h3>{t("Voice")}</h3>
+      <AudioPlayer
+        key={address}
+        src={address}
+        label={t("Speech by {name}", { name: voice.name })}
+        playback={ours}
+        autoPlay={autoPlay}
+      />
+      <h3>{t("Sample")}</h3>
+      <AudioPlayer src={sampleAddress(voice)} label={t("Sample of {name}", { name: voice.name })} playback={sample} />
       <button type="button" className="button quiet" onClick={switchSound}>
-        Switch to the {ours.playing ? "sample" : "voice"}
+        {ours.playing ? t("Switch to the sample") : t("Switch to the voice")}
       </button>
     </div>
   );

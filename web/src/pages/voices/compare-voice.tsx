@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import type { Voice } from "#web/api/types.ts";
 import { previewAddress } from "#web/components/audio/use-preview.ts";
+import { t } from "#web/messages/translate.ts";
 import { ComparePlayers } from "./compare-players.tsx";
 
 interface CompareVoiceProps {
@@ -11,18 +12,18 @@ interface CompareVoiceProps {
 /** A button that lets one hear a voice of the account beside its sample, with the same words, which the training has made. */
 export const CompareVoice = ({ voice, comparison }: CompareVoiceProps) => (
   <Dialog.Root>
-    <Dialog.Trigger className="button quiet" aria-label={`Compare ${voice.name}`}>
-      Compare
+    <Dialog.Trigger className="button quiet" aria-label={t("Compare {name}", { name: voice.name })}>
+      {t("Compare")}
     </Dialog.Trigger>
     <Dialog.Portal>
       <Dialog.Backdrop className="backdrop" />
       <Dialog.Popup className="dialog">
-        <Dialog.Title className="dialog-title">“{voice.name}” and its sample</Dialog.Title>
+        <Dialog.Title className="dialog-title">{t("“{name}” and its sample", { name: voice.name })}</Dialog.Title>
         <ComparePlayers voice={voice} address={previewAddress(voice)} sampleSeconds={comparison.sample_seconds} />
         <blockquote className="written">{comparison.text}</blockquote>
-        <p className="hint">Both say these words. Listening is free.</p>
+        <p className="hint">{t("Both say these words. Listening is free.")}</p>
         <div className="actions">
-          <Dialog.Close className="button quiet">Close</Dialog.Close>
+          <Dialog.Close className="button quiet">{t("Close")}</Dialog.Close>
         </div>
       </Dialog.Popup>
     </Dialog.Portal>

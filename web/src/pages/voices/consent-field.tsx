@@ -1,10 +1,14 @@
 import { useId } from "react";
 import { TextField } from "#web/components/field.tsx";
+import { pageLanguage } from "#web/messages/language.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** The statement that is confirmed and stored with the voice, word for word. */
 export const consentStatement =
-  "I am the person in this recording, or that person has given me permission to create a synthetic voice from it and to " +
-  "use that voice.";
+  "I am the person in this recording, or that person has given me permission to create a synthetic voice from it and to use that voice.";
+
+/** The meaning of the statement, for those who read another language. */
+export const ConsentMeaning = () => pageLanguage !== "en" && <span className="soft">{t(consentStatement)}</span>;
 
 interface ConsentProps {
   readonly checked: boolean;
@@ -31,7 +35,9 @@ export function ConsentField({ checked, onCheck, speaker, onSpeaker, problem, sp
             aria-describedby={problem === undefined ? undefined : problemId}
             onChange={({ target }) => onCheck(target.checked)}
           />
-          <span>{consentStatement}</span>
+          <span>
+            <span lang="en">{consentStatement}</span> <ConsentMeaning />
+          </span>
         </label>
         {problem !== undefined && (
           <p id={problemId} className="problem" role="alert">
@@ -40,10 +46,10 @@ export function ConsentField({ checked, onCheck, speaker, onSpeaker, problem, sp
         )}
       </div>
       <TextField
-        label="Name of the speaker"
+        label={t("Name of the speaker")}
         value={speaker}
         onChange={onSpeaker}
-        hint="Stored with the statement above and the date."
+        hint={t("Stored with the statement above and the date.")}
         problem={speakerProblem}
         autoComplete="off"
       />

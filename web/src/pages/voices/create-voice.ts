@@ -3,6 +3,7 @@ import { Problem } from "#web/api/problem.ts";
 import type { CreatedVoice } from "#web/api/types.ts";
 import { upload, type UploadOptions } from "#web/api/upload.ts";
 import { formatMebibytes } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import { consentStatement } from "./consent-field.tsx";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 
@@ -25,11 +26,11 @@ export interface FormValues {
 /** Says what is missing, all at once. @throws Problem */
 function refuseIncomplete({ name, sample, consents }: FormValues): void {
   const fields = {
-    ...(name === "" && { name: "Required." }),
-    ...(sample === null && { audio: "Required." }),
-    ...(!consents && { consent: "Confirm this to create the voice." }),
+    ...(name === "" && { name: t("Required.") }),
+    ...(sample === null && { audio: t("Required.") }),
+    ...(!consents && { consent: t("Confirm this to create the voice.") }),
   };
-  if (Object.keys(fields).length > 0) throw new Problem(422, "The form is not complete.", { fields });
+  if (Object.keys(fields).length > 0) throw new Problem(422, t("The form is not complete."), { fields });
 }
 
 /** Sends a sample, from which the service trains a voice. @throws Problem, also of `upload` */
@@ -37,7 +38,7 @@ export async function createVoice(wanted: FormValues, options: UploadOptions): P
   const { name, description, language, sample, maxBytes } = wanted;
   refuseIncomplete(wanted);
   if (sample !== null && sample.audio.size > maxBytes) {
-    throw new Problem(413, `The sample is larger than ${formatMebibytes(maxBytes)}.`);
+    throw new Problem(413, t("The sample is larger than {size}.", { size: formatMebibytes(maxBytes) }));
   }
   const form = new FormData();
   form.set("name", name);

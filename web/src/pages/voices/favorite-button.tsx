@@ -4,6 +4,7 @@ import { call } from "#web/api/call.ts";
 import { errorMessage } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** Makes a voice a favorite, or no longer one; shows the new state before the service has answered. */
 export function FavoriteButton({ voice: { voice_id, name, favorite } }: { readonly voice: Voice }) {
@@ -22,8 +23,8 @@ export function FavoriteButton({ voice: { voice_id, name, favorite } }: { readon
         type="button"
         className="icon-button favorite"
         aria-pressed={shown}
-        aria-label={`Favorite ${name}`}
-        title={shown ? "Remove from favorites" : "Add to favorites"}
+        aria-label={t("Favorite {name}", { name })}
+        title={shown ? t("Remove from favorites") : t("Add to favorites")}
         onClick={() => mutate(!favorite)}
         disabled={isPending}
       >

@@ -1,11 +1,12 @@
 import type { VoiceMatch } from "#web/api/types.ts";
+import { t } from "#web/messages/translate.ts";
 
 /** From which similarity each sentence holds. Recordings of one person have about 0.9, of two people 0.4 to 0.8. */
 const similarities = [
-  [0.86, "Very close: like another recording of the same person."],
-  [0.78, "Close: most listeners will hear the likeness."],
-  [0.68, "Similar: the kind of voice is the same, the person is not."],
-  [0, "Loosely similar. A longer, cleaner sample usually helps."],
+  [0.86, t("Very close: like another recording of the same person.")],
+  [0.78, t("Close: most listeners will hear the likeness.")],
+  [0.68, t("Similar: the kind of voice is the same, the person is not.")],
+  [0, t("Loosely similar. A longer, cleaner sample usually helps.")],
 ] as const;
 
 /** The similarity of a voice to its sample, in words. */
@@ -18,16 +19,19 @@ const hardlyAudibleSemitones = 0.5;
 /** The distance of a voice's pitch from that of its sample, in words. */
 export function pitchWords({ pitch_hz: pitch, sample_pitch_hz: sample }: VoiceMatch): string {
   const semitones = semitonesPerOctave * Math.log2(pitch / sample);
-  if (Math.abs(semitones) < hardlyAudibleSemitones) return "The same pitch.";
+  if (Math.abs(semitones) < hardlyAudibleSemitones) return t("The same pitch.");
   const size = Math.abs(semitones).toFixed(1);
-  return `${size} ${size === "1.0" ? "semitone" : "semitones"} ${semitones > 0 ? "higher" : "lower"} than the sample.`;
+  const values = { count: Number(size), size };
+  return semitones > 0
+    ? t("{count, plural, one {{size} semitone} other {{size} semitones}} higher than the sample.", values)
+    : t("{count, plural, one {{size} semitone} other {{size} semitones}} lower than the sample.", values);
 }
 
 const hardlyAudibleClarity = 0.2;
 
 /** The clarity of a voice beside its sample, in words. */
 export function clarityWords({ clarity, sample_clarity: sample }: VoiceMatch): string {
-  if (clarity > sample + hardlyAudibleClarity) return "Clearer than the sample.";
-  if (clarity < sample - hardlyAudibleClarity) return "Less clear than the sample.";
-  return "As clear as the sample.";
+  if (clarity > sample + hardlyAudibleClarity) return t("Clearer than the sample.");
+  if (clarity < sample - hardlyAudibleClarity) return t("Less clear than the sample.");
+  return t("As clear as the sample.");
 }

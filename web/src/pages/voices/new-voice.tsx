@@ -11,6 +11,7 @@ import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
+import { t } from "#web/messages/translate.ts";
 import { useLocation } from "wouter";
 import { ConsentField } from "./consent-field.tsx";
 import { createVoice } from "./create-voice.ts";
@@ -37,7 +38,7 @@ const NameFields = ({ fields, set, limits, problemOf }: NameFieldsProps) => (
   <>
     <div className="row top">
       <TextField
-        label="Name"
+        label={t("Name")}
         value={fields.name}
         onChange={set("name")}
         problem={problemOf("name")}
@@ -45,16 +46,16 @@ const NameFields = ({ fields, set, limits, problemOf }: NameFieldsProps) => (
         required
       />
       <SelectField
-        label="Accent"
+        label={t("Accent")}
         value={fields.language}
         onChange={set("language")}
-        hint="The voice can speak every language, with the accent of this one."
+        hint={t("The voice can speak every language, with the accent of this one.")}
         problem={problemOf("language")}
-        choices={[[undetermined, "Not specified"], ...languageChoices(limits.synthesis_languages)]}
+        choices={[[undetermined, t("Not specified")], ...languageChoices(limits.synthesis_languages)]}
       />
     </div>
     <TextField
-      label="Description"
+      label={t("Description")}
       value={fields.description}
       onChange={set("description")}
       problem={problemOf("description")}
@@ -128,7 +129,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
       />
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
       {sent !== null && <UploadProgress sent={sent} onStop={stop} />}
-      <DialogActions action="Create voice" disabled={sent !== null} />
+      <DialogActions action={t("Create voice")} disabled={sent !== null} />
     </Form>
   );
 }
@@ -151,9 +152,11 @@ export function NewVoice({ label }: { readonly label: string }) {
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Dialog.Title className="dialog-title">Create voice</Dialog.Title>
+          <Dialog.Title className="dialog-title">{t("Create voice")}</Dialog.Title>
           <Dialog.Description>
-            Voice matching reproduces the pitch, timbre and tone colour of a sample. It does not clone the speaker.
+            {t(
+              "Voice matching reproduces the pitch, timbre and tone colour of a sample. It does not clone the speaker.",
+            )}
           </Dialog.Description>
           <QueryBoundary query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</QueryBoundary>
         </Dialog.Popup>

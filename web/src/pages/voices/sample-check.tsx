@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, TriangleAlert, X } from "lucide-react";
 import type { Recording } from "#web/components/audio/use-recording.ts";
+import { t } from "#web/messages/translate.ts";
 import { measureSample, type SampleFinding, sampleFindings } from "./sample-quality.ts";
 
 /** As the service hears it. */
@@ -13,7 +14,7 @@ async function check(audio: Blob): Promise<readonly SampleFinding[]> {
 }
 
 const icons = { good: Check, warn: TriangleAlert, bad: X } as const;
-const kinds = { good: "Good", warn: "Could be better", bad: "Refused" } as const;
+const kinds = { good: t("Good"), warn: t("Could be better"), bad: t("Refused") } as const;
 
 const Finding = ({ finding: { kind, text } }: { readonly finding: SampleFinding }) => {
   const Icon = icons[kind];
@@ -36,7 +37,7 @@ export function SampleCheck({ sample: { audio, address } }: { readonly sample: R
   });
   return (
     <div role="status" className="sample-check">
-      {isError && <p className="hint">This browser cannot check the recording. The service checks it.</p>}
+      {isError && <p className="hint">{t("This browser cannot check the recording. The service checks it.")}</p>}
       {data !== undefined && (
         <>
           <ul>
@@ -45,7 +46,9 @@ export function SampleCheck({ sample: { audio, address } }: { readonly sample: R
             ))}
           </ul>
           <p className="hint">
-            Estimated in your browser. The service measures the noise more closely, and checks that one person speaks.
+            {t(
+              "Estimated in your browser. The service measures the noise more closely, and checks that one person speaks.",
+            )}
           </p>
         </>
       )}

@@ -1,3 +1,5 @@
+import { t } from "#web/messages/translate.ts";
+
 /** The measurements of a browser on a recording before it is sent. */
 export interface SampleMeasure {
   readonly seconds: number;
@@ -85,35 +87,35 @@ const levelFinding = ({ peak, clipped }: SampleMeasure): SampleFinding => {
   if (clipped > mostClipped) {
     return {
       kind: "bad",
-      text: "Too loud: the recording is clipped. Record again at a lower volume, or farther away.",
+      text: t("Too loud: the recording is clipped. Record again at a lower volume, or farther away."),
     };
   }
-  if (peak < peaks.quiet) return { kind: "warn", text: "Quiet: record closer to the microphone." };
-  return { kind: "good", text: "The level is good." };
+  if (peak < peaks.quiet) return { kind: "warn", text: t("Quiet: record closer to the microphone.") };
+  return { kind: "good", text: t("The level is good.") };
 };
 
 const lengthFinding = (found: number): SampleFinding => {
-  const about = `About ${Math.round(found)} s of speech`;
+  const values = { seconds: Math.round(found), asked: speechSeconds.asked };
   if (found < speechSeconds.least) {
-    return { kind: "bad", text: `${about}: too short. Record at least ${speechSeconds.asked} s.` };
+    return { kind: "bad", text: t("About {seconds} s of speech: too short. Record at least {asked} s.", values) };
   }
   if (found < speechSeconds.asked) {
-    return { kind: "warn", text: `${about}: ${speechSeconds.asked} s or more give a better match.` };
+    return { kind: "warn", text: t("About {seconds} s of speech: {asked} s or more give a better match.", values) };
   }
-  return { kind: "good", text: `${about}.` };
+  return { kind: "good", text: t("About {seconds} s of speech.", values) };
 };
 
 /** The advice about a recording before it is sent. It is an estimate: the service measures again, and more. */
 export function sampleFindings(measure: SampleMeasure): readonly SampleFinding[] {
   if (measure.peak < peaks.silent) {
-    return [{ kind: "bad", text: "The recording is silent. Check the microphone and record again." }];
+    return [{ kind: "bad", text: t("The recording is silent. Check the microphone and record again.") }];
   }
   const isNoisy = measure.noiseDistanceDb < leastNoiseDistanceDb;
   return [
     lengthFinding(measure.speechSeconds),
     levelFinding(measure),
     isNoisy
-      ? { kind: "warn", text: "Noisy, or without pauses: it may be refused. Record in a quiet room, without music." }
-      : { kind: "good", text: "Little noise in the pauses." },
+      ? { kind: "warn", text: t("Noisy, or without pauses: it may be refused. Record in a quiet room, without music.") }
+      : { kind: "good", text: t("Little noise in the pauses.") },
   ];
 }

@@ -1,10 +1,11 @@
 import type { Voice } from "#web/api/types.ts";
+import { t } from "#web/messages/translate.ts";
 
 const steps = [
-  "In the queue",
-  "Checking the sample",
-  "Matching the voice",
-  "Speaking the words of the sample",
+  t("In the queue"),
+  t("Checking the sample"),
+  t("Matching the voice"),
+  t("Speaking the words of the sample"),
 ] as const;
 /** Percent of the work from which the sample has been checked. */
 const checkedPercent = 5;
@@ -12,7 +13,7 @@ const checkedPercent = 5;
 const matchedPercent = 90;
 
 /** The step that a training has come to. */
-export function stepOf({ status, progress }: Pick<Voice, "status" | "progress">): (typeof steps)[number] {
+export function stepOf({ status, progress }: Pick<Voice, "status" | "progress">): string {
   if (status === "pending") return steps[0];
   if (progress < checkedPercent) return steps[1];
   return progress < matchedPercent ? steps[2] : steps[3];

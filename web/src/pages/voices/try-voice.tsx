@@ -5,6 +5,7 @@ import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
 import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { Loading } from "#web/components/notice.tsx";
 import { SynthesisPlayer } from "#web/components/audio/synthesis-player.tsx";
@@ -13,6 +14,7 @@ import { formatCount } from "#web/format.ts";
 import { synthesize } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { WorkError } from "#web/components/work-error.tsx";
+import { t } from "#web/messages/translate.ts";
 
 const english = "Good morning. This is how I sound.";
 
@@ -20,11 +22,13 @@ const english = "Good morning. This is how I sound.";
 const languageOf = ({ language }: Voice): string => (language === "und" ? "en" : language);
 
 const hintOf = ({ sample_text: said, has_sample: hasSample }: Voice, text: string): string => {
-  const costs = `This uses ${formatCount([...text].length, "credit")}.`;
+  const costs = t("This uses {credits}.", { credits: formatCount([...text].length, "credit") });
   if (!hasSample) return costs;
-  return said === text
-    ? `${costs} It is what the sample says, so you can switch between the two.`
-    : `${costs} Enter what the sample says to compare the two.`;
+  const compared =
+    said === text
+      ? t("It is what the sample says, so you can switch between the two.")
+      : t("Enter what the sample says to compare the two.");
+  return `${costs} ${compared}`;
 };
 
 interface SpokenProps {
@@ -59,25 +63,20 @@ function TryForm({ voice }: { readonly voice: Voice }) {
   return (
     <Form onSubmit={submit}>
       <TextField
-        label="Sentence"
+        label={t("Sentence")}
         value={text}
         onChange={setText}
         hint={hintOf(voice, text)}
         problem={fieldProblem(error, "text")}
         render={<textarea rows={3} />}
       />
-      <SelectField
-        label="Language"
-        value={language}
-        onChange={setLanguage}
-        choices={known.map(({ tag, name }) => [tag, name])}
-      />
-      {isPending && <Loading>Speaking…</Loading>}
+      <SelectField label={t("Language")} value={language} onChange={setLanguage} choices={languageChoices(known)} />
+      {isPending && <Loading>{t("Speaking…")}</Loading>}
       {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
       {data !== undefined && !isPending && error === null && (
         <Spoken voice={voice} text={spoken} address={data.address} />
       )}
-      <DialogActions action="Speak" disabled={isPending} close="Close" />
+      <DialogActions action={t("Speak")} disabled={isPending} close={t("Close")} />
     </Form>
   );
 }
@@ -85,13 +84,13 @@ function TryForm({ voice }: { readonly voice: Voice }) {
 /** A button that lets a voice of the account say something, beside its sample. */
 export const TryVoice = ({ voice }: { readonly voice: Voice }) => (
   <Dialog.Root>
-    <Dialog.Trigger className="button quiet" aria-label={`Try ${voice.name}`}>
-      Try
+    <Dialog.Trigger className="button quiet" aria-label={t("Try {name}", { name: voice.name })}>
+      {t("Try")}
     </Dialog.Trigger>
     <Dialog.Portal>
       <Dialog.Backdrop className="backdrop" />
       <Dialog.Popup className="dialog">
-        <Dialog.Title className="dialog-title">Try “{voice.name}”</Dialog.Title>
+        <Dialog.Title className="dialog-title">{t("Try “{name}”", { name: voice.name })}</Dialog.Title>
         <TryForm voice={voice} />
       </Dialog.Popup>
     </Dialog.Portal>

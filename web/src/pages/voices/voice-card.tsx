@@ -9,6 +9,7 @@ import { studioWithVoice } from "#web/components/studio-path.ts";
 import { FavoriteButton } from "./favorite-button.tsx";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
 import { hasPreview, type Preview } from "#web/components/audio/use-preview.ts";
+import { t } from "#web/messages/translate.ts";
 import { qualityNames, voiceSummary } from "./voice-facts.ts";
 import { CompareVoice } from "./compare-voice.tsx";
 import { TryVoice } from "./try-voice.tsx";
@@ -16,19 +17,24 @@ import { TrainingSteps } from "./training-steps.tsx";
 import { VoiceDetails } from "./voice-details.tsx";
 import { VoiceMatch } from "./voice-match.tsx";
 
-const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
+const states = {
+  pending: t("Waiting"),
+  training: t("Training…"),
+  ready: t("Ready"),
+  failed: t("Failed"),
+} as const;
 
 function Delete({ voice }: { readonly voice: Voice }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}", ["GET /v1/voices", "GET /v1/usage"]);
   return (
     <ConfirmDialog
-      trigger="Delete"
-      triggerLabel={`Delete ${voice.name}`}
-      title={`Delete “${voice.name}”?`}
-      action="Delete"
+      trigger={t("Delete")}
+      triggerLabel={t("Delete {name}", { name: voice.name })}
+      title={t("Delete “{name}”?", { name: voice.name })}
+      action={t("Delete")}
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
     >
-      <p>Its sample is deleted, too. Speech made with it is kept. This cannot be undone.</p>
+      <p>{t("Its sample is deleted, too. Speech made with it is kept. This cannot be undone.")}</p>
     </ConfirmDialog>
   );
 }
@@ -40,14 +46,14 @@ const Badges = ({ voice }: { readonly voice: Voice }) => (
         {qualityNames[voice.quality]}
       </span>
     )}
-    {voice.default && <span className="badge">Language default</span>}
+    {voice.default && <span className="badge">{t("Language default")}</span>}
     {voice.tags.map((tag) => (
       <span key={tag} className="badge">
         {tag}
       </span>
     ))}
-    {voice.deprecated && <span className="badge">Deprecated</span>}
-    {voice.type === "builtin" && !voice.available && <span className="badge">Not installed</span>}
+    {voice.deprecated && <span className="badge">{t("Deprecated")}</span>}
+    {voice.type === "builtin" && !voice.available && <span className="badge">{t("Not installed")}</span>}
   </>
 );
 
@@ -57,7 +63,7 @@ const isOutdated = ({ error }: Voice): boolean => error?.code === "voice_outdate
 
 const Status = ({ voice }: { readonly voice: Voice }) => (
   <span role="status" className="badge" data-state={voice.status}>
-    {isOutdated(voice) ? "Outdated" : states[voice.status]}
+    {isOutdated(voice) ? t("Outdated") : states[voice.status]}
   </span>
 );
 
@@ -65,14 +71,14 @@ function CancelTraining({ voice }: { readonly voice: Voice }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}", ["GET /v1/voices", "GET /v1/usage"]);
   return (
     <ConfirmDialog
-      trigger="Cancel training"
-      triggerLabel={`Cancel training of ${voice.name}`}
-      title={`Cancel the training of “${voice.name}”?`}
-      action="Cancel training"
-      keep="Keep training"
+      trigger={t("Cancel training")}
+      triggerLabel={t("Cancel training of {name}", { name: voice.name })}
+      title={t("Cancel the training of “{name}”?", { name: voice.name })}
+      action={t("Cancel training")}
+      keep={t("Keep training")}
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
     >
-      <p>The voice and its sample are deleted. Nothing was charged. This cannot be undone.</p>
+      <p>{t("The voice and its sample are deleted. Nothing was charged. This cannot be undone.")}</p>
     </ConfirmDialog>
   );
 }
@@ -84,11 +90,11 @@ function TrainAgain({ voice }: { readonly voice: Voice }) {
       <button
         type="button"
         className="button"
-        aria-label={`Train ${voice.name} again`}
+        aria-label={t("Train {name} again", { name: voice.name })}
         disabled={isPending}
         onClick={() => mutate({ path: { voice_id: voice.voice_id } })}
       >
-        Train again
+        {t("Train again")}
       </button>
       {error !== null && <ErrorNotice error={error} />}
     </>
@@ -101,8 +107,8 @@ const Failure = ({ voice }: { readonly voice: Voice }) => (
     <p className="problem">{voice.error?.message}</p>
     <p className="hint">
       {voice.has_sample
-        ? "It is trained from its stored sample and keeps its ID. Training is free."
-        : "Create a new voice from another sample, and delete this one."}
+        ? t("It is trained from its stored sample and keeps its ID. Training is free.")
+        : t("Create a new voice from another sample, and delete this one.")}
     </p>
   </>
 );
@@ -120,7 +126,7 @@ const OwnActions = ({ voice }: { readonly voice: Voice }) => (
 
 interface VoiceCardProps {
   readonly voice: Voice;
-  /** The English name of its language; undefined when it is not known. */
+  /** The name of its language; undefined when it is not known. */
   readonly language: string | undefined;
   readonly preview: Preview;
 }
@@ -133,7 +139,9 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
       <div className="voice-name">
         <h2>{voice.name}</h2>
         <p className="hint">
-          {voice.type === "custom" ? `Created ${formatDate(voice.created_at)}` : voiceSummary(voice, language)}
+          {voice.type === "custom"
+            ? t("Created {date}", { date: formatDate(voice.created_at) })
+            : voiceSummary(voice, language)}
         </p>
       </div>
       <FavoriteButton voice={voice} />
@@ -149,12 +157,16 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
         <Link
           className="button quiet"
           href={studioWithVoice(voice.voice_id)}
-          aria-label={`Use in studio: ${voice.name}`}
+          aria-label={t("Use in studio: {name}", { name: voice.name })}
         >
-          Use in studio
+          {t("Use in studio")}
         </Link>
       )}
-      {voice.type === "custom" ? <OwnActions voice={voice} /> : <CopyButton text={voice.voice_id} label="Copy ID" />}
+      {voice.type === "custom" ? (
+        <OwnActions voice={voice} />
+      ) : (
+        <CopyButton text={voice.voice_id} label={t("Copy ID")} />
+      )}
     </div>
   </li>
 );

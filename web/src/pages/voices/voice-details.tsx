@@ -11,6 +11,8 @@ import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { formatDateTime } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
+import { ConsentMeaning, consentStatement } from "./consent-field.tsx";
 
 /** The address of a voice's sample. */
 export const sampleAddress = ({ voice_id: id }: Voice): string => `/v1/voices/${id}/sample`;
@@ -20,23 +22,25 @@ function DeleteSample({ voice }: { readonly voice: Voice }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}/sample", ["GET /v1/voices"]);
   return (
     <ConfirmDialog
-      trigger="Delete sample"
-      triggerLabel={`Delete sample of ${voice.name}`}
-      title={`Delete the sample of “${voice.name}”?`}
-      action="Delete sample"
+      trigger={t("Delete sample")}
+      triggerLabel={t("Delete sample of {name}", { name: voice.name })}
+      title={t("Delete the sample of “{name}”?", { name: voice.name })}
+      action={t("Delete sample")}
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
     >
-      <p>The voice is kept and still works, but can no longer be compared with its sample. This cannot be undone.</p>
+      <p>
+        {t("The voice is kept and still works, but can no longer be compared with its sample. This cannot be undone.")}
+      </p>
     </ConfirmDialog>
   );
 }
 
 const Sample = ({ voice }: { readonly voice: Voice }) => (
-  <section className="details-part" aria-label="Sample">
-    <h3>Sample</h3>
+  <section className="details-part" aria-label={t("Sample")}>
+    <h3>{t("Sample")}</h3>
     {voice.has_sample ? (
       <>
-        <AudioPlayer src={sampleAddress(voice)} label={`Sample of ${voice.name}`} />
+        <AudioPlayer src={sampleAddress(voice)} label={t("Sample of {name}", { name: voice.name })} />
         {voice.sample_text !== null && <blockquote className="written">{voice.sample_text}</blockquote>}
         {voice.status === "ready" && (
           <div>
@@ -45,25 +49,29 @@ const Sample = ({ voice }: { readonly voice: Voice }) => (
         )}
       </>
     ) : (
-      <p className="hint">The sample is not kept.</p>
+      <p className="hint">{t("The sample is not kept.")}</p>
     )}
   </section>
 );
 
+/** The person who gave the consent, as far as it is known, and when it was confirmed. */
+function consentFacts({ given_by: speaker, given_at: givenAt }: NonNullable<Voice["consent"]>): string {
+  const confirmed = givenAt === null ? t("Confirmed") : t("Confirmed {date}", { date: formatDateTime(givenAt) });
+  return speaker === null ? confirmed : `${t("Speaker: {name}.", { name: speaker })} ${confirmed}`;
+}
+
 const Consent = ({ consent }: Pick<Voice, "consent">) => (
-  <section className="details-part" aria-label="Consent">
-    <h3>Consent</h3>
+  <section className="details-part" aria-label={t("Consent")}>
+    <h3>{t("Consent")}</h3>
     {consent === null ? (
-      <p className="hint">None was stored with this voice.</p>
+      <p className="hint">{t("None was stored with this voice.")}</p>
     ) : (
       <>
-        <blockquote className="written">{consent.statement}</blockquote>
-        <p className="hint">
-          {[
-            consent.given_by === null ? "Confirmed" : `Speaker: ${consent.given_by}. Confirmed`,
-            consent.given_at === null ? "" : ` ${formatDateTime(consent.given_at)}`,
-          ].join("")}
-        </p>
+        <blockquote className="written" lang={consent.statement === consentStatement ? "en" : undefined}>
+          {consent.statement}
+        </blockquote>
+        {consent.statement === consentStatement && <ConsentMeaning />}
+        <p className="hint">{consentFacts(consent)}</p>
       </>
     )}
   </section>
@@ -76,7 +84,7 @@ function Rename({ voice, onSaved }: { readonly voice: Voice; readonly onSaved: (
   return (
     <Form onSubmit={submit}>
       <TextField
-        label="Name"
+        label={t("Name")}
         value={fields.name}
         onChange={(name) => setFields({ ...fields, name })}
         problem={fieldProblem(error, "name")}
@@ -84,14 +92,14 @@ function Rename({ voice, onSaved }: { readonly voice: Voice; readonly onSaved: (
         required
       />
       <TextField
-        label="Description"
+        label={t("Description")}
         value={fields.description}
         onChange={(description) => setFields({ ...fields, description })}
         problem={fieldProblem(error, "description")}
         autoComplete="off"
       />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      <DialogActions action="Save" disabled={isPending} close="Close" />
+      <DialogActions action={t("Save")} disabled={isPending} close={t("Close")} />
     </Form>
   );
 }
@@ -101,8 +109,8 @@ export function VoiceDetails({ voice }: { readonly voice: Voice }) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button quiet" aria-label={`Details of ${voice.name}`}>
-        Details
+      <Dialog.Trigger className="button quiet" aria-label={t("Details of {name}", { name: voice.name })}>
+        {t("Details")}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
@@ -111,7 +119,7 @@ export function VoiceDetails({ voice }: { readonly voice: Voice }) {
           <Sample voice={voice} />
           <Consent consent={voice.consent} />
           <div>
-            <CopyButton text={voice.voice_id} label="Copy ID" />
+            <CopyButton text={voice.voice_id} label={t("Copy ID")} />
           </div>
           <Rename voice={voice} onSaved={() => setOpen(false)} />
         </Dialog.Popup>

@@ -1,18 +1,20 @@
 import type { Voice } from "#web/api/types.ts";
+import { t } from "#web/messages/translate.ts";
 
-export const genderNames = { female: "Female", male: "Male" } as const;
+export const genderNames = { female: t("Female"), male: t("Male") } as const;
 /** The name of a built-in voice's quality. */
-export const qualityNames = { natural: "Natural", standard: "Standard", basic: "Basic" } as const;
+export const qualityNames = { natural: t("Natural"), standard: t("Standard"), basic: t("Basic") } as const;
 export const engineNames = {
   kokoro: "Kokoro",
   piper: "Piper",
   flite: "Flite",
   "espeak-ng": "eSpeak NG",
-  "remote-speech": "Speech server",
+  "remote-speech": t("Speech server"),
 } as const;
 
 /** “Female · American English”; of custom voices the accent that was chosen, if any. */
 export function voiceSummary({ gender, accent }: Voice, language: string | undefined): string {
-  const spoken = [accent, language].filter(Boolean).join(" ");
-  return [gender === null ? "" : genderNames[gender], spoken].filter((part) => part !== "").join(" · ");
+  const spoken =
+    accent !== null && language !== undefined ? t("{accent} {language}", { accent, language }) : (accent ?? language);
+  return [gender === null ? "" : genderNames[gender], spoken].filter(Boolean).join(" · ");
 }

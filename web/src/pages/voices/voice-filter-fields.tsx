@@ -2,6 +2,7 @@ import type { AccountLimits } from "#web/api/types.ts";
 import { FilterBar } from "#web/components/filter-bar.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
+import { t } from "#web/messages/translate.ts";
 import type { VoiceFilters } from "./use-voice-filters.ts";
 import { engineNames, genderNames, qualityNames } from "./voice-facts.ts";
 
@@ -25,11 +26,11 @@ export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
       count={[language, gender, quality, engine].filter((one) => one !== undefined).length}
       search={
         <TextField
-          label="Search"
+          label={t("Search")}
           type="search"
           value={search}
           onChange={setSearch}
-          placeholder={view === "library" ? "For example: Hindi female" : "Name or description"}
+          placeholder={view === "library" ? t("For example: Hindi female") : t("Name or description")}
           autoComplete="off"
         />
       }
@@ -37,28 +38,28 @@ export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
       {view === "mine" ? undefined : (
         <>
           <SelectField
-            label="Language"
+            label={t("Language")}
             value={language ?? any}
             onChange={(value) => set("language", value)}
-            choices={[[any, "All languages"], ...languageChoices(languages)]}
+            choices={[[any, t("All languages")], ...languageChoices(languages)]}
           />
           <SelectField
-            label="Gender"
+            label={t("Gender")}
             value={gender ?? any}
             onChange={(value) => set("gender", value)}
-            choices={choicesOf("All", genderNames)}
+            choices={choicesOf(t("All"), genderNames)}
           />
           <SelectField
-            label="Quality"
+            label={t("Quality")}
             value={quality ?? any}
             onChange={(value) => set("quality", value)}
-            choices={choicesOf("All", qualityNames)}
+            choices={choicesOf(t("All"), qualityNames)}
           />
           <SelectField
-            label="Engine"
+            label={t("Engine")}
             value={engine ?? any}
             onChange={(value) => set("engine", value)}
-            choices={choicesOf("All", engineNames)}
+            choices={choicesOf(t("All"), engineNames)}
           />
         </>
       )}

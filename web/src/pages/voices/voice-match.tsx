@@ -1,4 +1,5 @@
 import type { VoiceMatch as Match } from "#web/api/types.ts";
+import { t } from "#web/messages/translate.ts";
 import { clarityWords, pitchWords, similarityWords } from "./match-words.ts";
 
 interface RowProps {
@@ -21,25 +22,36 @@ export const VoiceMatch = ({ match }: { readonly match: Match }) => (
   <>
     {match.method === "nearest" && (
       <p className="hint">
-        No timbre of its own passed the tests, so this is the nearest built-in voice ({match.base_voice}), brought
-        closer to the sample. Another sample may give a better match.
+        {t(
+          "No timbre of its own passed the tests, so this is the nearest built-in voice ({voice}), brought closer to the sample. Another sample may give a better match.",
+          { voice: match.base_voice },
+        )}
       </p>
     )}
     <dl className="measured">
       <Row
-        name="Similarity"
+        name={t("Similarity")}
         words={similarityWords(match.similarity)}
-        figures={`${match.similarity} of 1; best built-in voice: ${match.builtin_similarity}`}
+        figures={t("{similarity} of 1; best built-in voice: {builtin}", {
+          similarity: String(match.similarity),
+          builtin: String(match.builtin_similarity),
+        })}
       />
       <Row
-        name="Pitch"
+        name={t("Pitch")}
         words={pitchWords(match)}
-        figures={`${Math.round(match.pitch_hz)} Hz; sample: ${Math.round(match.sample_pitch_hz)} Hz`}
+        figures={t("{pitch} Hz; sample: {sample} Hz", {
+          pitch: Math.round(match.pitch_hz),
+          sample: Math.round(match.sample_pitch_hz),
+        })}
       />
       <Row
-        name="Clarity"
+        name={t("Clarity")}
         words={clarityWords(match)}
-        figures={`${match.clarity} of 5; sample: ${match.sample_clarity}`}
+        figures={t("{clarity} of 5; sample: {sample}", {
+          clarity: String(match.clarity),
+          sample: String(match.sample_clarity),
+        })}
       />
     </dl>
     {match.warnings.map((warning) => (

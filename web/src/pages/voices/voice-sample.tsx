@@ -3,14 +3,14 @@ import { formatDuration, formatMebibytes } from "#web/format.ts";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
+import { t } from "#web/messages/translate.ts";
 import { SampleCheck } from "./sample-check.tsx";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 
-/** Some 20 seconds in a calm voice. */
-export const readAloud =
-  "On a clear morning the market opens early. Bread, apples and yellow flowers stand in long rows, and somebody always " +
-  "asks what time it is. I like to walk there slowly, listen to the voices around me, and go home with more than I " +
-  "wanted to buy.";
+/** Some 20 seconds in a calm voice, in the language of the page. */
+export const readAloud = t(
+  "On a clear morning the market opens early. Bread, apples and yellow flowers stand in long rows, and somebody always asks what time it is. I like to walk there slowly, listen to the voices around me, and go home with more than I wanted to buy.",
+);
 
 interface VoiceSampleProps {
   readonly limits: AccountLimits["voice_sample"];
@@ -28,14 +28,16 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
   return (
     <fieldset className="sample">
       <legend className="label">
-        Sample <span className="soft">(required)</span>
+        {t("Sample")} <span className="soft">{t("(required)")}</span>
       </legend>
       <p className="hint">
-        One person in a quiet room, without music. At least 15 seconds are recommended; {formatDuration(min)} to{" "}
-        {formatDuration(max)} and {formatMebibytes(maxBytes)} are accepted.
+        {t(
+          "One person in a quiet room, without music. At least 15 seconds are recommended; {min} to {max} and {size} are accepted.",
+          { min: formatDuration(min), max: formatDuration(max), size: formatMebibytes(maxBytes) },
+        )}
       </p>
       <RecordingInput maxSeconds={max} disabled={disabled} onTake={onSample}>
-        <p>Or read this aloud:</p>
+        <p>{t("Or read this aloud:")}</p>
         <blockquote>{readAloud}</blockquote>
       </RecordingInput>
       {sample !== null && <RecordingPlayer recording={sample} playback={playback} />}

@@ -4,9 +4,11 @@ import type { VoicePage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { languageChoices } from "#web/components/language-choices.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { formatCount } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import { NewVoice } from "./new-voice.tsx";
 import { usePreview } from "#web/components/audio/use-preview.ts";
 import { useVoiceFilters, type VoiceFilters, type VoiceView } from "./use-voice-filters.ts";
@@ -16,15 +18,15 @@ import { VoiceFilterFields } from "./voice-filter-fields.tsx";
 const trainingMs = 1_000;
 
 const viewNames: Readonly<Record<VoiceView, string>> = {
-  library: "Library",
-  mine: "My voices",
-  favorites: "Favorites",
+  library: t("Library"),
+  mine: t("My voices"),
+  favorites: t("Favorites"),
 };
 
 const introductions: Readonly<Record<VoiceView, string>> = {
-  library: "Built-in voices, the most natural first. Listening to them is free.",
-  mine: "Voices made from your recordings: similar pitch, timbre and tone colour, not a clone.",
-  favorites: "The voices that you have marked with a heart.",
+  library: t("Built-in voices, the most natural first. Listening to them is free."),
+  mine: t("Voices made from your recordings: similar pitch, timbre and tone colour, not a clone."),
+  favorites: t("The voices that you have marked with a heart."),
 };
 
 const isTraining = ({ items }: VoicePage): boolean =>
@@ -33,7 +35,7 @@ const isTraining = ({ items }: VoicePage): boolean =>
 const views: readonly VoiceView[] = ["library", "mine", "favorites"];
 
 const ViewTabs = ({ current }: { readonly current: VoiceView }) => (
-  <nav className="tabs" aria-label="Voices">
+  <nav className="tabs" aria-label={t("Voices")}>
     {views.map((view) => (
       <Link
         key={view}
@@ -52,9 +54,9 @@ function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly fi
   if (page > 1) {
     return (
       <EmptyState>
-        <p>This page is empty.</p>
+        <p>{t("This page is empty.")}</p>
         <button type="button" className="button quiet" onClick={() => setPage(1)}>
-          Show the first page
+          {t("Show the first page")}
         </button>
       </EmptyState>
     );
@@ -62,9 +64,9 @@ function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly fi
   if (isFiltered) {
     return (
       <EmptyState>
-        <p>No voices match. Try fewer words or another filter.</p>
+        <p>{t("No voices match. Try fewer words or another filter.")}</p>
         <Link className="button quiet" href={view === "library" ? "/account/voices" : `/account/voices?view=${view}`}>
-          Clear the filters
+          {t("Clear the filters")}
         </Link>
       </EmptyState>
     );
@@ -72,17 +74,21 @@ function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly fi
   if (view === "mine") {
     return (
       <EmptyState>
-        <p>You have no voices yet. Record 15 seconds of speech, or upload a recording, and hear it speak any text.</p>
-        <NewVoice label="Create your first voice" />
+        <p>
+          {t("You have no voices yet. Record 15 seconds of speech, or upload a recording, and hear it speak any text.")}
+        </p>
+        <NewVoice label={t("Create your first voice")} />
       </EmptyState>
     );
   }
   return (
     <EmptyState>
-      <p>{view === "favorites" ? "Mark a voice with its heart, and it is listed here." : "No voice can speak now."}</p>
+      <p>
+        {view === "favorites" ? t("Mark a voice with its heart, and it is listed here.") : t("No voice can speak now.")}
+      </p>
       {view === "favorites" && (
         <Link className="button quiet" href="/account/voices">
-          Browse the library
+          {t("Browse the library")}
         </Link>
       )}
     </EmptyState>
@@ -124,11 +130,11 @@ export function Voices() {
     },
   );
   const hasVoices = voices.data !== undefined && voices.data.total > 0;
-  const names = new Map(languages.map(({ tag, name }) => [tag, name]));
+  const names = new Map(languageChoices(languages));
   return (
     <>
-      <PageHeading title="Voices">
-        <NewVoice label="New voice" />
+      <PageHeading title={t("Voices")}>
+        <NewVoice label={t("New voice")} />
       </PageHeading>
       <ViewTabs current={view} />
       <p className="soft">{introductions[view]}</p>

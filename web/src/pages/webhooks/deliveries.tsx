@@ -6,20 +6,21 @@ import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.t
 import { Pager } from "#web/components/pager.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
+import { t } from "#web/messages/translate.ts";
 
 const limit = 20;
 const refreshMs = 3_000;
 const statuses = [
-  ["", "All"],
-  ["pending", "To be sent"],
-  ["delivered", "Delivered"],
-  ["failed", "Failed"],
+  ["", t("All")],
+  ["pending", t("To be sent")],
+  ["delivered", t("Delivered")],
+  ["failed", t("Failed")],
 ] as const;
 const statusNames = {
-  waiting: "Waits for the request",
-  pending: "To be sent",
-  delivered: "Delivered",
-  failed: "Failed",
+  waiting: t("Waits for the request"),
+  pending: t("To be sent"),
+  delivered: t("Delivered"),
+  failed: t("Failed"),
 };
 
 /** Sends a call again. */
@@ -34,10 +35,10 @@ function Retry({ delivery }: { readonly delivery: WebhookDelivery }) {
         type="button"
         className="button quiet"
         disabled={again.isPending}
-        aria-label={`Send again: ${type ?? "the event"}`}
+        aria-label={type === null ? t("Send again: the event") : t("Send again: {type}", { type })}
         onClick={() => again.mutate({ path: { delivery_id } })}
       >
-        Send again
+        {t("Send again")}
       </button>
       {again.error !== null && <ErrorNotice error={again.error} />}
     </>
@@ -46,23 +47,23 @@ function Retry({ delivery }: { readonly delivery: WebhookDelivery }) {
 
 const DeliveryRow = ({ delivery }: { readonly delivery: WebhookDelivery }) => (
   <tr>
-    <td className="long" data-label="Event">
+    <td className="long" data-label={t("Event")}>
       <strong>{delivery.type ?? "–"}</strong>
       {delivery.url !== null && <p className="soft">{delivery.url}</p>}
       <details>
-        <summary>Body</summary>
+        <summary>{t("Body")}</summary>
         <pre className="message">{JSON.stringify(delivery.payload, null, 2)}</pre>
       </details>
     </td>
-    <td className="long" data-label="Status">
+    <td className="long" data-label={t("Status")}>
       {statusNames[delivery.status]}
       {delivery.last_error !== null && <p className="soft">{delivery.last_error}</p>}
       {delivery.next_attempt_at !== null && (
-        <p className="soft">Next attempt {formatDateTime(delivery.next_attempt_at)}</p>
+        <p className="soft">{t("Next attempt {time}", { time: formatDateTime(delivery.next_attempt_at) })}</p>
       )}
     </td>
-    <td data-label="Attempts">{delivery.attempts}</td>
-    <td data-label="Created">{formatDateTime(delivery.created_at)}</td>
+    <td data-label={t("Attempts")}>{delivery.attempts}</td>
+    <td data-label={t("Created")}>{formatDateTime(delivery.created_at)}</td>
     <td>{delivery.status !== "waiting" && <Retry delivery={delivery} />}</td>
   </tr>
 );
@@ -78,17 +79,22 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
     { refetchInterval: refreshMs },
   );
   return (
-    <section className="card" aria-label="Calls">
+    <section className="card" aria-label={t("Calls")}>
       <div className="row">
-        <SelectField label="Show" value={status ?? ""} onChange={(value) => set("status", value)} choices={statuses} />
+        <SelectField
+          label={t("Show")}
+          value={status ?? ""}
+          onChange={(value) => set("status", value)}
+          choices={statuses}
+        />
       </div>
       <QueryBoundary query={deliveries}>
         {(list) =>
           list.items.length === 0 && page === 1 ? (
-            <EmptyState>No calls yet. Send a test event to see one.</EmptyState>
+            <EmptyState>{t("No calls yet. Send a test event to see one.")}</EmptyState>
           ) : (
             <>
-              <ResponsiveTable columns={["Event", "Status", "Attempts", "Created"]} actions>
+              <ResponsiveTable columns={[t("Event"), t("Status"), t("Attempts"), t("Created")]} actions>
                 {list.items.map((delivery) => (
                   <DeliveryRow key={delivery.delivery_id} delivery={delivery} />
                 ))}

@@ -4,17 +4,18 @@ import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import type { WebhookEndpoint } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
-import { formatDateTime } from "#web/format.ts";
+import { formatCount, formatDateTime } from "#web/format.ts";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { SecretDialog, type ShownSecret } from "#web/components/secret-dialog.tsx";
+import { t } from "#web/messages/translate.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 
 const list = ["GET /v1/webhook-endpoints"] as const;
-const secretTitle = "The secret of the endpoint";
-const secretNote = "Your server checks with it that a call comes from here.";
+const secretTitle = t("The secret of the endpoint");
+const secretNote = t("Your server checks with it that a call comes from here.");
 
 interface MadeProps {
   readonly onMade: (made: ShownSecret) => void;
@@ -26,7 +27,13 @@ function CreateForm({ onMade }: MadeProps) {
     onSuccess: ({ secret }) => onMade({ title: secretTitle, secret, note: secretNote }),
   });
   return (
-    <EndpointForm title="Add endpoint" action="Add endpoint" error={error} disabled={isPending} onSubmit={mutate} />
+    <EndpointForm
+      title={t("Add endpoint")}
+      action={t("Add endpoint")}
+      error={error}
+      disabled={isPending}
+      onSubmit={mutate}
+    />
   );
 }
 
@@ -36,7 +43,7 @@ const create = (body: Parameters<typeof call<"POST /v1/webhook-endpoints">>[1]["
 /** The button that adds an endpoint, and the dialog that shows its secret once. */
 export function NewEndpoint() {
   const [open, setOpen] = useState(false);
-  const trigger = <Dialog.Trigger className="button">New endpoint</Dialog.Trigger>;
+  const trigger = <Dialog.Trigger className="button">{t("New endpoint")}</Dialog.Trigger>;
   return (
     <SecretDialog open={open} onOpenChange={setOpen} trigger={trigger} stale={list}>
       {(onMade) => <CreateForm onMade={onMade} />}
@@ -45,10 +52,10 @@ export function NewEndpoint() {
 }
 
 const graces = [
-  ["0", "None"],
-  ["1", "1 day"],
-  ["3", "3 days"],
-  ["7", "7 days"],
+  ["0", t("None")],
+  ["1", formatCount(1, "day")],
+  ["3", formatCount(3, "day")],
+  ["7", formatCount(7, "day")],
 ] as const;
 
 interface EndpointProps {
@@ -64,23 +71,26 @@ function RotationForm({ endpoint, onMade }: EndpointProps & MadeProps) {
         body: { grace_period_days: Number(days) },
       }),
     onSuccess: ({ secret, former_secret_until: until }) => {
-      const former = until === null ? "" : ` The old secret signs as well until ${formatDateTime(until)}.`;
-      onMade({ title: secretTitle, secret, note: `${secretNote}${former}` });
+      const former =
+        until === null ? [] : [t("The old secret signs as well until {time}.", { time: formatDateTime(until) })];
+      onMade({ title: secretTitle, secret, note: [secretNote, ...former].join(" ") });
     },
   });
   return (
     <Form onSubmit={() => mutate()}>
-      <Dialog.Title className="dialog-title">Replace the secret?</Dialog.Title>
-      <Dialog.Description>Calls of {endpoint.url} are signed with a new secret from now on.</Dialog.Description>
+      <Dialog.Title className="dialog-title">{t("Replace the secret?")}</Dialog.Title>
+      <Dialog.Description>
+        {t("Calls of {url} are signed with a new secret from now on.", { url: endpoint.url })}
+      </Dialog.Description>
       <SelectField
-        label="Grace period of the old secret"
+        label={t("Grace period of the old secret")}
         value={days}
         onChange={setDays}
         choices={graces}
-        hint="During a grace period every call has the signatures of both."
+        hint={t("During a grace period every call has the signatures of both.")}
       />
       {error !== null && <ErrorNotice error={error} />}
-      <DialogActions action="Replace it" disabled={isPending} close="Keep it" />
+      <DialogActions action={t("Replace it")} disabled={isPending} close={t("Keep it")} />
     </Form>
   );
 }
@@ -89,8 +99,8 @@ function RotationForm({ endpoint, onMade }: EndpointProps & MadeProps) {
 export function RotateSecret({ endpoint }: EndpointProps) {
   const [open, setOpen] = useState(false);
   const trigger = (
-    <Dialog.Trigger className="button quiet" aria-label={`Replace secret of ${endpoint.url}`}>
-      Replace secret
+    <Dialog.Trigger className="button quiet" aria-label={t("Replace secret of {url}", { url: endpoint.url })}>
+      {t("Replace secret")}
     </Dialog.Trigger>
   );
   return (
@@ -108,15 +118,15 @@ export function EditEndpoint({ endpoint }: EndpointProps) {
   const initial = { url, description, events: [...events], include: [...include] };
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button quiet" aria-label={`Edit ${url}`}>
-        Edit
+      <Dialog.Trigger className="button quiet" aria-label={t("Edit {url}", { url })}>
+        {t("Edit")}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
           <EndpointForm
-            title="Edit endpoint"
-            action="Save"
+            title={t("Edit endpoint")}
+            action={t("Save")}
             initial={initial}
             error={error}
             disabled={isPending}

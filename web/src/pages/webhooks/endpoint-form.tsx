@@ -8,24 +8,27 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
+import { t } from "#web/messages/translate.ts";
 
 type EventType = WebhookEndpoint["events"][number];
 type Include = WebhookEndpoint["include"][number];
 
 export const eventChoices: readonly (readonly [EventType, string])[] = [
-  ["speech.request.completed", "A speech request was completed"],
-  ["speech.request.failed", "A speech request failed or was cancelled"],
-  ["speech.batch.completed", "A batch has ended"],
-  ["voice.ready", "A voice is ready"],
-  ["voice.failed", "A voice failed"],
-  ["subscription.activated", "A subscription began"],
-  ["subscription.past_due", "A subscription is past due"],
-  ["subscription.cancelled", "A subscription was cancelled"],
-  ["subscription.expired", "A subscription expired"],
-  ["credits.low", "20 %, 5 % or none of the credits are left"],
+  ["speech.request.completed", t("A speech request was completed")],
+  ["speech.request.failed", t("A speech request failed or was cancelled")],
+  ["speech.batch.completed", t("A batch has ended")],
+  ["voice.ready", t("A voice is ready")],
+  ["voice.failed", t("A voice failed")],
+  ["subscription.activated", t("A subscription began")],
+  ["subscription.past_due", t("A subscription is past due")],
+  ["subscription.cancelled", t("A subscription was cancelled")],
+  ["subscription.expired", t("A subscription expired")],
+  ["credits.low", t("20 %, 5 % or none of the credits are left")],
 ];
 
-const includeChoices: readonly (readonly [Include, string])[] = [["transcript", "Send the transcript, up to 256 KiB"]];
+const includeChoices: readonly (readonly [Include, string])[] = [
+  ["transcript", t("Send the transcript, up to 256 KiB")],
+];
 
 /** The values of the form of an endpoint. */
 export type EndpointFields = Required<Omit<Input<"POST /v1/webhook-endpoints">["body"], "state">>;
@@ -49,30 +52,30 @@ export function EndpointForm({ title, action, initial = empty, error, disabled, 
     <Form onSubmit={() => onSubmit(fields)}>
       <Dialog.Title className="dialog-title">{title}</Dialog.Title>
       <TextField
-        label="Address"
+        label={t("Address")}
         value={fields.url}
         onChange={(url) => set({ url })}
-        hint="An https address of your server, such as https://example.com/hooks/speech."
+        hint={t("An https address of your server, such as https://example.com/hooks/speech.")}
         problem={fieldProblem(error, "url")}
         autoComplete="off"
         required
       />
       <TextField
-        label="Description"
+        label={t("Description")}
         value={fields.description}
         onChange={(description) => set({ description })}
         problem={fieldProblem(error, "description")}
         autoComplete="off"
       />
       <CheckboxGroup
-        legend="Events"
+        legend={t("Events")}
         choices={eventChoices}
         chosen={fields.events}
         onChange={(events) => set({ events: [...events] })}
         problem={fieldProblem(error, "events")}
       />
       <CheckboxGroup
-        legend="Contents"
+        legend={t("Contents")}
         choices={includeChoices}
         chosen={fields.include}
         onChange={(include) => set({ include: [...include] })}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { WebhookEndpoint } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
@@ -7,6 +8,7 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { eventChoices } from "./endpoint-form.tsx";
 import { EditEndpoint, NewEndpoint, RotateSecret } from "./endpoint-dialogs.tsx";
@@ -14,14 +16,14 @@ import { EditEndpoint, NewEndpoint, RotateSecret } from "./endpoint-dialogs.tsx"
 const list = ["GET /v1/webhook-endpoints"] as const;
 
 const reasons = {
-  account: "Disabled",
-  gone: "Disabled: it answered 410 Gone",
-  failures: "Disabled: it failed for days",
+  account: t("Disabled"),
+  gone: t("Disabled: it answered 410 Gone"),
+  failures: t("Disabled: it failed for days"),
 } as const;
 
 function stateOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint): string {
   if (state === "disabled") return reasons[reason ?? "account"];
-  return since === null ? "Enabled" : `Failing since ${formatDateTime(since)}`;
+  return since === null ? t("Enabled") : t("Failing since {time}", { time: formatDateTime(since) });
 }
 
 interface RowProps {
@@ -41,18 +43,22 @@ function EndpointActions({ endpoint }: RowProps) {
   return (
     <>
       <span className="row-actions">
-        <Link className="button quiet" href={`/account/webhooks/${endpoint_id}`} aria-label={`Calls of ${url}`}>
-          Calls
+        <Link
+          className="button quiet"
+          href={`/account/webhooks/${endpoint_id}`}
+          aria-label={t("Calls of {url}", { url })}
+        >
+          {t("Calls")}
         </Link>
         {isEnabled && (
           <button
             type="button"
             className="button quiet"
-            aria-label={`Test ${url}`}
+            aria-label={t("Test {url}", { url })}
             disabled={test.isPending}
             onClick={() => test.mutate({ path })}
           >
-            Test
+            {t("Test")}
           </button>
         )}
         <EditEndpoint endpoint={endpoint} />
@@ -60,20 +66,20 @@ function EndpointActions({ endpoint }: RowProps) {
         <button
           type="button"
           className="button quiet"
-          aria-label={`${isEnabled ? "Disable" : "Enable"} ${url}`}
+          aria-label={isEnabled ? t("Disable {url}", { url }) : t("Enable {url}", { url })}
           disabled={change.isPending}
           onClick={() => change.mutate({ path, body: { state: isEnabled ? "disabled" : "enabled" } })}
         >
-          {isEnabled ? "Disable" : "Enable"}
+          {isEnabled ? t("Disable") : t("Enable")}
         </button>
         <ConfirmDialog
-          trigger="Delete"
-          triggerLabel={`Delete ${url}`}
-          title="Delete this endpoint?"
-          action="Delete endpoint"
+          trigger={t("Delete")}
+          triggerLabel={t("Delete {url}", { url })}
+          title={t("Delete this endpoint?")}
+          action={t("Delete endpoint")}
           onConfirm={() => remove({ path })}
         >
-          <p>{url} is not called any more, and the log of its calls goes. This cannot be undone.</p>
+          <p>{t("{url} is not called any more, and the log of its calls goes. This cannot be undone.", { url })}</p>
         </ConfirmDialog>
       </span>
       {error !== null && <ErrorNotice error={error} />}
@@ -83,15 +89,15 @@ function EndpointActions({ endpoint }: RowProps) {
 
 const EndpointRow = ({ endpoint }: RowProps) => (
   <tr>
-    <td className="long" data-label="Address">
+    <td className="long" data-label={t("Address")}>
       <strong>{endpoint.url}</strong>
       {endpoint.description !== "" && <p className="soft">{endpoint.description}</p>}
     </td>
-    <td data-label="Events">
-      {endpoint.events.length === eventChoices.length ? "All" : endpoint.events.join(", ")}
-      {endpoint.include.includes("transcript") && <p className="soft">With transcripts</p>}
+    <td data-label={t("Events")}>
+      {endpoint.events.length === eventChoices.length ? t("All") : endpoint.events.join(", ")}
+      {endpoint.include.includes("transcript") && <p className="soft">{t("With transcripts")}</p>}
     </td>
-    <td data-label="Status">{stateOf(endpoint)}</td>
+    <td data-label={t("Status")}>{stateOf(endpoint)}</td>
     <td>
       <EndpointActions endpoint={endpoint} />
     </td>
@@ -99,7 +105,7 @@ const EndpointRow = ({ endpoint }: RowProps) => (
 );
 
 const Endpoints = ({ endpoints }: { readonly endpoints: readonly WebhookEndpoint[] }) => (
-  <ResponsiveTable columns={["Address", "Events", "Status"]} actions>
+  <ResponsiveTable columns={[t("Address"), t("Events"), t("Status")]} actions>
     {endpoints.map((endpoint) => (
       <EndpointRow key={endpoint.endpoint_id} endpoint={endpoint} />
     ))}
@@ -111,9 +117,11 @@ function SingleCalls() {
   const secret = useApi("GET /v1/webhook-secret", {});
   return (
     <section className="card" aria-labelledby="single-calls">
-      <h2 id="single-calls">Addresses of single requests</h2>
+      <h2 id="single-calls">{t("Addresses of single requests")}</h2>
       <p>
-        A request can name its own address as <code>callback_url</code>. Those calls are signed with this secret.
+        {rich("A request can name its own address as {field}. Those calls are signed with this secret.", {
+          field: <code>callback_url</code>,
+        })}
       </p>
       <QueryBoundary query={secret}>
         {(known) => (
@@ -123,7 +131,7 @@ function SingleCalls() {
               <CopyButton text={known.secret} />
             </div>
             <p>
-              <Link href={`/account/webhooks/${known.endpoint_id}`}>Calls of single requests</Link>
+              <Link href={`/account/webhooks/${known.endpoint_id}`}>{t("Calls of single requests")}</Link>
             </p>
           </>
         )}
@@ -132,21 +140,25 @@ function SingleCalls() {
   );
 }
 
+const callbacksLink = (words: readonly ReactNode[]) => <a href="/docs/callbacks">{words}</a>;
+
 const AllEndpoints = () => {
   const endpoints = useApi("GET /v1/webhook-endpoints", {});
   return (
     <>
-      <PageHeading title="Webhooks">
+      <PageHeading title={t("Webhooks")}>
         <NewEndpoint />
       </PageHeading>
       <p>
-        Your servers are called when something happens. <a href="/docs/callbacks">How to receive the calls</a>
+        {rich("Your servers are called when something happens. <link>How to receive the calls</link>", {
+          link: callbacksLink,
+        })}
       </p>
-      <section className="card" aria-label="Endpoints">
+      <section className="card" aria-label={t("Endpoints")}>
         <QueryBoundary query={endpoints}>
           {({ items }) =>
             items.length === 0 ? (
-              <EmptyState>No endpoints yet. Add the address of your server above.</EmptyState>
+              <EmptyState>{t("No endpoints yet. Add the address of your server above.")}</EmptyState>
             ) : (
               <Endpoints endpoints={items} />
             )
@@ -164,9 +176,9 @@ export const Webhooks = ({ params }: { readonly params: { readonly id?: string }
     <AllEndpoints />
   ) : (
     <>
-      <PageHeading title="Calls of an endpoint" />
+      <PageHeading title={t("Calls of an endpoint")} />
       <p>
-        <Link href="/account/webhooks">All endpoints</Link>
+        <Link href="/account/webhooks">{t("All endpoints")}</Link>
       </p>
       <Deliveries endpointId={params.id} />
     </>

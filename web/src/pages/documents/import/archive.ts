@@ -1,4 +1,5 @@
 import { unzipSync } from "fflate";
+import { t } from "#web/messages/translate.ts";
 import { decodeText, ImportError } from "./imported-text.ts";
 
 /** The most that is unpacked of a file: a book of a thousand pages has some 3 MiB of text with its markup. */
@@ -20,22 +21,22 @@ const beginsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
  */
 export function openArchive(bytes: Uint8Array, paths: RegExp): Archive {
   if (beginsWith(bytes, compound)) {
-    throw new ImportError("The file has a password, or is of an old Word. Save it as .docx without a password.");
+    throw new ImportError(t("The file has a password, or is of an old Word. Save it as .docx without a password."));
   }
-  if (!beginsWith(bytes, zip)) throw new ImportError("The file is damaged, or not what its name says.");
+  if (!beginsWith(bytes, zip)) throw new ImportError(t("The file is damaged, or not what its name says."));
   let total = 0;
   try {
     const files = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!paths.test(name)) return false;
         total += originalSize;
-        if (total > unpackedMaxBytes) throw new ImportError("The file unpacks into too much. Choose a smaller one.");
+        if (total > unpackedMaxBytes) throw new ImportError(t("The file unpacks into too much. Choose a smaller one."));
         return true;
       },
     });
     return new Map(Object.entries(files).map(([name, content]) => [name, decodeText(content)]));
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError("The file cannot be unpacked. It is damaged or encrypted.");
+    throw new ImportError(t("The file cannot be unpacked. It is damaged or encrypted."));
   }
 }

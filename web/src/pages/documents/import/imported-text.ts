@@ -1,3 +1,5 @@
+import { t } from "#web/messages/translate.ts";
+
 /** A text of a file, in Markdown where it has chapters, and what the file says of it. */
 export interface ImportedText {
   readonly text: string;
@@ -20,7 +22,7 @@ const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] 
 export function decodeText(bytes: Uint8Array): string {
   const marked = marks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
   if (marked !== undefined) return new TextDecoder(marked[0]).decode(bytes);
-  if (bytes.includes(0)) throw new ImportError("The file is not a text. Choose a .txt, .md, .docx or .epub file.");
+  if (bytes.includes(0)) throw new ImportError(t("The file is not a text. Choose a .txt, .md, .docx or .epub file."));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

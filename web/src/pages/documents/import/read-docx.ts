@@ -1,3 +1,4 @@
+import { t } from "#web/messages/translate.ts";
 import { openArchive } from "./archive.ts";
 import { ImportError, type ImportedText } from "./imported-text.ts";
 import { elementsOf, oneLine, parseXml, textOf } from "./xml.ts";
@@ -81,7 +82,7 @@ function paragraphOf(paragraph: Element, styles: ReadonlyMap<string, Style>): st
 export function readDocx(bytes: Uint8Array): ImportedText {
   const files = openArchive(bytes, paths);
   const [document, core] = [files.get("word/document.xml"), files.get("docProps/core.xml")];
-  if (document === undefined) throw new ImportError("The file is not a document of Word: it has no text.");
+  if (document === undefined) throw new ImportError(t("The file is not a document of Word: it has no text."));
   const styles = stylesOf(files.get("word/styles.xml"));
   const paragraphs = elementsOf(parseXml(document), "p")
     .filter((one) => one.namespaceURI?.includes("wordprocessingml") === true && one.closest("Fallback") === null)

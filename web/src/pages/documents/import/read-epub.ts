@@ -1,3 +1,4 @@
+import { t } from "#web/messages/translate.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { chapterText, type Piece, piecesOf } from "./book-text.ts";
 import { ImportError, type ImportedText } from "./imported-text.ts";
@@ -34,7 +35,7 @@ function refuseProtected(files: Archive): void {
   if (encryption === undefined) return;
   const encrypted = elementsOf(parseXml(encryption), "CipherReference").map((one) => attribute(one, "URI"));
   if (encrypted.some((path) => /\.(?:x?html?|xml|opf|ncx)$/i.test(path))) {
-    throw new ImportError("The book is protected against copying, so its text cannot be read.");
+    throw new ImportError(t("The book is protected against copying, so its text cannot be read."));
   }
 }
 
@@ -74,10 +75,10 @@ interface Package {
 /** @throws ImportError when there is none */
 function packageOf(files: Archive): Package {
   const container = files.get("META-INF/container.xml");
-  if (container === undefined) throw new ImportError("The file is not an EPUB: it has no container.");
+  if (container === undefined) throw new ImportError(t("The file is not an EPUB: it has no container."));
   const path = attribute(elementsOf(parseXml(container), "rootfile")[0], "full-path");
   const text = files.get(path);
-  if (text === undefined) throw new ImportError("The book is damaged: its list of contents is missing.");
+  if (text === undefined) throw new ImportError(t("The book is damaged: its list of contents is missing."));
   return { opf: parseXml(text), path };
 }
 
@@ -95,7 +96,7 @@ function outlineOf(files: Archive, { opf, path: from }: Package) {
     .flatMap((reference) => items.find((item) => attribute(item, "id") === attribute(reference, "idref")) ?? [])
     .filter((item) => !isNav(item))
     .map(pathOf);
-  if (spine.length === 0) throw new ImportError("The book is damaged: it says no order of its pages.");
+  if (spine.length === 0) throw new ImportError(t("The book is damaged: it says no order of its pages."));
   return { entries: byNav.length > 0 ? byNav : byNcx, pages: spine };
 }
 

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { formatCount } from "#web/format.ts";
+import { formatCount, formatMebibytes } from "#web/format.ts";
+import { t } from "#web/messages/translate.ts";
 import { decodeText, ImportError, type ImportedText } from "./imported-text.ts";
 
 /** The kinds of files, as the `accept` of an input. */
@@ -18,18 +19,22 @@ async function readBytes(bytes: Uint8Array<ArrayBuffer>, ending: string): Promis
   if (ending === "docx") return (await import("./read-docx.ts")).readDocx(bytes);
   if (ending === "epub") return (await import("./read-epub.ts")).readEpub(bytes);
   if (!["txt", "md", "markdown"].includes(ending)) {
-    throw new ImportError("Files of this kind are not read. Choose a .txt, .md, .docx or .epub file.");
+    throw new ImportError(t("Files of this kind are not read. Choose a .txt, .md, .docx or .epub file."));
   }
   return { text: decodeText(bytes), title: "", author: "" };
 }
 
 /** Reads the text of a file in this browser; nothing is sent. @throws ImportError with a sentence for people */
 async function readFile(file: File): Promise<ImportedText> {
-  if (file.size > maxBytes) throw new ImportError("The file is larger than 50 MiB. Choose a smaller one.");
+  if (file.size > maxBytes) {
+    throw new ImportError(
+      t("The file is larger than {size}. Choose a smaller one.", { size: formatMebibytes(maxBytes) }),
+    );
+  }
   const ending = /\.([^.]*)$/.exec(file.name)?.[1]?.toLowerCase() ?? "";
   const read = await readBytes(new Uint8Array(await file.arrayBuffer()), ending);
   const text = read.text.trim();
-  if (!/[\p{L}\p{N}]/u.test(text)) throw new ImportError("The file has no text. Choose another one.");
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new ImportError(t("The file has no text. Choose another one."));
   return { ...read, text, title: read.title || titleOf(file.name) };
 }
 
@@ -37,8 +42,13 @@ async function readFile(file: File): Promise<ImportedText> {
 const headingsOf = (text: string): number => text.match(/^#{1,6}\s/gm)?.length ?? 0;
 
 function noteOf(name: string, text: string): string {
-  const headings = headingsOf(text);
-  return `${name} was read${headings === 0 ? "" : `, with ${formatCount(headings, "heading")}`}. Look through the text before you create the document.`;
+  const count = headingsOf(text);
+  if (count === 0) return t("{name} was read. Look through the text before you create the document.", { name });
+  const headings = formatCount(count, "heading");
+  return t("{name} was read, with {headings}. Look through the text before you create the document.", {
+    name,
+    headings,
+  });
 }
 
 /** Reading a file, one at a time. */
@@ -53,7 +63,7 @@ export function useImport(onRead: (found: ImportedText) => void) {
         ? null
         : error instanceof ImportError
           ? error.message
-          : "The file cannot be read. It may be damaged, or have been moved.",
+          : t("The file cannot be read. It may be damaged, or have been moved."),
     /** The file that was read last; null where there is none. */
     note: data === undefined || variables === undefined ? null : noteOf(variables.name, data.text),
   };

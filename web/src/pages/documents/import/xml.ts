@@ -1,8 +1,9 @@
+import { t } from "#web/messages/translate.ts";
 import { ImportError } from "./imported-text.ts";
 
 /** A document with entities of its own could grow without limit, or name other files. @throws ImportError */
 function refuseEntities(text: string): void {
-  if (/<!ENTITY/i.test(text)) throw new ImportError("The file defines XML entities, which are not read.");
+  if (/<!ENTITY/i.test(text)) throw new ImportError(t("The file defines XML entities, which are not read."));
 }
 
 /** Styles and handlers are renamed before: they do nothing here, and the policy of the page would report each. */
@@ -39,7 +40,7 @@ const parsed = (text: string, type: "application/xml" | "application/xhtml+xml")
 export function parseXml(text: string): Document {
   refuseEntities(text);
   const found = parsed(text, "application/xml");
-  if (found === null) throw new ImportError("The file is damaged: a part of it is not well-formed XML.");
+  if (found === null) throw new ImportError(t("The file is damaged: a part of it is not well-formed XML."));
   return found;
 }
 
