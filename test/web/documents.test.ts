@@ -94,6 +94,16 @@ test.serial("a paragraph that is changed is spoken and charged again alone", asy
   await button("Add").click();
   await shows(/5 of 6 paragraphs spoken/);
   await paragraph(3).getByText("Spoken").waitFor();
+  await button("Edit paragraph 1").click();
+  await button("Add below").click();
+  await paragraph(1).getByLabel("New paragraphs").fill("Not this one.");
+  await button("Add").click();
+  await shows(/5 of 7 paragraphs spoken/);
+  await button("Edit paragraph 2").click();
+  await button("Delete").click();
+  await button("Delete paragraph").click();
+  await shows(/5 of 6 paragraphs spoken/);
+  t.is(await page.getByText("Not this one.").count(), 0);
 });
 
 test.serial("speakers found in the text have voices of their own", async (t) => {
@@ -120,7 +130,7 @@ test.serial("a chapter becomes a file that is downloaded", async (t) => {
   await link.waitFor();
   await looksGood(t, page, { shown: "a document with a file", widths });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-  t.is(download.suggestedFilename(), "document-2.mp3");
+  t.is(download.suggestedFilename(), "Fables 2.mp3");
   t.true((await stat(await download.path())).size > 1_000);
 });
 

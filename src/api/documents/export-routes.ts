@@ -1,3 +1,4 @@
+import contentDisposition from "content-disposition";
 import { z } from "zod";
 import { exportFormats } from "#db/document-schema.ts";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
@@ -8,6 +9,7 @@ import { noInput } from "#src/api/validation/no-input.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 import { createExport, type DocumentExport, listExports, requireExport } from "#src/domain/documents/exports.ts";
+import { requireDocument } from "#src/domain/documents/queries.ts";
 import { documentBounds } from "#src/domain/documents/split-text.ts";
 import { DomainError } from "#src/errors.ts";
 import { documentParams } from "./schemas.ts";
@@ -109,6 +111,10 @@ const show = accountRoute(
   },
 );
 
+/** The name of the file: the title of the document, and the number of its chapter. */
+const nameOf = (title: string, { chapter, format }: DocumentExport): string =>
+  `${title.replaceAll(/[/\\]/g, "-")}${chapter === null ? "" : ` ${chapter + 1}`}.${format}`;
+
 const noFile = (): DomainError => new DomainError("not_found", "This export has no stored file.");
 
 const audio = accountRoute(
@@ -124,12 +130,13 @@ const audio = accountRoute(
     errors: ["document_not_found", "export_not_found", "not_found", "result_not_ready", "range_not_satisfiable"],
   },
   async ({ params: { document_id: id, export_id: exportId } }, { userId }, context) => {
-    const made = await requireExport(context.resources.db, { id, userId, exportId });
+    const { db } = context.resources;
+    const made = await requireExport(db, { id, userId, exportId });
     if (made.finished_at === null) throw new DomainError("result_not_ready");
     const file = { key: made.result_key, contentType: contentTypes[made.format], missing: noFile };
     const reply = await storedAudioReply(context, file);
-    const name = `document${made.chapter === null ? "" : `-${made.chapter + 1}`}.${made.format}`;
-    return { ...reply, headers: { ...reply.headers, "Content-Disposition": `attachment; filename="${name}"` } };
+    const { title } = await requireDocument(db, { id, userId });
+    return { ...reply, headers: { ...reply.headers, "Content-Disposition": contentDisposition(nameOf(title, made)) } };
   },
 );
 
