@@ -81,7 +81,7 @@ export function Chart<Row>({ caption, children, places, ...data }: ChartProps<Ro
   return (
     <figure className="chart">
       <figcaption>
-        {caption}
+        <span>{caption}</span>
         {data.series.length > 1 && (
           <span className="legend">
             {data.series.map(({ name, color }) => (

@@ -8,7 +8,7 @@ export const closedAccount = t("Closed account");
 export const accountName = ({ name, username, email, closed_at: closedAt }: ListedAccount): string =>
   closedAt === null ? name || username || email || t("Unnamed account") : closedAccount;
 
-/** The word that the badge of an account has for it. */
+/** The words for what an account is to admins, as its badge has them. */
 export const standings = { user: t("user"), admin: t("admin"), blocked: t("blocked"), closed: t("closed") } as const;
 
 export const standingOf = ({
