@@ -14,6 +14,7 @@ import { idempotencyKey } from "./validation/idempotency-key.ts";
 import { apiError } from "./openapi/api-error.ts";
 import { describeDocument, type OpenApiDocument } from "./openapi/describe-document.ts";
 import type { BodyDocument } from "#src/api/bodies/body-reader.ts";
+import { formSample } from "./openapi/form-sample.ts";
 import { createNames, type Names, typeNameOf } from "./openapi/names.ts";
 import { securityOf, securitySchemesOf } from "./openapi/security.ts";
 import { describedTags } from "./openapi/tags.ts";
@@ -84,6 +85,7 @@ function operationOf(route: Route, { config, names }: Documented): ZodOpenApiOpe
     summary: route.summary,
     ...describedScope(route),
     ...(route.socket !== undefined && { "x-websocket": true }),
+    ...formSample(route, schema, config),
     security: [...securityOf(route)],
     requestParams: {
       path: route.params,

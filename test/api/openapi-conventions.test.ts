@@ -132,6 +132,21 @@ test("languages, formats and what is enforced of numbers are in the document", (
   t.like(key?.schema, { minLength: 1, maxLength: 255, pattern: "^[ -~]+$" });
 });
 
+test("calls that send a file have a sample of curl with what must be sent alone", (t) => {
+  const samples = z.array(z.object({ source: z.string() }));
+  const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap((one) => {
+      const known = samples.safeParse(asPart(one)?.["x-codeSamples"]).data ?? [];
+      return known.map(({ source }) => [path, source.replaceAll(/ \\\n */g, " ").split(path)[1]] as const);
+    }),
+  );
+  t.deepEqual(Object.fromEntries(found), {
+    "/v1/demo/speech/transcriptions": " -F audio=@recording.wav",
+    "/v1/speech/transcriptions": " -H 'X-API-Key: YOUR_API_KEY' -F audio=@recording.wav",
+    "/v1/voices": " -H 'X-API-Key: YOUR_API_KEY' -F audio=@recording.wav -F name=NAME",
+  });
+});
+
 test("every tag is described, and the version is that of the release", async (t) => {
   const { version } = z
     .object({ version: z.string() })
