@@ -93,7 +93,7 @@ export const formatReportDate = (date: string): string => utcDay.format(new Date
 export function formatDuration(seconds: number): string {
   if (seconds < 120) return t("{number} s", { number: Math.round(seconds * 10) / 10 });
   if (seconds < 2 * 3600) return t("{number} min", { number: Math.round(seconds / 60) });
-  return t("{number} h", { number: Math.round(seconds / 3600) });
+  return t("{number} h", { number: formatNumber(Math.round(seconds / 3600)) });
 }
 
 /** Milliseconds of work: "240 ms", "3.1 s", "12 min". */
@@ -116,7 +116,7 @@ export function formatBytes(bytes: number): string {
   const steps = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), binaryUnits.length - 1);
   const value = bytes / 1024 ** steps;
   const shown = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
-  return t(`{number} ${unitOf(steps)}`, { number: shown });
+  return t(`{number} ${unitOf(steps)}`, { number: formatNumber(shown) });
 }
 
 const languages = new Intl.DisplayNames(pageLanguage, { type: "language", fallback: "code" });
