@@ -33,7 +33,7 @@ export const seededPlans = [
   {
     id: "business",
     display_name: "Business",
-    price_inr: 79_999,
+    price_inr: 39_999,
     billing_cycle: "yearly",
     tts_credits_per_cycle: 60_000_000,
     asr_credits_per_cycle: 21_600_000,
