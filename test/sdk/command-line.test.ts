@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
@@ -308,6 +309,14 @@ test("voices, keys and usage are printed as tables and as JSON", async (t) => {
   t.regex((await run(["keys", "list"])).out, /Script/);
   t.is((await run(["keys", "revoke", id])).code, 0);
   t.regex((await run(["usage"])).out, /Speech \(characters\)/);
+});
+
+test("a command ends in silence when its output is read no further", async (t) => {
+  const env = { ...home, ...account };
+  const cut = spawn(process.execPath, [main, "voices", "list", "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  cut.stdout.destroy();
+  const [said] = await Promise.all([readText(cut.stderr), once(cut, "close")]);
+  t.deepEqual([cut.exitCode, said], [0, ""]);
 });
 
 test("each kind of error has its exit code", async (t) => {
