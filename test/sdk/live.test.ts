@@ -16,6 +16,7 @@ import {
 import { runProgram } from "#sdk/cli/program.ts";
 import { finalOf, openFakeLiveWorker } from "#harness/servers/live-worker.ts";
 import { countingSound, openBreakingLiveServer } from "#test/support/breaking-live-server.ts";
+import { runCommand } from "#test/support/command-line.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ env: { LIVE_SECRET: "a secret of a test run", LIVE_IDLE_SECONDS: "1" } });
@@ -124,6 +125,16 @@ test.serial("`speech listen` prints what the microphone hears, line by line", as
   t.is(await runProgram(["listen"], { env: { ...env, PATH: "/nowhere" }, stdin, stdout, stderr }), 2);
   const refused = { env: { ...env, SPEECH_API_KEY: "sk_wrong" }, stdin: new PassThrough(), stdout, stderr };
   t.is(await runProgram(["listen"], refused), 3);
+});
+
+test.serial("without a WebSocket, live transcription says what it needs before anything is recorded", async (t) => {
+  const known = Object.getOwnPropertyDescriptor(globalThis, "WebSocket");
+  Reflect.deleteProperty(globalThis, "WebSocket");
+  t.teardown(() => known !== undefined && Object.defineProperty(globalThis, "WebSocket", known));
+  const message = "Live transcription needs a WebSocket: Node 22 or later, or a browser.";
+  t.throws(() => client.transcribeLive(), { message });
+  const { code, err } = await runCommand(["listen"], { env: { SPEECH_URL: service.baseUrl, SPEECH_API_KEY: key } });
+  t.deepEqual([code, err], [1, `speech: ${message}\n`]);
 });
 
 test("after a broken connection the session goes on, and gets the sound again that was not final", async (t) => {

@@ -63,7 +63,10 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
   private isFinalizing = false;
   private isClosing = false;
 
+  /** @throws Error where there is no WebSocket */
   constructor(target: LiveTarget, options: LiveOptions) {
+    if (!("WebSocket" in globalThis))
+      throw new Error("Live transcription needs a WebSocket: Node 22 or later, or a browser.");
     this.target = target;
     this.options = options;
     const { encoding = "pcm_s16le", sample_rate: sampleRate = usualSampleRate } = options;
