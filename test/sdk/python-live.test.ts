@@ -34,6 +34,11 @@ async def refused(key, **options):
             pass
     except Exception as error:
         return [type(error).__name__, getattr(error, "code", None)]
+def addressed(url):
+    try:
+        LiveTranscription(url, "sk")
+    except ValueError as error:
+        return str(error)
 async def idle():
     try:
         async with LiveTranscription(given["url"], given["key"]) as session:
@@ -57,6 +62,7 @@ async def by_token():
 async def all_of_it():
     return {
         **await main(),
+        "addressed": addressed("localhost:8080"),
         "by_token": await by_token(),
         "refused": [await refused("sk_wrong"), await refused(given["key"], sample_rate=1)],
         "idle": await idle(),
@@ -106,6 +112,7 @@ if (await hasPythonPackage("websockets, httpx")) {
     t.is(seen.filter((type) => type === "final").length, 2);
     t.deepEqual(others, {
       charge: 2,
+      addressed: 'base_url is "localhost:8080". It must be an address that begins with http:// or https://.',
       by_token: ["session_ended", ["expires_at", "token"], ["AuthenticationError", "invalid_api_key"]],
       refused: [
         ["AuthenticationError", "invalid_api_key"],

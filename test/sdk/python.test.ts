@@ -135,7 +135,16 @@ try:
     sdk.SpeechClient("http://127.0.0.1:9", "sk", backoff=0).call("GET", "/v1/plans")
 except sdk.ConnectionFailedError as error:
     unreachable = str(error)
+def addressed(url):
+    refused = []
+    for make in (sdk.SpeechClient, sdk.AsyncSpeechClient):
+        try:
+            make(url, "sk")
+        except ValueError as error:
+            refused.append(str(error))
+    return refused
 print(json.dumps({
+    "addresses": [addressed(url) for url in ("", "localhost:8080")],
     "wrong key": refusal(speaking(given["url"], given["wrongKey"])),
     "no credits": refusal(speaking(given["url"], given["poorKey"])),
     "figures": figures,
@@ -252,7 +261,10 @@ if (await hasPythonPackage("httpx")) {
   });
 
   test.serial("errors of the Python client have a class and a code each", async (t) => {
+    const noAddress = (url: string) =>
+      `base_url is "${url}". It must be an address that begins with http:// or https://.`;
     t.deepEqual(await runPython(open + errors, given), {
+      addresses: ["", "localhost:8080"].map((url) => [noAddress(url), noAddress(url)]),
       "wrong key": ["AuthenticationError", 401, "invalid_api_key"],
       "no credits": ["InsufficientCreditsError", 402, "insufficient_credits"],
       figures: [6, 0, "Insufficient credits. This needs 6 credits; 0 remain."],

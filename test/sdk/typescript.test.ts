@@ -190,6 +190,13 @@ test("work that fails says why", async (t) => {
   t.is(error?.docsUrl, `${service.baseUrl}/docs/errors#${error?.code}`);
 });
 
+test("an address of the service that is none is refused when the client is made", (t) => {
+  for (const baseUrl of ["", "localhost:8080", "/v1", "http://"])
+    t.throws(() => new SpeechClient({ baseUrl, apiKey: key }), {
+      message: `baseUrl is "${baseUrl}". It must be an address that begins with http:// or https://.`,
+    });
+});
+
 test("a call ends when its signal is aborted", async (t) => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -21,6 +21,7 @@ from .calls import (
     State,
     TranscriptFormat,
     Transcription,
+    address_of,
     batch_call,
     batch_state,
     completed,
@@ -137,7 +138,7 @@ class AsyncSpeechClient:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         headers = {"X-API-Key": api_key}
-        self._client = httpx.AsyncClient(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
+        self._client = httpx.AsyncClient(base_url=address_of(base_url), headers=headers, timeout=timeout, transport=transport)
         self._max_retries = max_retries
         self._backoff = backoff
         #: Every call of the service by its operation: ``client.api.usage.get()``.

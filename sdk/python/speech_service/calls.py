@@ -106,6 +106,16 @@ def voice_state(voice: Voice) -> State[Voice]:
     return voice, voice["status"] in ("ready", "failed"), voice["progress"], voice["error"]
 
 
+def address_of(base_url: str) -> str:
+    """The address of a service.
+
+    :raises ValueError: for what is no address
+    """
+    if re.match(r"https?://[^/]", base_url, re.IGNORECASE) is None:
+        raise ValueError(f'base_url is "{base_url}". It must be an address that begins with http:// or https://.')
+    return base_url
+
+
 @dataclass(frozen=True)
 class Call:
     """A call that can be sent more than once."""

@@ -20,6 +20,7 @@ from .calls import (
     State,
     TranscriptFormat,
     Transcription,
+    address_of,
     batch_call,
     batch_state,
     completed,
@@ -136,7 +137,7 @@ class SpeechClient:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         headers = {"X-API-Key": api_key}
-        self._client = httpx.Client(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
+        self._client = httpx.Client(base_url=address_of(base_url), headers=headers, timeout=timeout, transport=transport)
         self._max_retries = max_retries
         self._backoff = backoff
         #: Every call of the service by its operation: ``client.api.usage.get()``.

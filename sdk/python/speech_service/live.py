@@ -13,7 +13,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from .calls import known, passing
+from .calls import address_of, known, passing
 from .errors import ConnectionFailedError, LiveSessionError, error_of
 
 _bytes_per_sample = {"pcm_s16le": 2, "pcm_f32le": 4, "mulaw": 1, "alaw": 1, "container": 1}
@@ -163,7 +163,8 @@ class LiveTranscription:
         options = {"language": language, "model": model, "encoding": encoding, "sample_rate": sample_rate}
         options |= {"interim_results": interim_results, "endpointing_ms": endpointing_ms, "words": words}
         options |= {"revisions": revisions, "format": format, "end_of_turn": end_of_turn}
-        self._address = f"ws{base_url.rstrip('/').removeprefix('http')}/v1/speech/live"
+        # "ws" in place of "http".
+        self._address = f"ws{address_of(base_url).rstrip('/')[4:]}/v1/speech/live"
         if (api_key is None) == (token is None):
             raise TypeError("Give either an API key or a function that gets tokens.")
         self._api_key = api_key

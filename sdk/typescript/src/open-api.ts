@@ -2,6 +2,7 @@ import { ConnectionError, errorOf, InsufficientCreditsError, PermissionError } f
 import { createClient } from "./generated/client/index.ts";
 import { Api } from "./generated/sdk.gen.ts";
 import { retryingFetch } from "./retry.ts";
+import { isAddress } from "./source.ts";
 
 export interface SpeechClientOptions {
   /** The address of the service, as `https://speech.example.com`. */
@@ -37,6 +38,12 @@ export const creating = (
   ...(signal !== undefined && { signal }),
 });
 
+/** The address of a service without a slash at its end. @throws TypeError for what is no address */
+function addressOf(baseUrl: string): string {
+  if (isAddress(baseUrl) && URL.canParse(baseUrl)) return baseUrl.replace(/\/+$/, "");
+  throw new TypeError(`baseUrl is "${baseUrl}". It must be an address that begins with http:// or https://.`);
+}
+
 /** The calls of the service by their operations, with an API key, retries and typed errors. */
 export function openApi({
   baseUrl,
@@ -47,7 +54,7 @@ export function openApi({
 }: SpeechClientOptions) {
   const send = retryingFetch({ fetch: fetch ?? ((request) => globalThis.fetch(request)), maxRetries, backoffMs });
   const client = createClient({
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: addressOf(baseUrl),
     headers: apiKey === undefined ? {} : { "X-API-Key": apiKey },
     throwOnError: true,
     fetch: (input, init) => send(new Request(input, init)),

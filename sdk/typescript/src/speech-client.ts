@@ -81,8 +81,8 @@ export class SpeechClient {
 
   constructor(options: SpeechClientOptions) {
     this.options = options;
-    this.docsUrl = `${options.baseUrl.replace(/\/+$/, "")}/docs/errors`;
     this.api = openApi(options);
+    this.docsUrl = `${options.baseUrl.replace(/\/+$/, "")}/docs/errors`;
   }
 
   /** Speaks a text. The audio arrives while it is being spoken. */
