@@ -140,6 +140,11 @@ test("a text is spoken into a file, in the format of its ending", async (t) => {
   const bytes = await readFile(out);
   t.true(bytes.length > 1000);
   t.notRegex(bytes.toString("latin1", 0, 4), /RIFF/);
+  const other = join(folder, "other.MP3");
+  const refused = await run(["say", "Hello.", "--format", "flac", "--out", other]);
+  t.is(refused.code, 2);
+  t.regex(refused.err, /--format flac contradicts --out .*other\.MP3, whose ending stands for mp3/);
+  await t.throwsAsync(stat(other));
 });
 
 /** An environment with a player that is this shell script. */

@@ -38,9 +38,13 @@ interface SayOptions extends CommonOptions {
 
 /** The options but for the voice. @throws UsageError */
 function speakOptions({ out, language, format, speed }: SayOptions): SpeakOptions {
-  const ending = extname(out ?? "").slice(1);
+  const ending = extname(out ?? "")
+    .slice(1)
+    .toLowerCase();
   const chosen = format ?? (isFormat(ending) ? ending : "wav");
   if (!isFormat(chosen)) throw new UsageError(`--format is one of ${formats.join(", ")}.`);
+  if (isFormat(ending) && ending !== chosen)
+    throw new UsageError(`--format ${chosen} contradicts --out ${out}, whose ending stands for ${ending}.`);
   return {
     format: chosen,
     ...(language !== undefined && { language }),
