@@ -66,6 +66,11 @@ test("a recording is transcribed from a path, a blob, bytes and a stream, with p
   }
 });
 
+test("the error of a recording that is not there names its file", async (t) => {
+  const missing = join(folder, "missing.wav");
+  await t.throwsAsync(client.transcribe(missing), { code: "ENOENT", message: /no such file.*missing\.wav/ });
+});
+
 test("own words are sent as lists, and what was searched for is in the answer", async (t) => {
   const { text } = await client.transcribe(file, { intervalMs: 50 });
   const [first = ""] = text.toLowerCase().split(/\W+/);

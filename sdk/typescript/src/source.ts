@@ -10,8 +10,10 @@ export type AudioSource =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
 
+/** @throws Error of Node, which names the file, where it cannot be read */
 async function fileAt(file: string): Promise<File> {
-  const [{ openAsBlob }, path] = await Promise.all([import("node:fs"), import("node:path")]);
+  const [{ constants, openAsBlob, promises }, path] = await Promise.all([import("node:fs"), import("node:path")]);
+  await promises.access(file, constants.R_OK);
   return new File([await openAsBlob(file)], path.basename(file));
 }
 
