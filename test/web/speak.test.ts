@@ -20,6 +20,7 @@ const speak = () => page.getByRole("button", { name: "Speak", exact: true }).cli
 const voicePage = z.object({
   data: z.object({ items: z.array(z.object({ voice_id: z.string(), name: z.string() })) }),
 });
+const usage = z.object({ data: z.object({ credits: z.object({ tts_remaining: z.number() }) }) });
 
 /** Signs up, and opens the studio. */
 async function signIn(visitorPage: Page, name: string): Promise<void> {
@@ -146,6 +147,9 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   const said = (await page.getByText(/characters, .* by .* credits/).textContent()) ?? "";
   const credits = Number(/([\d,]+) credits/.exec(said)?.[1]?.replaceAll(",", ""));
   t.true(credits > 0 && credits < characters, said);
+  const left: unknown = await (await page.request.get(`${baseUrl}/v1/usage`)).json();
+  const remaining = usage.parse(left).data.credits.tts_remaining.toLocaleString("en");
+  await page.getByText(`of ${remaining} remaining.`).waitFor();
   await looksGood(t, page, { shown: "a stopped take", widths });
   await page.reload();
   await page.locator(".waveform path").first().waitFor();

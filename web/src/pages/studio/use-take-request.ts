@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Problem } from "#web/api/problem.ts";
 import type { SpeechRequest } from "#web/api/types.ts";
-import { useApi } from "#web/api/use-api.ts";
+import { invalidate, useApi } from "#web/api/use-api.ts";
 import { progressMs } from "#web/components/requests/request-status.tsx";
 
 /** So long after its end, in milliseconds, the sound of a stopped request may still be on its way to the store. */
@@ -28,4 +30,14 @@ export function useTakeRequest(requestId: string, enabled: boolean) {
     request: data?.request_type === "tts" ? data : undefined,
     isGone: error instanceof Problem && error.status === 404,
   };
+}
+
+/** Has the remaining credits read again when a request ends that was under way: what a stopped one did not use comes back then. */
+export function useFreshCredits(request: SpeechRequest | undefined): void {
+  const client = useQueryClient();
+  const isUnderWay = request !== undefined && !isSettled(request);
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    return () => void invalidate(client, ["GET /v1/usage"]);
+  }, [client, isUnderWay]);
 }
