@@ -128,6 +128,7 @@ test.serial("a chapter becomes a file that is downloaded", async (t) => {
   await button("Create file").click();
   const link = page.getByRole("link", { name: "Download The sun as MP3" });
   await link.waitFor();
+  t.is(await page.getByText(/^Out of date/).count(), 0);
   await looksGood(t, page, { shown: "a document with a file", widths });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   t.is(download.suggestedFilename(), "Fables 2.mp3");
@@ -139,6 +140,7 @@ test.serial("chapters are added, renamed and deleted", async (t) => {
   await button("Add chapter").click();
   await page.getByRole("dialog").getByLabel("Title").fill("The moon");
   await page.getByRole("dialog").getByRole("button", { name: "Add chapter" }).click();
+  await shows("Out of date: the document has changed since.");
   await page.getByRole("link", { name: /^The moon/ }).click();
   await button("Rename The moon").click();
   await page.getByRole("dialog").getByLabel("Title").fill("Night");

@@ -29,9 +29,10 @@ const partOf = ({ chapters }: Document, chapter: number | null): string =>
     ? t("Whole document")
     : (chapters?.[chapter - 1]?.title ?? t("Chapter {number}", { number: chapter }));
 
-function FileRow({ document, made }: FileRowProps) {
-  const { export_id: id, document_id: documentId, format, chapter, bytes, duration_seconds: seconds, status } = made;
-  const part = partOf(document, chapter);
+/** The part that a file is of, its properties, and whether it is older than the last change of the document. */
+function FileFacts({ document, made }: FileRowProps) {
+  const { format, chapter, bytes, duration_seconds: seconds } = made;
+  const isOld = Date.parse(made.created_at) < Date.parse(document.updated_at);
   const facts = [
     format.toUpperCase(),
     seconds === null ? null : formatDuration(seconds),
@@ -39,11 +40,22 @@ function FileRow({ document, made }: FileRowProps) {
     formatRecent(made.created_at),
   ];
   return (
+    <div className="take-title">
+      <p className="request-title">{partOf(document, chapter)}</p>
+      <p className="request-details">{facts.filter((fact) => fact !== null).join(" · ")}</p>
+      {made.audio_url !== null && isOld && (
+        <p className="request-details">{t("Out of date: the document has changed since.")}</p>
+      )}
+    </div>
+  );
+}
+
+function FileRow({ document, made }: FileRowProps) {
+  const { export_id: id, document_id: documentId, format, chapter, status } = made;
+  const part = partOf(document, chapter);
+  return (
     <li className="row between">
-      <div className="take-title">
-        <p className="request-title">{part}</p>
-        <p className="request-details">{facts.filter((fact) => fact !== null).join(" · ")}</p>
-      </div>
+      <FileFacts document={document} made={made} />
       {made.finished_at === null && <Loading>{status === "queued" ? t("Waiting…") : t("Joining the audio…")}</Loading>}
       {made.error !== null && (
         <span className="standing">
