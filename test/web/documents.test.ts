@@ -56,6 +56,7 @@ test.serial("a pasted text becomes a document, whose cost is said before it is s
   await button("Speak all").click();
   await shows(/5 of 5 paragraphs spoken/);
   await shows("The audio that there is has cost 58 credits.");
+  await shows(/^Voice: (?!Default).+, 1\.00×$/);
   t.is(await chargedRequests(), 5);
   await looksGood(t, page, { shown: "a spoken document", widths });
   await wordsAreWhole(t, page, { shown: "a spoken document", width: 390 });

@@ -1,4 +1,4 @@
-import type { Document } from "#web/api/types.ts";
+import type { Document, Paragraph } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
@@ -24,6 +24,27 @@ function standingOf({ counts, duration_seconds: seconds }: Document): string {
     counts.failed > 0 && t("{number} failed", { number: formatNumber(counts.failed) }),
   ];
   return parts.filter((part) => part !== false).join(", ");
+}
+
+/**
+ * The voice and the speed of a document. Where no voice is chosen, a paragraph that has been spoken tells the default one, which
+ * follows the language of the text.
+ */
+function Reader({ document }: SpeakCardProps) {
+  const { voice_id: id, speed, speakers } = document;
+  const isOfDocument = ({ voice_id: own, text }: Paragraph): boolean =>
+    own === null && !speakers.some(({ name }) => text.startsWith(`${name}:`));
+  const spoken = paragraphsOf(document).find((one) => one.status === "spoken" && isOfDocument(one))?.request_id ?? null;
+  const chosen = useApi("GET /v1/voices/{voice_id}", { path: { voice_id: id ?? "" } }, { enabled: id !== null });
+  const request = useApi(
+    "GET /v1/speech/requests/{request_id}",
+    { path: { request_id: spoken ?? "" } },
+    { enabled: id === null && spoken !== null },
+  );
+  const usual = request.data?.request_type === "tts" ? request.data.voice?.name : undefined;
+  const voice = id === null ? (usual ?? t("Default")) : chosen.isError ? t("Not available") : chosen.data?.name;
+  if (voice === undefined) return null;
+  return <p className="soft">{t("Voice: {voice}, {speed}×", { voice, speed: speed.toFixed(2) })}</p>;
 }
 
 /** The numbers of paragraphs that are done and left, with a way to stop while some wait. */
@@ -90,6 +111,7 @@ export function SpeakCard({ document }: SpeakCardProps) {
   return (
     <section className="card" aria-labelledby="speech-title">
       <h2 id="speech-title">{t("Speech")}</h2>
+      <Reader document={document} />
       <Progress document={document} />
       <Cost document={document} />
       {speak.error !== null && <WorkError error={speak.error} retry={speakLeft} />}
