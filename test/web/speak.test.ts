@@ -246,6 +246,12 @@ test.serial("two voices speak the same text side by side", async (t) => {
       .getByRole("region", { name: `Voice ${letter}` })
       .getByText(/22 characters, .* by /)
       .waitFor();
+  const titles = await page.locator(".compared h3").allTextContents();
+  for (const [index, letter] of ["A", "B"].entries()) {
+    const [title, name] = titles[index]?.split(": ") ?? [];
+    t.is(title, `Voice ${letter}`);
+    t.true(name !== undefined && names[index]?.startsWith(name), "its name stands beside its letter");
+  }
   t.is(await page.locator("audio").count(), 2);
   await page.locator(".waveform path").nth(3).waitFor();
   await looksGood(t, page, { shown: "a comparison", widths });

@@ -8,6 +8,7 @@ import { isInProgress, progressMs } from "#web/components/requests/request-statu
 import { t } from "#web/messages/translate.ts";
 import { TakeCard } from "./take-card.tsx";
 import { TakeResult } from "./take-result.tsx";
+import { useTakeRequest } from "./use-take-request.ts";
 import type { Take, Takes } from "./use-takes.ts";
 
 const latest = 10;
@@ -40,7 +41,20 @@ interface EntryProps {
   readonly plays: boolean;
 }
 
-/** The results of an entry; two voices stand side by side under their letters. */
+/** The result of one of two voices that are compared, under its letter and, once the service has answered, its name. */
+function Compared({ take, takes, plays }: Omit<EntryProps, "entry"> & { readonly take: Take }) {
+  const { letter, requestId } = take;
+  const name = useTakeRequest(requestId, true).request?.voice?.name;
+  const title = name === undefined ? t("Voice {letter}", { letter }) : t("Voice {letter}: {name}", { letter, name });
+  return (
+    <section className="compared" aria-label={title}>
+      <h3>{title}</h3>
+      <TakeResult requestId={requestId} take={take} takes={takes} autoPlay={letter === "A" && (plays || take.isNew)} />
+    </section>
+  );
+}
+
+/** The results of an entry; two voices stand side by side. */
 function Results({ entry: { takes: own, summary }, takes, plays }: EntryProps) {
   if (own.length < 2) {
     const take = own[0] ?? null;
@@ -50,15 +64,7 @@ function Results({ entry: { takes: own, summary }, takes, plays }: EntryProps) {
   return (
     <div className="voice-comparison">
       {own.map((take) => (
-        <section key={take.id} className="compared" aria-label={t("Voice {letter}", { letter: take.letter })}>
-          <h3>{t("Voice {letter}", { letter: take.letter })}</h3>
-          <TakeResult
-            requestId={take.requestId}
-            take={take}
-            takes={takes}
-            autoPlay={take.letter === "A" && (plays || take.isNew)}
-          />
-        </section>
+        <Compared key={take.id} take={take} takes={takes} plays={plays} />
       ))}
     </div>
   );
