@@ -43,9 +43,7 @@ function FileFacts({ document, made }: FileRowProps) {
     <div className="take-title">
       <p className="request-title">{partOf(document, chapter)}</p>
       <p className="request-details">{facts.filter((fact) => fact !== null).join(" · ")}</p>
-      {made.audio_url !== null && isOld && (
-        <p className="request-details">{t("Out of date: the document has changed since.")}</p>
-      )}
+      {made.audio_url !== null && isOld && <p className="hint">{t("Out of date: the document has changed since.")}</p>}
     </div>
   );
 }
