@@ -32,7 +32,7 @@ test("voices are found by words: of their name, language, gender, accent, descri
     ["hindi female natural", ["Anjali", "Bhavna"]],
     ["  HINDI\tFemale  kokoro ", ["Anjali", "Bhavna"]],
     ["anj", ["Anjali"]],
-    ["njal", ["Anjali"]],
+    ["njal", []],
     ["whispers", ["Nicole"]],
     ["whispering meditation", ["Nicole"]],
     ["deep british", ["Felix", "Lewis"]],
@@ -40,8 +40,12 @@ test("voices are found by words: of their name, language, gender, accent, descri
     ["hf_alpha", ["Anjali"]],
     [idOf("Anjali"), ["Anjali"]],
     ["scottish flite", ["Alan"]],
-    ["anjali male", []],
     ["british male kokoro", ["Daniel", "Felix", "George", "Lewis"]],
+    ["a warm female narrator", ["Harper"]],
+    ["the voice of a British man, for a podcast", ["Daniel", "Felix", "George", "Lewis"]],
+    ["british lady storytelling", ["Emma", "Lily"]],
+    ["hindi audio book", ["Anjali", "Om", "Prem"]],
+    ["hindi audiobook guy", ["Om", "Prem"]],
     ["100%", []],
     ["_nj", []],
     ["\\", []],
@@ -49,6 +53,8 @@ test("voices are found by words: of their name, language, gender, accent, descri
     t.deepEqual(await namesOf(key, `search=${encodeURIComponent(search)}`), names, search);
   }
   t.is((await list(key, "search=")).length, 100, "no words exclude nothing");
+  const men = await list(key, "search=english+man");
+  t.true(men.length > 0 && men.every(({ gender, language }) => gender === "male" && language === "en"));
 });
 
 test("the list can be asked for a gender, a quality, an engine, and voices that can speak now", async (t) => {

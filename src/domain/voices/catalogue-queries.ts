@@ -32,10 +32,33 @@ const isSpokenBy = (engines: readonly SynthesisEngineInfo[]) =>
 const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
   sql<boolean>`id = any(${defaultVoiceIds(engines)}::uuid[])`;
 
-const specialCharacters = /[\\%_]/g;
+/** Words that say nothing about a voice. */
+const emptyWords: readonly string[] = [
+  "a",
+  "an",
+  "and",
+  "audio",
+  "for",
+  "in",
+  "of",
+  "the",
+  "to",
+  "voice",
+  "voices",
+  "with",
+];
 
-/** The searchable words of a voice besides its name, each after a space. */
-const facts = sql`' ' || lower(concat_ws(' ', description, engine_voice, accent, age, gender, quality, engine,
+/** Words that people search by, and the catalogue's words for the same. */
+const synonyms: readonly { readonly words: readonly string[]; readonly meanings: readonly string[] }[] = [
+  { words: ["man", "men", "guy", "guys", "gentleman"], meanings: ["male"] },
+  { words: ["woman", "women", "lady", "ladies"], meanings: ["female"] },
+  { words: ["narrator", "narrators", "reading", "audiobook", "audiobooks", "book"], meanings: ["narration", "books"] },
+  { words: ["story", "storyteller", "storytelling", "tale"], meanings: ["stories", "tales", "narration"] },
+  { words: ["podcast", "podcasts", "radio"], meanings: ["narration", "news"] },
+];
+
+/** The searchable words of a voice. */
+const facts = sql`lower(concat_ws(' ', name, description, engine_voice, accent, age, gender, quality, engine,
   array_to_string(tags || use_cases, ' ')))`;
 
 const languagesNamed = (word: string): readonly string[] =>
@@ -48,21 +71,23 @@ const languagesNamed = (word: string): readonly string[] =>
       : [],
   );
 
-/**
- * The conditions of a search: each word is a part of the voice's name, or begins the name of its language or a word of what
- * else is said of it, or is its id.
- */
-const matchesSearch = (search: string): readonly RawBuilder<boolean>[] =>
+const searchedWords = (search: string): readonly string[] =>
   search
     .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map((word) => {
-      const pattern = word.replace(specialCharacters, String.raw`\$&`);
-      return sql<boolean>`(
-        lower(name) like ${`%${pattern}%`} or ${facts} like ${`% ${pattern}%`}
-        or language = any(${languagesNamed(word)}::text[]) or id::text = ${word})`;
-    });
+    .split(/[\s,;]+/)
+    .filter((word) => word !== "" && !emptyWords.includes(word));
+
+const specialCharacters = /[^\p{L}\p{M}\p{N}_]/gu;
+
+/** The word, or one that means the same, begins a word of a voice or the name of its language, or it is the id of the voice. */
+const matchesWord = (word: string): RawBuilder<boolean> => {
+  const meanings = synonyms.find(({ words }) => words.includes(word))?.meanings;
+  const beginnings =
+    meanings === undefined ? [word.replace(specialCharacters, String.raw`\$&`)] : [String.raw`${word}\M`, ...meanings];
+  return sql<boolean>`(
+    ${facts} ~ ${String.raw`(^|[\s("'/-])(${beginnings.join("|")})`}
+    or language = any(${(meanings ?? [word]).flatMap(languagesNamed)}::text[]) or id::text = ${word})`;
+};
 
 const selectMatching = (db: Db, { userId, engines, ...filter }: VoiceFilter) => {
   const { type, language, gender, quality, engine, available, favorite, search } = filter;
@@ -77,7 +102,7 @@ const selectMatching = (db: Db, { userId, engines, ...filter }: VoiceFilter) => 
         ),
         ...(available === undefined ? [] : [sql<boolean>`(${isSpokenBy(engines)}) = ${available}`]),
         ...(favorite === undefined ? [] : [sql<boolean>`${selectFavorite(userId)} = ${favorite}`]),
-        ...matchesSearch(search ?? ""),
+        ...searchedWords(search ?? "").map(matchesWord),
       ]),
     );
 };

@@ -7234,7 +7234,7 @@ export type VoicesListData = {
          */
         favorite?: boolean;
         /**
-         * Words in any case, all of which a voice has to match: a part of its name, or the beginning of the name of its language or of a word of its description, tags, use cases, accent, age, gender, quality or engine. Or its id.
+         * Words in any case, all of which a voice has to match: the beginning of a word of its name, description, tags, use cases, accent, age, gender, quality or engine, or of the name of its language. Or its id. `man`, `narrator`, `podcast` and the like find what means the same; `a`, `for`, `voice` and the like are left out.
          */
         search?: string;
     };
