@@ -17,7 +17,7 @@ const kokoro = manifestOf("kokoro", { kind: "synthesis", languages: ["en", "hi"]
 await registerEngines(service.resources, randomUUID(), readyEngines([kokoro, ...defaultEnginesOf("synthesis")]));
 test.after.always(() => service[Symbol.asyncDispose]());
 
-const page = z.object({ items: z.array(voiceAnswer), total: z.int() });
+const page = z.object({ items: z.array(voiceAnswer), total: z.int(), nearest: z.boolean() });
 const list = async (key: string, query: string) =>
   (await service.call("GET", `/v1/voices?limit=100&${query}`, { key })).data(page).items;
 const namesOf = async (key: string, query: string) => (await list(key, query)).map(({ name }) => name);
@@ -55,6 +55,21 @@ test("voices are found by words: of their name, language, gender, accent, descri
   t.is((await list(key, "search=")).length, 100, "no words exclude nothing");
   const men = await list(key, "search=english+man");
   t.true(men.length > 0 && men.every(({ gender, language }) => gender === "male" && language === "en"));
+});
+
+test("where no voice has all the words, those with the most of them are listed, and that is said", async (t) => {
+  const { key } = await service.account();
+  for (const [query, names, nearest] of [
+    ["search=scottish+flite+whispering", ["Alan"], true],
+    ["search=hindi+male+natural+trumpet&limit=1", ["Om"], true],
+    ["search=hindi+male+natural+trumpet&limit=1&page=2", ["Prem"], true],
+    ["search=scottish+flite&gender=male", ["Alan"], false],
+    ["search=trumpet+xylophone", [], false],
+    ["search=anjali&gender=male", [], false],
+  ] as const) {
+    const found = (await service.call("GET", `/v1/voices?${query}`, { key })).data(page);
+    t.deepEqual([found.items.map(({ name }) => name), found.nearest], [names, nearest], query);
+  }
 });
 
 test("the list can be asked for a gender, a quality, an engine, and voices that can speak now", async (t) => {

@@ -38,6 +38,13 @@ test.serial("a voice is found by words and filters, which the address keeps", as
   await card("Welsh (female)").waitFor();
   await page.getByText("2 voices").waitFor();
   t.regex(page.url(), /voices\?search=welsh$/);
+  const nearest = page.getByText("No voice has all of these words; the nearest:");
+  t.is(await nearest.count(), 0);
+  await page.getByLabel("Search").fill("welsh trumpet");
+  await nearest.waitFor();
+  t.deepEqual(await names(), ["Welsh", "Welsh (female)"]);
+  await page.getByLabel("Search").fill("welsh");
+  await nearest.waitFor({ state: "detached" });
   await page.getByLabel("Gender").selectOption({ label: "Male" });
   await page.getByText("1 voice", { exact: true }).waitFor();
   await page.reload();
@@ -131,7 +138,7 @@ test.serial("the library is accessible and fits, in light and dark", async (t) =
   await open();
   await page.getByText("Page 1 of").waitFor();
   await looksGood(t, page, { shown: "the library", widths });
-  await open("?search=nothing+like+it");
+  await open("?search=trumpet+xylophone");
   await page.getByText("No voices match.").waitFor();
   await looksGood(t, page, { shown: "nothing found", widths });
   t.deepEqual(misdeeds, { errors: [], foreign: [] });

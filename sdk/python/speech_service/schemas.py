@@ -650,6 +650,7 @@ class VoicePage(TypedDict):
     page: int
     limit: int
     has_next: bool
+    nearest: bool
 
 
 class Voice(TypedDict):

@@ -18,6 +18,7 @@ import {
   voiceAnswer,
   voiceFields,
   voiceListQuery,
+  voicePage,
   voiceParams,
   voiceUse,
   voiceUsesQuery,
@@ -119,17 +120,19 @@ const list = accountRoute(
     params: noInput,
     query: voiceListQuery,
     body: noBody,
-    responses: { 200: { description: "One page.", schema: pageOf(voiceAnswer).meta({ id: "VoicePage" }) } },
+    responses: { 200: { description: "One page.", schema: voicePage } },
     errors: [],
   },
   async ({ query }, caller, context) => {
     const options = await presentOptions(context);
     const { engines } = options;
-    const { items, ...length } = await listVoices(context.resources.db, { ...query, userId: caller.userId, engines });
-    return {
-      status: 200,
-      data: presentPage({ items: items.map((voice) => presentVoice(voice, options)), ...length }, query),
-    };
+    const { items, nearest, ...length } = await listVoices(context.resources.db, {
+      ...query,
+      userId: caller.userId,
+      engines,
+    });
+    const shown = items.map((voice) => presentVoice(voice, options));
+    return { status: 200, data: { ...presentPage({ items: shown, ...length }, query), nearest } };
   },
 );
 

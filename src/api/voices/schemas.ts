@@ -2,7 +2,7 @@ import { z } from "zod";
 import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
 import { voiceActions, voiceAges } from "#db/voice-schema.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
-import { pageQuery } from "#src/api/validation/page.ts";
+import { pageOf, pageQuery } from "#src/api/validation/page.ts";
 import { missing } from "#src/api/validation/fault.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";
@@ -55,7 +55,7 @@ export const voiceListQuery = z.object({
     .optional()
     .meta({
       description:
-        "Words in any case, all of which a voice has to match: the beginning of a word of its name, description, tags, use " +
+        "Words in any case; the voices with the most of them are listed: the beginning of a word of its name, description, tags, use " +
         "cases, accent, age, gender, quality or engine, or of the name of its language. Or its id. `man`, `narrator`, " +
         "`podcast` and the like find what means the same; `a`, `for`, `voice` and the like are left out.",
     }),
@@ -153,6 +153,12 @@ export const voiceAnswer = created
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: "Voice" });
+
+export const voicePage = pageOf(voiceAnswer)
+  .extend({
+    nearest: z.boolean().meta({ description: "No voice has all words of the search; these have the most of them." }),
+  })
+  .meta({ id: "VoicePage" });
 
 export const deletedVoice = z.object({ voice_id: z.uuid(), deleted: z.literal(true) }).meta({ id: "DeletedVoice" });
 

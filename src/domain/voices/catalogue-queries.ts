@@ -19,7 +19,7 @@ export interface VoiceFilter extends Page {
   readonly available?: boolean | undefined;
   /** Whether it is a favorite of the account. */
   readonly favorite?: boolean | undefined;
-  /** Words, each of which a voice has to match. */
+  /** Words: the voices with the most of them are listed. */
   readonly search?: string | undefined;
   /** The engines that are offered: their voices come before others. */
   readonly engines: readonly SynthesisEngineInfo[];
@@ -89,8 +89,8 @@ const matchesWord = (word: string): RawBuilder<boolean> => {
     or language = any(${(meanings ?? [word]).flatMap(languagesNamed)}::text[]) or id::text = ${word})`;
 };
 
-const selectMatching = (db: Db, { userId, engines, ...filter }: VoiceFilter) => {
-  const { type, language, gender, quality, engine, available, favorite, search } = filter;
+const selectFiltered = (db: Db, { userId, engines, ...filter }: VoiceFilter) => {
+  const { type, language, gender, quality, engine, available, favorite } = filter;
   const equal = Object.entries({ type, language, gender, quality, engine });
   return db
     .selectFrom("voices")
@@ -102,17 +102,39 @@ const selectMatching = (db: Db, { userId, engines, ...filter }: VoiceFilter) => 
         ),
         ...(available === undefined ? [] : [sql<boolean>`(${isSpokenBy(engines)}) = ${available}`]),
         ...(favorite === undefined ? [] : [sql<boolean>`${selectFavorite(userId)} = ${favorite}`]),
-        ...searchedWords(search ?? "").map(matchesWord),
       ]),
     );
 };
+
+/** The voices that have the most of the words of a search, and whether that is not all of them. */
+async function selectMatching(db: Db, filter: VoiceFilter) {
+  const filtered = selectFiltered(db, filter);
+  const words = searchedWords(filter.search ?? "");
+  if (words.length === 0) return { matching: filtered, nearest: false };
+  const matched = sql<number>`(${sql.join(
+    words.map((word) => sql`${matchesWord(word)}::int`),
+    sql` + `,
+  )})`;
+  const { most } = await filtered
+    .select(sql<number>`coalesce(max(${matched}), 0)`.as("most"))
+    .executeTakeFirstOrThrow();
+  const matching = filtered.where(matched, "=", Math.max(most, 1));
+  return { matching, nearest: most > 0 && most < words.length };
+}
+
+/** A page of voices. */
+interface VoicePage extends ListedPage<ListedVoice> {
+  /** Whether no voice has all words of the search: these have the most of them. */
+  readonly nearest: boolean;
+}
 
 /**
  * One page of the voices that an account may use: its own, newest first, then the built-in ones: its favorites, then those
  * that can speak now before others, deprecated ones at the end, and else by quality, the default ones first, and by name.
  */
-export function listVoices(db: Db, filter: VoiceFilter): Promise<ListedPage<ListedVoice>> {
-  const matching = selectMatching(db, filter)
+export async function listVoices(db: Db, filter: VoiceFilter): Promise<VoicePage> {
+  const { matching, nearest } = await selectMatching(db, filter);
+  const ordered = matching
     .select(voiceColumns)
     .select(selectFavorite(filter.userId).as("favorite"))
     .orderBy((eb) => eb("user_id", "is", null))
@@ -124,7 +146,7 @@ export function listVoices(db: Db, filter: VoiceFilter): Promise<ListedPage<List
     .orderBy(sql`case when user_id is null then lower(name) collate "C" end`)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc");
-  return listPage(db, matching, filter);
+  return { ...(await listPage(db, ordered, filter)), nearest };
 }
 
 const builtin = { user_id: null, type: "builtin", status: "ready" } as const;

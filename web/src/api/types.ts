@@ -206,7 +206,7 @@ export type DeletedBatch = { "batch_id": string; "deleted": true };
 
 export type CreatedVoice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string };
 
-export type VoicePage = { "items": readonly (Voice)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
+export type VoicePage = { "items": readonly (Voice)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean; "nearest": boolean };
 
 export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "age": "adult" | "old" | null; "tags": readonly (string)[]; "use_cases": readonly (string)[]; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "engine": string | null; "favorite": boolean; "preview_url": string | null; "progress": number; "match": VoiceMatch | null; "comparison": VoiceComparison | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "sample_text": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
 

@@ -64,7 +64,7 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
     { name: t("Pages"), options: named.map(({ name, address }) => ({ label: name, hint: "", address })) },
     {
       name: t("Voices"),
-      options: (enabled ? (voices.data?.items ?? []) : []).map((voice) => ({
+      options: (enabled && voices.data?.nearest === false ? voices.data.items : []).map((voice) => ({
         label: voice.name,
         hint: voice.type === "custom" ? t("Your voice") : languageName(voice.language),
         address: studioWithVoice(voice.voice_id),

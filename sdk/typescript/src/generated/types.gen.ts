@@ -2736,6 +2736,10 @@ export type VoicePage = {
      * Whether there is another page.
      */
     has_next: boolean;
+    /**
+     * No voice has all words of the search; these have the most of them.
+     */
+    nearest: boolean;
 };
 
 export type Voice = {
@@ -7234,7 +7238,7 @@ export type VoicesListData = {
          */
         favorite?: boolean;
         /**
-         * Words in any case, all of which a voice has to match: the beginning of a word of its name, description, tags, use cases, accent, age, gender, quality or engine, or of the name of its language. Or its id. `man`, `narrator`, `podcast` and the like find what means the same; `a`, `for`, `voice` and the like are left out.
+         * Words in any case; the voices with the most of them are listed: the beginning of a word of its name, description, tags, use cases, accent, age, gender, quality or engine, or of the name of its language. Or its id. `man`, `narrator`, `podcast` and the like find what means the same; `a`, `for`, `voice` and the like are left out.
          */
         search?: string;
     };

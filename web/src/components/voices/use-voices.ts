@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { FormValues } from "#web/api/synthesize.ts";
-import type { Voice } from "#web/api/types.ts";
+import type { Voice, VoicePage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { lengthOf } from "#web/components/text-length.ts";
 import { t } from "#web/messages/translate.ts";
@@ -8,8 +8,10 @@ import { t } from "#web/messages/translate.ts";
 const limit = 100;
 const staleTime = 60_000;
 
+const found = (page: VoicePage | undefined): readonly Voice[] => (page === undefined || page.nearest ? [] : page.items);
+
 /**
- * The voices that can speak a language now and match a search: those of the account, which speak all languages, and the built-in
+ * The voices that can speak a language now and match all words of a search: those of the account, which speak all languages, and the built-in
  * ones for it, the natural ones first. An empty language is any.
  */
 export function useVoices(language: string, search: string): readonly Voice[] {
@@ -20,8 +22,8 @@ export function useVoices(language: string, search: string): readonly Voice[] {
     { query: { ...matching, type: "builtin", available: true, ...(language !== "" && { language }) } },
     { staleTime, placeholderData: keepPreviousData },
   );
-  const ready = (own.data?.items ?? []).filter(({ status }) => status === "ready");
-  return [...ready, ...(builtin.data?.items ?? [])];
+  const ready = found(own.data).filter(({ status }) => status === "ready");
+  return [...ready, ...found(builtin.data)];
 }
 
 const genders = { female: t("Female"), male: t("Male") } as const;

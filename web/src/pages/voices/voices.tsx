@@ -148,6 +148,7 @@ export function Voices() {
               <p role="status" className="hint">
                 {known.total > 0 && formatCount(known.total, "voice")}
               </p>
+              {known.nearest && <p>{t("No voice has all of these words; the nearest:")}</p>}
               {known.items.length === 0 ? (
                 <Nothing filters={filters} />
               ) : (
