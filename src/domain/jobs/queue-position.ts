@@ -33,15 +33,18 @@ export async function queuePosition(db: Db, subjectId: string): Promise<number |
         where jobs.state = 'queued' and jobs.promoted_at is null and own.promoted_at is null
           and jobs.run_at <= now() and (jobs.created_at, jobs.subject_id) < (own.created_at, own.subject_id)
         limit ${sql.lit(mostAhead)}
-      ) as counted
-    ), others as (
-      select own.is_batch, jobs.group_key like ${sql.lit(batchGroupPattern)} as is_other_batch,
-        row_number() over (partition by jobs.group_key order by jobs.created_at, jobs.subject_id) as turn,
+      ) as earlier
+    ), counted as (
+      select jobs.group_key, jobs.created_at, jobs.subject_id, own.is_batch,
         (jobs.created_at, jobs.subject_id) < (own.created_at, own.subject_id) as is_older
       from jobs join kinds using (name) join own using (queue)
       where jobs.state = 'queued' and jobs.promoted_at is null and own.promoted_at is null
         and jobs.run_at <= now() and jobs.group_key <> own.group_key
       limit ${sql.lit(mostAhead)}
+    ), others as (
+      select is_batch, is_older, group_key like ${sql.lit(batchGroupPattern)} as is_other_batch,
+        row_number() over (partition by group_key order by created_at, subject_id) as turn
+      from counted
     ), turns as (
       select count(*) as ahead from others cross join mine
       where case when is_batch = is_other_batch then turn <= mine.ahead or (turn = mine.ahead + 1 and is_older)

@@ -10,10 +10,19 @@ const storageKey = "speech_language";
 const knownLanguage = (tag: string | null | undefined): PageLanguage | undefined =>
   pageLanguages.find((one) => one === tag?.split("-")[0]?.toLowerCase());
 
+/** The language that this browser keeps; null where it keeps none, or lets pages keep nothing. */
+function keptLanguage(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
 /** The language that this browser keeps, or the first of those that its reader prefers; English where there is neither, as outside a browser. */
 function preferredLanguage(): PageLanguage {
   if (!("document" in globalThis)) return "en";
-  const preferred = [localStorage.getItem(storageKey), ...navigator.languages].map(knownLanguage);
+  const preferred = [keptLanguage(), ...navigator.languages].map(knownLanguage);
   return preferred.find((one) => one !== undefined) ?? "en";
 }
 
