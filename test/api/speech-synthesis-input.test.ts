@@ -261,6 +261,14 @@ const declare = (path: string, cases: readonly Case[]): void => {
 declare(demo, [...both, ...onlyDemo]);
 declare(regular, [...both, ...onlyRegular]);
 
+test("a voice is named once, by 1 to 100 characters", async (t) => {
+  const sent = { text: "a", voice: "Sally", voice_id: ownPending };
+  const { status, json } = await ask(regular, sent);
+  t.is(status, 422);
+  t.like(json, { detail: [{ loc: ["body", "voice"], msg: "Value error, Send voice or voice_id, not both" }] });
+  for (const voice of ["", "a".repeat(101), 5]) t.is((await ask(regular, { text: "a", voice })).status, 422);
+});
+
 test("a sample rate must be one of the format that the call accepts", async (t) => {
   const ofTelephones = { text: "a", sample_rate: 24_000 };
   const accept = (type: string, json: unknown) =>
@@ -278,6 +286,34 @@ test("a voice that does not exist, or is another account's, is not found", async
     t.is(status, 404);
     t.like(json, { code: "voice_not_found", detail: "Voice not found." });
   }
+});
+
+test("a voice is named in any case, or by its id, and one that does not exist is not found", async (t) => {
+  const sally = builtinVoices.find(({ engineVoice }) => engineVoice === "slt");
+  for (const voice of ["sALLY", sally?.id]) {
+    const { status, headers } = await ask(regular, { text: "a", voice });
+    t.is(status, 202);
+    const shown = await service.call("GET", `/v1/speech/requests/${headers.get("x-request-id")}`, { key });
+    t.like(shown.json, { data: { voice: { voice_id: sally?.id, name: "Sally" } } });
+  }
+  const text = `${randomUUID()} is not spoken`;
+  for (const voice of ["Harold", foreignVoice]) {
+    const { status, json } = await ask(regular, { text, voice });
+    t.is(status, 404);
+    t.like(json, { code: "voice_not_found" });
+    t.true(JSON.stringify(json).includes(`named '${voice}'`));
+  }
+  const { rows } = await sql`select 1 from speech_requests where input_text = ${text}`.execute(db);
+  t.is(rows.length, 0);
+});
+
+test("a voice of the account comes before a built-in one of the same name", async (t) => {
+  const { key: own, userId: owner } = await service.account();
+  const id = await insertPendingVoice(service.resources, owner);
+  await db.updateTable("voices").set({ name: "Sally" }).where("id", "=", id).execute();
+  const json = { text: "a", voice: "Sally" };
+  t.like((await service.call("POST", regular, { key: own, json })).json, { code: "voice_not_ready" });
+  t.is((await ask(regular, json)).status, 202);
 });
 
 test("a voice that is still being made cannot speak", async (t) => {

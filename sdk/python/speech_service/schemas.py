@@ -228,6 +228,7 @@ class SpeechSynthesizeRequest(TypedDict):
     text: str
     input_type: NotRequired[Literal["text", "ssml"]]
     voice_id: NotRequired[str]
+    voice: NotRequired[str]
     language: NotRequired[str]
     speed: NotRequired[float]
     format: NotRequired[Literal["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"]]

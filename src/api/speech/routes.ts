@@ -5,6 +5,7 @@ import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts
 import type { Caller } from "#src/api/callers/caller.ts";
 import { dictionariesOf } from "#src/api/validation/pronunciation.ts";
 import { withTermsOfList } from "#src/domain/key-term-lists/change-key-term-lists.ts";
+import { requireNamedVoice } from "#src/domain/voices/find-named-voice.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import {
@@ -72,6 +73,13 @@ const heardStream = (result: StreamResult): Reply => ("accepted" in result ? res
 const isStreamed = ({ stream }: { readonly stream: boolean }, { accepts }: RequestContext): boolean =>
   stream && accepts(audioTypes) !== undefined;
 
+/** The id of the voice that is named; undefined where none is. @throws DomainError `voice_not_found` */
+const voiceIdOf = async (
+  { resources }: RequestContext,
+  { name, userId }: { readonly name: string | undefined; readonly userId: string },
+): Promise<string | undefined> =>
+  name === undefined ? undefined : (await requireNamedVoice(resources, { name, userId })).id;
+
 const synthesize = accountRoute(
   {
     method: "post",
@@ -130,7 +138,7 @@ const synthesize = accountRoute(
       maxUnfinished: context.resources.config.limits.speechConcurrency,
       text: body.text,
       language: body.language,
-      voiceId: body.voice_id,
+      voiceId: body.voice_id ?? (await voiceIdOf(context, { name: body.voice, userId: caller.userId })),
       options: synthesisOptionsOf(body, acceptedFormat(context)),
       dictionaries: dictionariesOf(body),
       callback,

@@ -5,7 +5,9 @@ import { pronunciationFields } from "#src/api/validation/pronunciation.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
+import { valueError } from "#src/api/validation/fault.ts";
 import { number } from "#src/api/validation/number.ts";
+import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import type { GivenSynthesisOptions } from "#src/domain/speech/synthesis-options.ts";
@@ -20,6 +22,9 @@ const spokenLanguage = regionalLanguage({ supported: synthesisLanguages, max: 10
       "where it is clearly another one, else `en`. The answer says which. Its region decides how 05/06/2024 is read: " +
       "month first with `en-US`, day first with `en-GB`; without a region, month first by voices with an American accent.",
   });
+
+/** Characters: the longest name of a voice. */
+const voiceNameMax = 100;
 
 /** Characters. */
 export const demoTextMax = 500;
@@ -39,6 +44,13 @@ const synthesisFields = z.object({
   text: synthesisText(synthesisTextMax),
   input_type: inputType,
   voice_id: uuid().optional(),
+  voice: text({ min: 1, max: voiceNameMax })
+    .optional()
+    .meta({
+      description:
+        "The name of a voice in place of `voice_id`, in any case, or its id. A voice of the account comes before a built-in one, " +
+        "and of several one that speaks `language`.",
+    }),
   language: spokenLanguage,
   speed: number({ min: 0.5, max: 2 }).default(1),
   format: literal(audioFormats)
@@ -72,7 +84,19 @@ export const synthesisOptionsOf = (
   continues: undefined,
 });
 
-const synthesisBodyIn = (usual: AudioFormat) => synthesisFields.check(checkMarkup).check(checkEncoding(usual));
+const twice = valueError("Send voice or voice_id, not both");
+
+/** A voice is named once. */
+function checkVoice({
+  value,
+  issues,
+}: z.core.ParsePayload<Pick<z.output<typeof synthesisFields>, "voice" | "voice_id">>) {
+  if (value.voice === undefined || value.voice_id === undefined) return;
+  issues.push({ code: "custom", path: ["voice"], message: twice.msg, params: twice, input: value.voice });
+}
+
+const synthesisBodyIn = (usual: AudioFormat) =>
+  synthesisFields.check(checkMarkup).check(checkEncoding(usual)).check(checkVoice);
 const synthesisBodies = new Map(audioFormats.map((format) => [format, synthesisBodyIn(format)]));
 
 export const synthesisBody = synthesisBodyIn("wav");

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
 
 /** A voice as a name finds it. */
 export interface NamedVoice {
@@ -11,13 +12,18 @@ export interface NamedVoice {
   readonly isBuiltin: boolean;
 }
 
+interface VoiceName {
+  readonly name: string;
+  readonly userId: string;
+}
+
 /**
  * The voice that an account means by a name: its id, its name in any case, or what its engine calls it. A voice of the
  * account comes before a built-in one, and the newest before others; null when there is none.
  */
 export async function findNamedVoice(
   { db }: { readonly db: Db },
-  { name, userId }: { readonly name: string; readonly userId: string },
+  { name, userId }: VoiceName,
 ): Promise<NamedVoice | null> {
   const row = await db
     .selectFrom("voices")
@@ -38,4 +44,12 @@ export async function findNamedVoice(
     .executeTakeFirst();
   if (row === undefined) return null;
   return { id: row.id, language: row.language, engine: row.engine, isBuiltin: row.user_id === null };
+}
+
+/** The same, where there has to be one. @throws DomainError `voice_not_found` */
+export async function requireNamedVoice(resources: { readonly db: Db }, wanted: VoiceName): Promise<NamedVoice> {
+  const voice = await findNamedVoice(resources, wanted);
+  if (voice !== null) return voice;
+  const message = `No voice of yours and no built-in voice is named '${wanted.name}'. GET /v1/voices lists them, and search= finds similar ones.`;
+  throw new DomainError("voice_not_found", message);
 }

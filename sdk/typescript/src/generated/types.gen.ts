@@ -47,6 +47,10 @@ export type SpeechSynthesizeRequest = {
      */
     voice_id?: string;
     /**
+     * The name of a voice in place of `voice_id`, in any case, or its id. A voice of the account comes before a built-in one, and of several one that speaks `language`.
+     */
+    voice?: string;
+    /**
      * A language tag. When it is absent, that of the voice; without one, or with one of English, the language of the text where it is clearly another one, else `en`. The answer says which. Its region decides how 05/06/2024 is read: month first with `en-US`, day first with `en-GB`; without a region, month first by voices with an American accent.
      */
     language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string;
