@@ -134,6 +134,33 @@ test.serial(
   },
 );
 
+test.serial("a new take comes into view and leaves the focus where it is", async (t) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open();
+    await text().fill(`Seen at ${width} pixels.`);
+    await page.evaluate("scrollTo(0, 0)");
+    await text().press("Control+Enter");
+    const take = page.getByRole("article", { name: `Seen at ${width} pixels.`, exact: true });
+    await take.getByText(/characters, .* by /).waitFor();
+    const bar = take.locator(".player-bar");
+    await untilTrue(
+      page,
+      `(() => {
+      const { top, bottom } = document.querySelector(".take-card .player-bar").getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    })()`,
+    );
+    t.true(await bar.isVisible());
+    t.true(await text().evaluate("(field) => field === document.activeElement"));
+    t.is(await page.locator(".keys").isVisible(), width > 700, "keys are named where there are some");
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test.serial("speech that is stopped keeps what was spoken, and costs that alone", async (t) => {
   await open();
   const sentence = "This is one of very many sentences. ";
@@ -255,6 +282,15 @@ test.serial("two voices speak the same text side by side", async (t) => {
   t.is(await page.locator("audio").count(), 2);
   await page.locator(".waveform path").nth(3).waitFor();
   await looksGood(t, page, { shown: "a comparison", widths });
+  const compared = page.getByRole("region", { name: "Voice B" });
+  const second = (await compared.getByRole("heading").textContent())?.split(": ").at(-1) ?? "?";
+  await compared.getByRole("button", { name: "Use again" }).click();
+  await page.getByRole("button", { name: new RegExp(`^Voice ${second}`) }).waitFor();
+  await compared.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await compared.waitFor({ state: "detached" });
+  t.is(await page.getByRole("article", { name: "Which of us is better?", exact: true }).count(), 1);
+  await page.getByLabel("Compare two voices").check();
   // The voices of the other language are others, of which two are compared again.
   await page.getByLabel("Language", { exact: true }).selectOption("fr");
   await untilTrue(

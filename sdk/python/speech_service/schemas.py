@@ -1660,6 +1660,7 @@ class UsageReportKey(TypedDict):
     tts_latency: Union[UsageReportKeyTtsLatency, None]
     asr_latency: Union[UsageReportKeyAsrLatency, None]
     errors: list[UsageReportKeyError]
+    cancelled_count: int
 
 
 class UsageReportKeyTtsLatency(TypedDict):

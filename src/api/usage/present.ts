@@ -87,7 +87,7 @@ const presentLatency = (latency: Latency | null | undefined) =>
 
 /** @param names of the keys that are still there */
 export function presentUsedKey(
-  { apiKeyId, pools: { tts, asr }, errors }: KeyUsage,
+  { apiKeyId, pools: { tts, asr }, errors, cancelled }: KeyUsage,
   names: ReadonlyMap<string, string>,
 ) {
   return {
@@ -101,5 +101,6 @@ export function presentUsedKey(
     tts_latency: presentLatency(tts?.latency),
     asr_latency: presentLatency(asr?.latency),
     errors: errors.map(({ code, requests }) => ({ code, count: requests })),
+    cancelled_count: cancelled,
   };
 }

@@ -29,7 +29,7 @@ const report = accountRoute(
     summary: "Read the usage and the remaining credits",
     description:
       "Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. " +
-      "Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed.",
+      "Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed, `cancelled_count` what was stopped.",
     access: "account",
     scope: "usage",
     params: noInput,

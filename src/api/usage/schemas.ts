@@ -88,6 +88,7 @@ const usedKey = z.object({
   errors: z
     .array(z.object({ code: z.string(), count }))
     .meta({ description: "Requests that failed, by the code of the error, the most frequent first." }),
+  cancelled_count: count,
 });
 
 export const usageReport = z

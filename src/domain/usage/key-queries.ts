@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
 import type { Db } from "#db/schema.ts";
+import { cancelledCode } from "#src/domain/speech/shown-status.ts";
 import { type UsageDay, type UsageFilter, wholeMonths } from "./queries.ts";
 
 /** Each bucket of latencies ends 1.1 times as high as the one below it; the first ends at 1.1 ms. */
@@ -22,13 +23,15 @@ export interface PoolUsage {
 
 type Pool = (typeof creditPools)[number];
 
-/** The use of a key, and its failures. */
+/** The use of a key, its failures, and what its callers stopped. */
 export interface KeyUsage {
   /** Empty for calls without a key. */
   readonly apiKeyId: string;
   readonly pools: Readonly<Partial<Record<Pool, PoolUsage>>>;
-  /** Most frequent first. */
+  /** Most frequent first; without requests that were cancelled. */
   readonly errors: readonly { readonly code: string; readonly requests: number }[];
+  /** The number of requests that were cancelled or stopped. */
+  readonly cancelled: number;
 }
 
 interface KeyFilter extends UsageFilter {
@@ -54,6 +57,7 @@ export async function listUsageKeys(db: Db, filter: KeyFilter): Promise<readonly
   const bucketsOf = Map.groupBy(buckets, ({ api_key_id: id, request_type: pool }) => `${pool} ${id}`);
   const sumsOf = Map.groupBy(sums, (sum) => sum.api_key_id);
   const errorsOf = Map.groupBy(errors, (error) => error.api_key_id);
+  const isCancelled = ({ error_code: code }: ErrorCount): boolean => code === cancelledCode;
   return [...new Set([...sumsOf.keys(), ...errorsOf.keys()])].map((apiKeyId) => ({
     apiKeyId,
     pools: Object.fromEntries(
@@ -62,7 +66,10 @@ export async function listUsageKeys(db: Db, filter: KeyFilter): Promise<readonly
         { requests, credits, latency: latencyOf(bucketsOf.get(`${pool} ${apiKeyId}`) ?? []) },
       ]),
     ),
-    errors: (errorsOf.get(apiKeyId) ?? []).map(({ error_code: code, requests }) => ({ code, requests })),
+    errors: (errorsOf.get(apiKeyId) ?? [])
+      .filter((error) => !isCancelled(error))
+      .map(({ error_code: code, requests }) => ({ code, requests })),
+    cancelled: errorsOf.get(apiKeyId)?.find(isCancelled)?.requests ?? 0,
   }));
 }
 

@@ -1692,7 +1692,7 @@ export class Usage extends HeyApiClient {
     /**
      * Read the usage and the remaining credits
      *
-     * Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed.
+     * Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed, `cancelled_count` what was stopped.
      *
      * Required scope of an API key: `usage`.
      */

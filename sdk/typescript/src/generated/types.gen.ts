@@ -5653,6 +5653,10 @@ export type UsageReport = {
              */
             count: number;
         }>;
+        /**
+         * Requests that were cancelled, and speech that was stopped; not among `errors`.
+         */
+        cancelled_count: number;
     }>;
 };
 

@@ -14,6 +14,7 @@ export const billingFields: FieldFacts = {
   median_ms: ["Half of them took at most so many milliseconds.", 940],
   p95_ms: ["95 % of them took at most so many milliseconds.", 1900],
   "errors.count": ["How many requests.", 2],
+  cancelled_count: ["Requests that were cancelled, and speech that was stopped; not among `errors`.", 1],
   plan_id: ["Id of the plan.", "starter"],
   display_name: ["Name of the plan.", "Starter"],
   price_inr: ["Price in whole rupees.", 499],

@@ -80,13 +80,16 @@ function leadsTo(key: string, from: number, count: number): number | null {
   return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
 }
 
-/** Scrolls a box, and nothing around it, so that one of its words can be seen. */
+/** Scrolls a box, and nothing around it, so that one of its words can be seen, also where the window shows a part of the box only. */
 function show(box: HTMLElement, index: number): void {
   const word = box.querySelector(`[data-index="${index}"]`);
   if (word === null) return;
   const { top, bottom } = word.getBoundingClientRect();
   const frame = box.getBoundingClientRect();
-  if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - frame.top - frame.height / 3;
+  const [first, last] = [Math.max(frame.top, 0), Math.min(frame.bottom, innerHeight)];
+  // A box that is out of sight is scrolled as if all of it could be seen.
+  const [from, to] = last - first > bottom - top ? [first, last] : [frame.top, frame.bottom];
+  if (top < from || bottom > to) box.scrollTop += top - from - (to - from) / 3;
 }
 
 const within = ({ first, words }: WordGroup, index: number): number =>

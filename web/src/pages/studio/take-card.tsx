@@ -1,12 +1,11 @@
 import { Play, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { SpeechRequest, SpeechRequestSummary } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatRecent, languageName } from "#web/format.ts";
-import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
 import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
-import { RequestStatus, requestPath } from "#web/components/requests/request-status.tsx";
+import { RequestStatus } from "#web/components/requests/request-status.tsx";
 import { t } from "#web/messages/translate.ts";
+import { TakeActions, type TakeCalls } from "./take-actions.tsx";
 import { useTakeRequest } from "./use-take-request.ts";
 import type { Take } from "./use-takes.ts";
 
@@ -15,17 +14,15 @@ const titleMaxCharacters = 80;
 /** Characters that are shown of its text while it is closed; two lines of them can be seen. */
 const shownMaxCharacters = 300;
 
-interface TakeCardProps {
+interface TakeCardProps extends TakeCalls {
   /** Null for a take of an earlier visit, or of a program. */
   readonly take: Take | null;
   /** The request as the list has it; null while the list does not have it. */
   readonly summary: SpeechRequestSummary | null;
-  /** Whether two voices speak it, each with labels of its own. */
+  /** Whether two voices speak it, each with labels and actions of its own. */
   readonly isCompared: boolean;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
-  readonly onUse: (requestId: string) => void;
-  readonly onDeleted: (requestId: string) => void;
   /** The results, which are shown while it is open. */
   readonly children: ReactNode;
 }
@@ -47,31 +44,6 @@ function detailsOf(request: Spoken | SpeechRequestSummary): string {
     .filter((part) => part !== null)
     .join(" · ");
 }
-
-interface ActionsProps extends Pick<TakeCardProps, "onUse" | "onDeleted"> {
-  readonly requestId: string;
-  readonly title: string;
-  /** False where the text is markup, or gone. */
-  readonly usable: boolean;
-}
-
-const Actions = ({ requestId, title, usable, onUse, onDeleted }: ActionsProps) => (
-  <span className="row-actions">
-    {usable && (
-      <button type="button" className="button quiet" onClick={() => onUse(requestId)}>
-        {t("Use again")}
-      </button>
-    )}
-    <Link className="button quiet" href={requestPath(requestId)} aria-label={t("Details of {title}", { title })}>
-      {t("Details")}
-    </Link>
-    <DeleteRequest
-      requestId={requestId}
-      label={t("Delete {title}", { title })}
-      onDeleted={() => onDeleted(requestId)}
-    />
-  </span>
-);
 
 /** A text that was spoken, with the labels that it was spoken with, and its results while it is open. */
 export function TakeCard({ take, summary, isCompared, open, onOpen, children, ...actions }: TakeCardProps) {
@@ -100,7 +72,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
         </div>
         {hasStatus && <RequestStatus request={shown} />}
         {shown !== null && shown.finished_at !== null && (
-          <Actions
+          <TakeActions
             {...actions}
             requestId={requestId}
             title={title}

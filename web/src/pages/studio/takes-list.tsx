@@ -1,11 +1,14 @@
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { isFieldProblem } from "#web/api/problem.ts";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { keepInView } from "#web/components/keep-in-view.ts";
 import { EmptyState } from "#web/components/notice.tsx";
-import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
+import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
+import { isInProgress, progressMs, RequestStatus } from "#web/components/requests/request-status.tsx";
 import { t } from "#web/messages/translate.ts";
+import { TakeActions, type TakeCalls } from "./take-actions.tsx";
 import { TakeCard } from "./take-card.tsx";
 import { TakeResult } from "./take-result.tsx";
 import { useTakeRequest } from "./use-take-request.ts";
@@ -34,7 +37,7 @@ function entriesOf(all: readonly Take[], requests: readonly SpeechRequestSummary
   return [...own, ...others.map((summary) => ({ key: summary.request_id, takes: [], summary }))];
 }
 
-interface EntryProps {
+interface EntryProps extends TakeCalls {
   readonly entry: Entry;
   readonly takes: Takes;
   /** True for one that a person has opened: it plays. */
@@ -42,20 +45,26 @@ interface EntryProps {
 }
 
 /** The result of one of two voices that are compared, under its letter and, once the service has answered, its name. */
-function Compared({ take, takes, plays }: Omit<EntryProps, "entry"> & { readonly take: Take }) {
+function Compared({ take, takes, plays, ...calls }: Omit<EntryProps, "entry"> & { readonly take: Take }) {
   const { letter, requestId } = take;
-  const name = useTakeRequest(requestId, true).request?.voice?.name;
+  const { request } = useTakeRequest(requestId, true);
+  const name = request?.voice?.name;
   const title = name === undefined ? t("Voice {letter}", { letter }) : t("Voice {letter}: {name}", { letter, name });
+  const hasEnded = request !== undefined && request.finished_at !== null;
   return (
     <section className="compared" aria-label={title}>
-      <h3>{title}</h3>
+      <div className="take-head">
+        <h3 className="take-title">{title}</h3>
+        {hasEnded && request.status !== "completed" && <RequestStatus request={request} />}
+        {hasEnded && <TakeActions {...calls} requestId={requestId} title={title} usable={hasPlainText(request)} />}
+      </div>
       <TakeResult requestId={requestId} take={take} takes={takes} autoPlay={letter === "A" && (plays || take.isNew)} />
     </section>
   );
 }
 
 /** The results of an entry; two voices stand side by side. */
-function Results({ entry: { takes: own, summary }, takes, plays }: EntryProps) {
+function Results({ entry: { takes: own, summary }, takes, plays, ...calls }: EntryProps) {
   if (own.length < 2) {
     const take = own[0] ?? null;
     const requestId = take?.requestId ?? summary?.request_id ?? "";
@@ -64,16 +73,26 @@ function Results({ entry: { takes: own, summary }, takes, plays }: EntryProps) {
   return (
     <div className="voice-comparison">
       {own.map((take) => (
-        <Compared key={take.id} take={take} takes={takes} plays={plays} />
+        <Compared key={take.id} {...calls} take={take} takes={takes} plays={plays} />
       ))}
     </div>
   );
 }
 
-interface TakesListProps {
+/** Keeps the newest take in view that is asked for while the page is shown, of the run with this number. */
+function useNewestInView(run: number): RefObject<HTMLLIElement | null> {
+  const newest = useRef<HTMLLIElement>(null);
+  const latestRun = useRef(run);
+  useEffect(() => {
+    if (run <= latestRun.current || newest.current === null) return undefined;
+    latestRun.current = run;
+    return keepInView(newest.current);
+  }, [run]);
+  return newest;
+}
+
+interface TakesListProps extends Pick<TakeCalls, "onUse"> {
   readonly takes: Takes;
-  /** Puts the text of a request, and its settings, into the form. */
-  readonly onUse: (requestId: string) => void;
 }
 
 /** The takes of this visit and the latest ones of the account, newest first. The newest one is open. */
@@ -85,6 +104,8 @@ export function TakesList({ takes, onUse }: TakesListProps) {
     { refetchInterval: ({ state }) => (isInProgress(state.data) ? progressMs : false) },
   );
   const entries = entriesOf(takes.all, data?.items ?? []);
+  const newest = useNewestInView(entries[0]?.takes[0]?.run ?? 0);
+  const calls = { onUse, onDeleted: takes.remove };
   return (
     <section className="card" aria-labelledby="takes-title">
       <div className="row between">
@@ -98,17 +119,16 @@ export function TakesList({ takes, onUse }: TakesListProps) {
         {entries.map((entry, index) => {
           const { key, takes: own, summary } = entry;
           return (
-            <li key={key}>
+            <li key={key} ref={index === 0 ? newest : null}>
               <TakeCard
                 take={own[0] ?? null}
                 summary={summary}
                 isCompared={own.length > 1}
                 open={chosen.get(key) ?? index === 0}
                 onOpen={(open) => setChosen(new Map(chosen).set(key, open))}
-                onUse={onUse}
-                onDeleted={takes.remove}
+                {...calls}
               >
-                <Results entry={entry} takes={takes} plays={chosen.get(key) ?? false} />
+                <Results {...calls} entry={entry} takes={takes} plays={chosen.get(key) ?? false} />
               </TakeCard>
             </li>
           );

@@ -3,6 +3,7 @@ import { fieldProblem, problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes, formatNumber } from "#web/format.ts";
 import { TextField } from "#web/components/field.tsx";
+import { keepInView } from "#web/components/keep-in-view.ts";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
@@ -89,9 +90,9 @@ function useAwaitedResult(isDone: boolean) {
   const result = useRef<HTMLElement>(null);
   const isAwaited = useRef(false);
   useEffect(() => {
-    if (!isAwaited.current || !isDone) return;
+    if (!isAwaited.current || !isDone || result.current === null) return undefined;
     isAwaited.current = false;
-    result.current?.scrollIntoView({ block: "nearest" });
+    return keepInView(result.current);
   }, [isDone]);
   const awaitResult = (): void => {
     isAwaited.current = true;

@@ -50,13 +50,15 @@ const KeyName = ({ usedKey, period }: { readonly usedKey: UsedKey; readonly peri
     <Link href={`/account/history?key=${usedKey.api_key_id}&from=${period.from}&to=${period.to}`}>{usedKey.label}</Link>
   );
 
-/** The use of each key: calls, time to the result, and failures. */
+/** The use of each key: calls, time to the result, what was stopped, and failures. */
 export const ByKey = ({ report: { keys, period } }: { readonly report: UsageReport }) =>
   keys.length === 0 ? (
     <EmptyState>{t("Nothing was used in this period.")}</EmptyState>
   ) : (
     <>
-      <ResponsiveTable columns={[t("API key"), t("Speech"), t("Transcription"), t("Credits"), t("Errors")]}>
+      <ResponsiveTable
+        columns={[t("API key"), t("Speech"), t("Transcription"), t("Credits"), t("Cancelled"), t("Errors")]}
+      >
         {keys.map((usedKey) => (
           <tr key={usedKey.api_key_id}>
             <td className="long" data-label={t("API key")}>
@@ -77,6 +79,7 @@ export const ByKey = ({ report: { keys, period } }: { readonly report: UsageRepo
               />
             </td>
             <td data-label={t("Credits")}>{formatNumber(usedKey.credits_consumed)}</td>
+            <td data-label={t("Cancelled")}>{formatNumber(usedKey.cancelled_count)}</td>
             <td className="long" data-label={t("Errors")}>
               <Errors errors={usedKey.errors} />
             </td>
