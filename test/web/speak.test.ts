@@ -155,7 +155,7 @@ test.serial("a new take comes into view and leaves the focus where it is", async
     })()`,
     );
     t.true(await bar.isVisible());
-    t.true(await text().evaluate("(field) => field === document.activeElement"));
+    t.is(await page.evaluate("document.activeElement?.tagName"), "TEXTAREA");
     t.is(await page.locator(".keys").isVisible(), width > 700, "keys are named where there are some");
   }
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -287,9 +287,9 @@ test.serial("two voices speak the same text side by side", async (t) => {
   await compared.getByRole("button", { name: "Use again" }).click();
   await page.getByRole("button", { name: new RegExp(`^Voice ${second}`) }).waitFor();
   await compared.getByRole("button", { name: /^Delete/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
-  await compared.waitFor({ state: "detached" });
-  t.is(await page.getByRole("article", { name: "Which of us is better?", exact: true }).count(), 1);
+  await page.getByRole("button", { name: "Delete request" }).click();
+  await untilTrue(page, "document.querySelector('.compared') === null");
+  await page.getByRole("article", { name: "Which of us is better?", exact: true }).waitFor();
   await page.getByLabel("Compare two voices").check();
   // The voices of the other language are others, of which two are compared again.
   await page.getByLabel("Language", { exact: true }).selectOption("fr");
