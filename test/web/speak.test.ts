@@ -288,7 +288,7 @@ test.serial("two voices speak the same text side by side", async (t) => {
   await page.getByRole("button", { name: new RegExp(`^Voice ${second}`) }).waitFor();
   await compared.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("button", { name: "Delete request" }).click();
-  await untilTrue(page, "document.querySelector('.compared') === null");
+  await untilTrue(page, "document.querySelectorAll('.compared').length === 1");
   await page.getByRole("article", { name: "Which of us is better?", exact: true }).waitFor();
   await page.getByLabel("Compare two voices").check();
   // The voices of the other language are others, of which two are compared again.

@@ -23,6 +23,9 @@ interface Entry {
   readonly summary: SpeechRequestSummary | null;
 }
 
+/** True also where one of two that were compared was deleted: the other one keeps its place, and with it its sound. */
+const isCompared = ({ takes }: Entry): boolean => takes.some(({ letter }) => letter !== "");
+
 /** The takes of this visit, then the requests that are none of them, each newest first. */
 function entriesOf(all: readonly Take[], requests: readonly SpeechRequestSummary[]): readonly Entry[] {
   const shown = all.filter(({ error }) => !isFieldProblem(error));
@@ -64,8 +67,9 @@ function Compared({ take, takes, plays, ...calls }: Omit<EntryProps, "entry"> & 
 }
 
 /** The results of an entry; two voices stand side by side. */
-function Results({ entry: { takes: own, summary }, takes, plays, ...calls }: EntryProps) {
-  if (own.length < 2) {
+function Results({ entry, takes, plays, ...calls }: EntryProps) {
+  const { takes: own, summary } = entry;
+  if (!isCompared(entry)) {
     const take = own[0] ?? null;
     const requestId = take?.requestId ?? summary?.request_id ?? "";
     return <TakeResult requestId={requestId} take={take} takes={takes} autoPlay={plays || (take?.isNew ?? false)} />;
@@ -123,7 +127,7 @@ export function TakesList({ takes, onUse }: TakesListProps) {
               <TakeCard
                 take={own[0] ?? null}
                 summary={summary}
-                isCompared={own.length > 1}
+                isCompared={isCompared(entry)}
                 open={chosen.get(key) ?? index === 0}
                 onOpen={(open) => setChosen(new Map(chosen).set(key, open))}
                 {...calls}
