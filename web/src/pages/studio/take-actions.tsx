@@ -3,7 +3,7 @@ import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
 import { requestPath } from "#web/components/requests/request-status.tsx";
 import { t } from "#web/messages/translate.ts";
 
-/** What can be done with takes, each by its request. */
+/** The ways to use and delete takes, each by its request. */
 export interface TakeCalls {
   /** Puts the text of a request, and its settings, into the form. */
   readonly onUse: (requestId: string) => void;
@@ -17,7 +17,7 @@ interface TakeActionsProps extends TakeCalls {
   readonly usable: boolean;
 }
 
-/** What can be done with a take that has ended. */
+/** The actions of a take that has ended. */
 export const TakeActions = ({ requestId, title, usable, onUse, onDeleted }: TakeActionsProps) => (
   <span className="row-actions">
     {usable && (
