@@ -8,7 +8,8 @@ const usage = `Usage: npm run generate [-- --check]
 
 Writes what is made from the code: the page of errors, the settings (.env.example, docs/settings.md, docker-compose.yml,
 the Helm chart and, where Helm is installed, the Kustomize base), the
-table of measured languages (docs/models.md), the types of the pages, the synchronous Python client, and the TypeScript client, for
+table of measured languages (docs/models.md), the types of the pages, the calls that the search of the documentation
+knows, the synchronous Python client, and the TypeScript client, for
 which npm fetches a generator. Files that are up to date are left alone.
 
   --check   writes nothing; names each file that is out of date, with its first line that differs, and exits with 1

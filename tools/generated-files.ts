@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorsPage } from "#src/api/docs/errors-page.ts";
 import { openApiDocument } from "#src/api/openapi.ts";
+import { isDocumented, isInternal } from "#src/api/openapi/audience.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
 import { readCatalogue } from "#src/models/catalogue.ts";
@@ -10,6 +11,7 @@ import { composeFile, envExample, settingsPage } from "#src/config/documents.ts"
 import { clientApi, clientDocument, digestOf } from "#sdk-tools/client-document.ts";
 import { pythonApi } from "#sdk-tools/python-api.ts";
 import { apiTypes } from "#web-tools/api-types.ts";
+import { referenceCalls } from "#web-tools/reference-calls.ts";
 import { kustomizeBase } from "./chart/kustomize.ts";
 import { processesFile } from "./chart/processes.ts";
 import { valuesSchema } from "./chart/values-schema.ts";
@@ -20,6 +22,9 @@ export const project = join(import.meta.dirname, "..");
 export const clientDigest = "sdk/typescript/openapi.sha256";
 
 const python = "sdk/python/speech_service";
+
+/** The calls that the API reference shows. */
+const documentedCalls = routes.filter((route) => isDocumented(route) && !isInternal(route));
 
 interface GeneratedFile {
   /** Below the project. */
@@ -52,6 +57,11 @@ const generatedFiles: readonly GeneratedFile[] = [
     path: "web/src/api/types.ts",
     source: "the routes in src/api/",
     write: () => apiTypes(openApiDocument(routes, readConfig({}))),
+  },
+  {
+    path: "web/docs/calls.json",
+    source: "the routes in src/api/",
+    write: () => referenceCalls(openApiDocument(documentedCalls, readConfig({}))),
   },
   {
     path: `${python}/client.py`,

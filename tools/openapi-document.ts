@@ -31,6 +31,7 @@ const content = z.record(z.string(), z.looseObject({ schema }));
 const operation = z.looseObject({
   operationId: z.string(),
   summary: z.string().optional(),
+  tags: z.array(z.string()).default([]),
   parameters: z
     .array(z.object({ in: z.string(), name: z.string(), required: z.boolean().optional(), schema }))
     .default([]),

@@ -66,10 +66,10 @@ test("JSON has more than one name and may begin with a byte order mark", async (
   t.is((await send('\ufeff{"text":"a"}')).status, 202);
 });
 
-test("another type of body is not looked into", async (t) => {
+test("another type of body is not looked into, and the answer says what to add", async (t) => {
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"]) {
     const body = '{"text":"a"}';
-    const msg = "Input should be a valid dictionary or object to extract fields from";
+    const msg = "The body was not sent as JSON. Add the header Content-Type: application/json.";
     const { status, json } = await send(body, type);
     t.deepEqual(
       [status, json],

@@ -18,6 +18,11 @@ const notAnObject = (input: unknown) => [
     input,
   },
 ];
+const notSentAsJson = (input: unknown) =>
+  notAnObject(input).map((row) => ({
+    ...row,
+    msg: "The body was not sent as JSON. Add the header Content-Type: application/json.",
+  }));
 const invalid = (error: string, position: number) => [
   { type: "json_invalid", loc: ["body", position], msg: "JSON decode error", input: {}, ctx: { error } },
 ];
@@ -52,13 +57,13 @@ const otherTypes = [
 ];
 for (const contentType of otherTypes) {
   test(`a body is not JSON as ${JSON.stringify(contentType)}`, (t) => {
-    t.deepEqual(read('{"a":1}', contentType), notAnObject('{"a":1}'));
+    t.deepEqual(read('{"a":1}', contentType), notSentAsJson('{"a":1}'));
   });
 }
 
 test("a body without a type is not JSON, and at most 1,000 characters of it are repeated as JSON", (t) => {
   const parsed = parseJsonBody(Buffer.from(`{"a":"${"é".repeat(2000)}"}`), undefined);
-  t.deepEqual(parsed, { ok: false, detail: notAnObject(`{"a":"${"é".repeat(991)}`) });
+  t.deepEqual(parsed, { ok: false, detail: notSentAsJson(`{"a":"${"é".repeat(991)}`) });
 });
 
 test("an empty body is missing, whatever its type; so is null", (t) => {

@@ -1,15 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
+import { readCallSections } from "#web-docs/calls.ts";
+import { keywords } from "#web-docs/keywords.ts";
 import { addressOf, readPages } from "#web-docs/pages.ts";
 import { sectionsIn } from "#web-docs/sections.ts";
 import { searchOver } from "#web-docs/src/browser/find-sections.ts";
 
 const pages = await readPages();
 const sections = sectionsIn(pages);
-const search = searchOver(sections);
+const calls = await readCallSections();
+const search = searchOver([...sections, ...calls]);
 const titles = new Map(pages.map(({ id, title }) => [title, id]));
-const idsFor = (question: string) => search(question).map(({ page }) => titles.get(page));
+/** The answers to a question, the best first: ids of pages, and for the reference its best call. */
+const idsFor = (question: string) =>
+  search(question).map(({ page, sections: [best] }) => best?.call ?? titles.get(page) ?? page);
 
 /** Questions of people, each with the page that answers it. */
 const questions = {
@@ -49,14 +54,78 @@ const questions = {
   "sentiment analysis": "not-supported",
   "voice agent": "not-supported",
   "move from deepgram": "deepgram",
+  ...{ synthesize: "quickstart", transcribe: "quickstart", "text to speech": "quickstart", tts: "quickstart" },
+  ...{ "npm install": "typescript-sdk", "pip install": "python-sdk", "text to speech python": "python-sdk" },
+  ...{ "api key": "quickstart", "create api key": "quickstart", authenticate: "api", "bearer token": "api" },
+  ...{ timestamps: "subtitles", "word times": "subtitles", srt: "subtitles", "closed captions": "subtitles" },
+  ...{ price: "billing", pricing: "billing", "cost per minute": "billing", "how much does it cost": "billing" },
+  ...{ "usage report": "billing", "buy more credits": "billing", "cancel my plan": "billing", "402": "billing" },
+  ...{ concurrency: "limits", "rate limit": "limits", "429": "limits", "parallel requests": "limits" },
+  ...{ timeout: "long-recordings", polling: "long-recordings", latency: "streaming", "streaming tts": "streaming" },
+  ...{ privacy: "your-account", gdpr: "your-account", "sign up": "your-account", signup: "your-account" },
+  ...{ login: "your-account", "rotate api key": "your-account", "forgot password": "your-account" },
+  ...{ hindi: "languages", french: "languages", languages: "languages", "language detection": "languages" },
+  ...{ "real time": "live", realtime: "live", "streaming transcription": "live", websocket: "live" },
+  ...{ voice_id: "voices", "list voices": "voices", mp3: "voices", "sample rate": "voices", "speaking rate": "voices" },
+  ...{ "create voice clone": "custom-voices", "voice cloning": "custom-voices", ssml: "spoken-text" },
+  ...{ "webhook signature": "callbacks", webhooks: "callbacks", "callback url": "callbacks" },
+  ...{ diarization: "speakers", "who said what": "speakers", "speaker labels": "speakers", stereo: "channels" },
+  ...{ "custom vocabulary": "own-words", keyterms: "own-words", "audio from s3": "addresses", redact: "clean-text" },
+  ...{
+    docker: "install",
+    "self host": "install",
+    "on premise": "install",
+    kubernetes: "kubernetes",
+    k8s: "kubernetes",
+  },
+  ...{ gpu: "remote-engines", "environment variables": "settings", prometheus: "operations", audiobook: "documents" },
+  ...{ pagination: "api", cors: "api", "error codes": "errors", "422": "errors", "403": "errors" },
+  ...{ "supported file formats": "api", emotion: "not-supported", twilio: "not-supported" },
 } as const;
 
-for (const [question, id] of Object.entries(questions)) {
-  test(`"${question}" finds the page ${id} first`, (t) => {
+/** Questions with typing errors, each with the same page. */
+const misspelt = {
+  ...{ speach: "quickstart", transciption: "quickstart", "webook signature": "callbacks", subtitels: "subtitles" },
+  ...{ diarizaton: "speakers", langauges: "languages", authentification: "api", kuberentes: "kubernetes" },
+  ...{ "cancel subscripton": "billing", "prnounce a word": "pronunciation", "clone vioce": "custom-voices" },
+} as const;
+
+/** Questions that name a call of the reference, each with the call that is shown first. */
+const callQuestions = {
+  "DELETE /v1/voices": "DELETE /v1/voices/{voice_id}",
+  "DELETE /v1/voices/{id}": "DELETE /v1/voices/{voice_id}",
+  "delete voice": "DELETE /v1/voices/{voice_id}",
+  "/v1/speech/synthesize": "POST /v1/speech/synthesize",
+  "speech/transcriptions": "POST /v1/speech/transcriptions",
+  "https://speech.example.com/v1/usage?from=2026-11-01": "GET /v1/usage",
+  "GET /v1/speech/requests/3f0c7a52": "GET /v1/speech/requests/{request_id}",
+  "post /v1/api-keys": "POST /v1/api-keys",
+  "Cancel a batch": "POST /v1/speech/batches/{batch_id}/cancel",
+} as const;
+
+for (const [question, id] of Object.entries({ ...questions, ...misspelt, ...callQuestions })) {
+  test(`"${question}" finds ${id} first`, (t) => {
     const found = idsFor(question);
     t.is(found[0], id, found.join(", "));
   });
 }
+
+test("calls of the reference are found by summary and by parameter, among the first pages", (t) => {
+  const callsFor = (question: string) =>
+    search(question, 3).flatMap(({ sections: shown }) => shown.flatMap(({ call }) => call ?? []));
+  t.true(callsFor("list voices").includes("GET /v1/voices"), callsFor("list voices").join(", "));
+  t.true(callsFor("voice_id").some((call) => call.includes("{voice_id}")));
+  t.true(callsFor("monthly_credit_limit").includes("POST /v1/api-keys"));
+});
+
+test("every keyword belongs to a page or a section that there is", (t) => {
+  const known = new Set(sections.map(({ url }) => url));
+  const isKnown = (address: string) => known.has(`/docs/${address}`);
+  t.deepEqual(
+    Object.keys(keywords).filter((address) => !isKnown(address)),
+    [],
+  );
+});
 
 test("pages about the project come behind those for people", (t) => {
   const internal = /^(decisions|changelog|faults|contributing|architecture|internals|jobs|measured)\b/;

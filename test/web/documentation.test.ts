@@ -140,6 +140,26 @@ test.serial("a question is answered by keyboard in the dialog of the search", as
   await page.waitForURL(/\/docs\/speakers/);
 });
 
+test.serial("a call of the reference is found by its method and path, and opens at its place", async (t) => {
+  await page.goto(`${service.baseUrl}/docs`);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("DELETE /v1/voices/{id}");
+  const found = page.getByRole("option").first();
+  await found.waitFor();
+  t.regex((await found.textContent()) ?? "", /Delete a voice.*DELETE \/v1\/voices\/\{voice_id\}/);
+  t.is(await page.locator(".search-title").first().textContent(), "API reference");
+  await looksGood(t, page, { shown: "search for a call", widths: [390, 1440] });
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/docs\/reference#/);
+  await page
+    .getByRole("heading", { name: /^Delete a voice/ })
+    .first()
+    .waitFor();
+  const place = "[...document.querySelectorAll('h3')].find((one) => one.textContent.startsWith('Delete a voice'))";
+  await untilTrue(page, `scrollY > 0 && ${place}.getBoundingClientRect().top < innerHeight`);
+  t.is(await page.evaluate("document.querySelector('.reference-header').getBoundingClientRect().top"), 0);
+});
+
 test.serial("the language of a sample holds on every page, and is chosen by keyboard", async (t) => {
   await page.goto(`${service.baseUrl}/docs/streaming`);
   const tab = (name: string) => page.getByRole("tab", { name }).first();

@@ -192,6 +192,8 @@ test.serial("Ctrl+K finds pages, voices, requests and the documentation, and Ent
   await page.keyboard.press("Control+k");
   await field.fill("rate limits");
   await found("Documentation", /Limits/i);
+  await field.fill("DELETE /v1/voices");
+  await found("Documentation", /^Delete a voice.*DELETE \/v1\/voices\/\{voice_id\}$/);
   await field.fill("welsh");
   await found("Voices", /^Welsh/);
   await field.press("ArrowDown");

@@ -7,6 +7,7 @@ import starlight from "@astrojs/starlight";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { packClients } from "#sdk-tools/pack-clients.ts";
+import { readCallSections } from "./calls.ts";
 import { navigation, readPages } from "./pages.ts";
 import { sectionsIn } from "./sections.ts";
 
@@ -28,7 +29,7 @@ async function writeTexts(folder: string): Promise<void> {
   const named = navigation.flatMap(({ pages: ids }) => pages.filter(({ id }) => ids.includes(id)));
   await write("llms-full.txt", named.map(textOf).join("\n\n"));
   for (const page of pages) await write(`${page.id}.md`, textOf(page));
-  await write("search.json", JSON.stringify(sectionsIn(pages)));
+  await write("search.json", JSON.stringify([...sectionsIn(pages), ...(await readCallSections())]));
 }
 
 /** A file that browsers are sent compressed has a compressed copy beside it. The server writes into the HTML, so that has none. */

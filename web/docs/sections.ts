@@ -1,3 +1,4 @@
+import { keywords } from "./keywords.ts";
 import { addressOf, type DocsPage, navigation } from "./pages.ts";
 import type { Section } from "./src/browser/find-sections.ts";
 
@@ -5,7 +6,7 @@ import type { Section } from "./src/browser/find-sections.ts";
 const operators = 0.7;
 const listing: Readonly<Record<string, number>> = {
   ...{ glossary: 0.4, settings: 0.4, "dialects-tested": 0.4, index: 0.3, api: 0.8, "not-supported": 0.7 },
-  ...{ openai: 0.85, deepgram: 0.85, elevenlabs: 0.85, assemblyai: 0.85, sarvam: 0.85 },
+  ...{ openai: 0.75, deepgram: 0.75, elevenlabs: 0.75, assemblyai: 0.75, sarvam: 0.75 },
 };
 
 /** The group of a page; none for decisions, which are reached by links. */
@@ -15,6 +16,19 @@ const rankOf = (id: string): Pick<Section, "weight" | "isInternal"> => ({
   weight: listing[id] ?? (groupOf(id) === "Self-hosting" ? operators : 1),
   isInternal: groupOf(id) === "Project" || id === "changelog",
 });
+
+/** The English names of the languages with a code of two letters. */
+const languageNames = (): readonly string[] => {
+  const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+  const letters = "abcdefghijklmnopqrstuvwxyz".split("");
+  return letters.flatMap((first) => letters.flatMap((second) => names.of(`${first}${second}`) ?? []));
+};
+
+/** Names that people look for, beside the keywords. */
+const listed: Readonly<Record<string, string>> = { "languages#supported-languages": languageNames().join(", ") };
+
+const keywordsOf = (address: string): string =>
+  [keywords[address] ?? [], listed[address] ?? []].flat().join(", ").toLowerCase();
 
 /** The words of Markdown without its samples, a line for each paragraph, row or item. */
 function plain(markdown: string): string {
@@ -41,7 +55,8 @@ function sectionsOf({ id, title, body }: DocsPage): readonly Section[] {
   // Lines in samples may begin with a hash, which is no heading.
   const quiet = body.replaceAll(/^```[^]*?^```$/gm, (sample) => sample.replaceAll(/^#/gm, " #"));
   const [first = "", ...others] = quiet.split(/^(?=#{2,3} )/m);
-  const facts = { page: title, ...rankOf(id) };
+  const pageKeywords = keywordsOf(id);
+  const facts = { page: title, ...(pageKeywords !== "" && { pageKeywords }), ...rankOf(id) };
   const known = new Map<string, number>();
   const headed = others.map((part) => {
     const [line = "", ...rest] = part.split("\n");
@@ -49,11 +64,19 @@ function sectionsOf({ id, title, body }: DocsPage): readonly Section[] {
     const anchor = anchorOf(heading);
     const earlier = known.get(anchor) ?? 0;
     known.set(anchor, earlier + 1);
-    const url = `${addressOf(id)}#${earlier === 0 ? anchor : `${anchor}-${earlier}`}`;
-    return { ...facts, url, heading, text: plain(rest.join("\n")) };
+    const place = earlier === 0 ? anchor : `${anchor}-${earlier}`;
+    const own = keywordsOf(`${id}#${place}`);
+    const url = `${addressOf(id)}#${place}`;
+    return { ...facts, url, heading, ...(own !== "" && { keywords: own }), text: plain(rest.join("\n")) };
   });
   return [
-    { ...facts, url: addressOf(id), heading: "", text: plain(first) },
+    {
+      ...facts,
+      ...(pageKeywords !== "" && { keywords: pageKeywords }),
+      url: addressOf(id),
+      heading: "",
+      text: plain(first),
+    },
     ...headed.filter(({ text }) => text !== ""),
   ];
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type ValidationRow, toValidationRow } from "#src/api/validation/validation-error.ts";
-import { type Fault, jsonInvalid, missing, notAnObject } from "#src/api/validation/fault.ts";
+import { type Fault, jsonInvalid, missing, notAnObject, notSentAsJson } from "#src/api/validation/fault.ts";
 import { findJsonProblem } from "#src/api/validation/json-problem.ts";
 
 /** A JSON object as the client sent it, or the one row that says why there is none. */
@@ -58,7 +58,7 @@ export const parseJsonBody = (
   maxDepth: number = defaultMaxDepth,
 ): JsonBody => {
   if (raw.length === 0) return refuse(missing, null);
-  if (!jsonType.test(contentType ?? "")) return refuse(notAnObject, raw.toString("utf8"));
+  if (!jsonType.test(contentType ?? "")) return refuse(notSentAsJson, raw.toString("utf8"));
   if (!isUtf8(raw)) return refuseAt(validStart(raw), "Invalid UTF-8");
   const text = raw.toString("utf8").replace(/^\ufeff/, "");
   const parsed = parse(text);

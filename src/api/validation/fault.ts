@@ -23,6 +23,12 @@ export const notAnObject: Fault = {
   msg: "Input should be a valid dictionary or object to extract fields from",
 };
 
+/** The fault of a body with another `Content-Type` than JSON has, or with none. */
+export const notSentAsJson: Fault = {
+  type: notAnObject.type,
+  msg: "The body was not sent as JSON. Add the header Content-Type: application/json.",
+};
+
 /** The fault of a rule of our own, as a validator function reports it. `text` is the reason, a sentence. */
 export const valueError = (text: string): Fault => ({
   type: "value_error",

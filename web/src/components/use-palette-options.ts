@@ -30,6 +30,8 @@ export interface PaletteGroup {
 /** Milliseconds for which the typing rests before the service is asked. */
 const typingMs = 200;
 const limit = 5;
+/** Calls of the API reference that are shown. */
+const callsShown = 3;
 /** A single letter is in most names. */
 const leastLetters = 2;
 
@@ -44,6 +46,17 @@ function useRested(text: string): string {
 
 /** A function alone is not kept as data. */
 const openDocs = async () => ({ search: await fetchSearch() });
+
+type FoundPage = ReturnType<Awaited<ReturnType<typeof openDocs>>["search"]>[number];
+
+/** The best section of a page, or the best calls of the reference. */
+function docsOptions({ page, sections: [best, ...others] }: FoundPage): readonly PaletteOption[] {
+  if (best === undefined) return [];
+  if (best.call === undefined) return [{ label: page, hint: best.heading, address: best.url }];
+  return [best, ...others]
+    .slice(0, callsShown)
+    .map(({ heading, call = "", url }) => ({ label: heading, hint: call, address: url }));
+}
 
 /** The pages whose names have the text, and what the service and the documentation have for it. */
 export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
@@ -80,9 +93,7 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
     },
     {
       name: t("Documentation"),
-      options: sections.flatMap(({ page, sections: [best] }) =>
-        best === undefined ? [] : [{ label: page, hint: best.heading, address: best.url }],
-      ),
+      options: sections.flatMap(docsOptions),
     },
   ];
   const isBusy = text.trim() !== asked || voices.isFetching || requests.isFetching || docs.isFetching;

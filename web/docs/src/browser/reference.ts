@@ -8,6 +8,15 @@ const chosen = localStorage.getItem("starlight-theme");
 const isDark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
 
+/** The header stays in view: what the viewer keeps in view stands below it, and so do the places that links lead to. */
+const header = document.querySelector(".reference-header");
+if (header !== null) {
+  new ResizeObserver(() => {
+    const { height } = header.getBoundingClientRect();
+    document.documentElement.style.setProperty("--scalar-custom-header-height", `${height}px`);
+  }).observe(header);
+}
+
 Scalar.createApiReference("#reference", {
   url: "/openapi.json",
   servers: [{ url: location.origin }],

@@ -1,5 +1,5 @@
 import { fetchSearch } from "./fetch-search.ts";
-import type { FoundPage } from "./find-sections.ts";
+import type { FoundPage, FoundSection } from "./find-sections.ts";
 
 let search: ReturnType<typeof fetchSearch> | null = null;
 
@@ -14,6 +14,16 @@ function openSearch(): ReturnType<typeof fetchSearch> {
 const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = "") =>
   Object.assign(document.createElement(name), { className, textContent: text });
 
+/** A section with a sentence of it, or a call of the reference with its method and path. */
+function contentOf({ heading, excerpt, call }: FoundSection, page: string): readonly HTMLElement[] {
+  const name = element("strong", "", heading || page);
+  if (call === undefined) return [name, element("span", "", excerpt)];
+  const [method = "", path = ""] = call.split(" ");
+  const line = element("span", "search-call");
+  line.append(element("b", "", method), " ", element("code", "", path));
+  return [name, line];
+}
+
 /** The results below the title of their page. An option is a link, which the arrow keys reach. */
 function pageElement({ page, sections }: FoundPage, pageIndex: number): HTMLElement {
   const group = element("div", "search-page");
@@ -21,10 +31,10 @@ function pageElement({ page, sections }: FoundPage, pageIndex: number): HTMLElem
   const title = element("p", "search-title", page);
   title.id = `search-page-${pageIndex}`;
   group.setAttribute("aria-labelledby", title.id);
-  const links = sections.map(({ url, heading, excerpt }, index) => {
+  const links = sections.map((section, index) => {
     const link = element("a", "search-result");
-    Object.assign(link, { href: url, role: "option", id: `search-result-${pageIndex}-${index}`, tabIndex: -1 });
-    link.append(element("strong", "", heading || page), element("span", "", excerpt));
+    Object.assign(link, { href: section.url, role: "option", id: `search-result-${pageIndex}-${index}`, tabIndex: -1 });
+    link.append(...contentOf(section, page));
     return link;
   });
   group.append(title, ...links);
