@@ -3,6 +3,8 @@ import { setting } from "./setting.ts";
 import { optional } from "./types.ts";
 
 const readBy = ["maintenance"] as const;
+/** Prices say which tax they include, too. */
+const pricesToo = ["api", "maintenance"] as const;
 const line = z.string().trim().min(1).max(100, "At most 100 characters fit into a line.");
 const mostLines = 6;
 
@@ -42,11 +44,11 @@ export const receipts = z
     }),
     taxLabel: setting("RECEIPT_TAX_LABEL", line.default("Tax"), {
       description: "The name of the tax that prices include.",
-      readBy,
+      readBy: pricesToo,
     }),
     taxRate: setting("RECEIPT_TAX_RATE", percent.default(0), {
-      description: "The rate of that tax in percent; receipts show none at 0.",
-      readBy,
+      description: "The rate of that tax in percent; prices and receipts show none at 0.",
+      readBy: pricesToo,
     }),
   })
   .describe("Receipts");

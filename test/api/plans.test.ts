@@ -1,7 +1,7 @@
 import test from "ava";
 import { startService } from "#test/support/service.ts";
 
-const service = await startService();
+const service = await startService({ env: { RECEIPT_TAX_LABEL: "GST", RECEIPT_TAX_RATE: "18" } });
 const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
@@ -18,7 +18,8 @@ test.serial("the plans are listed in their order with exactly their fields, and 
   const { key } = await service.account(0);
   const { status, json } = await service.call("GET", "/v1/plans", { key });
   t.is(status, 200);
-  t.like(json, { success: true, data: { items: [free, { plan_id: "starter" }, { plan_id: "pro" }] } });
+  const tax = { label: "GST", percent: 18 };
+  t.like(json, { success: true, data: { tax, items: [free, { plan_id: "starter" }, { plan_id: "pro" }] } });
   const pricing = await service.call("GET", "/pricing.json");
   t.is(pricing.headers.get("cache-control"), "public, max-age=60");
   t.deepEqual({ success: true, data: pricing.json }, json);

@@ -338,7 +338,7 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page
     .getByText(/^Your present credits expire on .*\. Now 2,500,000 characters and .* of recordings remain\.$/)
     .waitFor();
-  await page.getByRole("button", { name: "Compare plans" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Cancel the plan" }).click();
   await page.getByText(/Then its remaining credits expire\. Now these are 2,500,000 characters and/).waitFor();
 });

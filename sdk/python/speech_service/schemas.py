@@ -1483,6 +1483,7 @@ class ContactSubmissionsCreateRequest(TypedDict):
 
 class PlanList(TypedDict):
     items: list[Plan]
+    tax: Union[IncludedTax, None]
 
 
 class Plan(TypedDict):
@@ -1492,6 +1493,11 @@ class Plan(TypedDict):
     billing_cycle: Literal["monthly", "yearly"]
     tts_credits_per_cycle: int
     asr_credits_per_cycle: int
+
+
+class IncludedTax(TypedDict):
+    label: str
+    percent: float
 
 
 class SubscriptionCheckout(TypedDict):

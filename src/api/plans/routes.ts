@@ -18,11 +18,16 @@ const planFields = z
   })
   .meta({ id: "Plan" });
 
-const planList = z.object({ items: z.array(planFields) }).meta({ id: "PlanList" });
+const includedTax = z.object({ label: z.string(), percent: z.number() }).meta({ id: "IncludedTax" });
+
+const planList = z.object({ items: z.array(planFields), tax: includedTax.nullable() }).meta({ id: "PlanList" });
 
 const presentPlan = ({ id, ...plan }: Plan) => ({ plan_id: id, ...plan });
 
-const offered = async ({ resources: { db } }: RequestContext) => ({ items: (await listPlans(db)).map(presentPlan) });
+const offered = async ({ resources: { db, config } }: RequestContext) => {
+  const { taxLabel: label, taxRate: percent } = config.receipts;
+  return { items: (await listPlans(db)).map(presentPlan), tax: percent > 0 ? { label, percent } : null };
+};
 
 const list = accountRoute(
   {

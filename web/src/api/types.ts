@@ -336,9 +336,11 @@ export type ContactPage = { "items": readonly (ContactSubmission)[]; "total": nu
 
 export type ContactSubmission = { "ticket_id": string; "name": string; "email": string; "company": string | null; "interested_products": readonly (string)[] | null; "how_did_you_hear": string | null; "message": string | null; "status": "new" | "reviewed" | "closed"; "created_at": string };
 
-export type PlanList = { "items": readonly (Plan)[] };
+export type PlanList = { "items": readonly (Plan)[]; "tax": IncludedTax | null };
 
 export type Plan = { "plan_id": string; "display_name": string; "price_inr": number; "billing_cycle": "monthly" | "yearly"; "tts_credits_per_cycle": number; "asr_credits_per_cycle": number };
+
+export type IncludedTax = { "label": string; "percent": number };
 
 export type SubscriptionCheckout = { "payments_order_id": string; "amount": number; "currency": string; "key_id": string; "checkout_url": string };
 

@@ -34,6 +34,12 @@ const unusedWords: Wording = {
 const monthlyPrice = ({ price_inr: price, billing_cycle: cycle }: Plan): string =>
   formatPrice(Math.round(cycle === "yearly" ? price / 12 : price));
 
+/** What a part of the credits costs where the others are left unused; nothing where they are free. */
+function costOf({ price_inr: price }: Plan, parts: number): string {
+  if (price === 0) return formatPrice(0);
+  return parts === 0 ? "–" : t("{price} at most", { price: formatPrice(price / parts) });
+}
+
 /** The features that set the plans apart, each with its value for a plan. */
 const features: readonly (readonly [name: string, of: (plan: Plan) => string])[] = [
   [t("Price"), (plan) => t(priceWords[intervalOf(plan)], { price: formatPrice(plan.price_inr) })],
@@ -47,6 +53,8 @@ const features: readonly (readonly [name: string, of: (plan: Plan) => string])[]
     t("Transcription"),
     (plan) => t(transcriptionWords[intervalOf(plan)], { duration: formatDuration(plan.asr_credits_per_cycle) }),
   ],
+  [t("1,000 characters"), (plan) => costOf(plan, plan.tts_credits_per_cycle / 1000)],
+  [t("An hour of recordings"), (plan) => costOf(plan, plan.asr_credits_per_cycle / 3600)],
   [t("Unused credits"), (plan) => t(unusedWords[intervalOf(plan)])],
   [t("API and dashboard"), () => t("Included")],
   [t("All voices and languages"), () => t("Included")],

@@ -5142,6 +5142,10 @@ export type PlanList = {
      * The plans, by price.
      */
     items: Array<Plan>;
+    /**
+     * The tax that the prices include; null where they include none. Nothing is added to a price.
+     */
+    tax: IncludedTax | null;
 };
 
 export type Plan = {
@@ -5169,6 +5173,17 @@ export type Plan = {
      * Seconds.
      */
     asr_credits_per_cycle: number;
+};
+
+export type IncludedTax = {
+    /**
+     * Its name.
+     */
+    label: string;
+    /**
+     * Its rate.
+     */
+    percent: number;
 };
 
 export type SubscriptionCheckoutResponse = {

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import type { Plan, Subscription, UsageReport, UserProfile } from "#web/api/types.ts";
+import { type ReactNode, useState } from "react";
+import type { Plan, PlanList, Subscription, UsageReport, UserProfile } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
@@ -8,7 +8,8 @@ import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { PlanComparison } from "#web/components/plan-comparison.tsx";
 import { Credits } from "#web/components/credits.tsx";
-import { type Message, t } from "#web/messages/translate.ts";
+import { taxWords } from "#web/components/tax-words.ts";
+import { type Message, rich, t } from "#web/messages/translate.ts";
 import { BillingDetails } from "./billing-details.tsx";
 import { creditsOf, PurchaseDialog, planOfAddress } from "./purchase-dialog.tsx";
 import { Payments } from "./payments.tsx";
@@ -19,6 +20,12 @@ import { usePaymentReturn } from "./use-payment-return.ts";
 import { useSubscription } from "./use-subscription.ts";
 
 type Cycle = UsageReport["credits"]["cycle"];
+
+/** What the account has bought. */
+interface Account {
+  readonly subscription: Subscription | null;
+  readonly cycle: Cycle;
+}
 
 const renewalMs = 7 * 86_400_000;
 
@@ -55,6 +62,7 @@ const Cancel = ({ cycle }: { readonly cycle: Cycle }) => {
         {t("You can use it until the end of the paid period. Then its remaining credits expire.")}
         {remainingOf(cycle)}
       </p>
+      <p>{t("Your permanent credits stay as they are.")}</p>
     </ConfirmDialog>
   );
 };
@@ -75,7 +83,34 @@ function FreePlan() {
   );
 }
 
-const Current = ({ subscription, cycle }: Pick<PlansProps, "subscription" | "cycle">) =>
+interface CurrentProps extends Account {
+  readonly plans: readonly Plan[];
+  readonly onRenew: (planId: string) => void;
+}
+
+/** The way to pay for the next cycle, or the day from which it is open. */
+function Renewal({ plans, subscription, cycle, onRenew }: CurrentProps) {
+  const plan = plans.find(({ plan_id: id }) => id === subscription?.plan_id);
+  if (plan === undefined || subscription === null) return null;
+  if (!canBuy(plan, { subscription, cycle })) {
+    const from = new Date(Date.parse(subscription.current_period_end) - renewalMs).toISOString();
+    return (
+      <p className="soft">
+        {t("You can pay for the next cycle from {date} on, or as soon as 20% of the credits are left.", {
+          date: formatDate(from),
+        })}
+      </p>
+    );
+  }
+  const label = t("Renew {plan}", { plan: plan.display_name });
+  return (
+    <button type="button" className="button" aria-label={label} onClick={() => onRenew(plan.plan_id)}>
+      {t(plan.billing_cycle === "yearly" ? "Pay for the next year" : "Pay for the next month")}
+    </button>
+  );
+}
+
+const Current = ({ plans, subscription, cycle, onRenew }: CurrentProps) =>
   subscription === null ? (
     <FreePlan />
   ) : (
@@ -87,12 +122,15 @@ const Current = ({ subscription, cycle }: Pick<PlansProps, "subscription" | "cyc
         </span>
       </p>
       <p>{t(sentences[subscription.status], { date: formatDate(subscription.current_period_end) })}</p>
-      {subscription.status !== "cancelled" && <Cancel cycle={cycle} />}
+      <div className="choices">
+        <Renewal {...{ plans, subscription, cycle, onRenew }} />
+        {subscription.status !== "cancelled" && <Cancel cycle={cycle} />}
+      </div>
     </>
   );
 
 /** True when the plan can be bought now: the present one only when it is about to end, or when its credits are nearly used up. */
-function canBuy(plan: Plan, { subscription, cycle }: Pick<PlansProps, "subscription" | "cycle">): boolean {
+function canBuy(plan: Plan, { subscription, cycle }: Account): boolean {
   if (plan.price_inr === 0) return false;
   if (subscription?.plan_id !== plan.plan_id || subscription.status !== "active") return true;
   if (Date.parse(subscription.current_period_end) - Date.now() < renewalMs) return true;
@@ -103,15 +141,14 @@ function canBuy(plan: Plan, { subscription, cycle }: Pick<PlansProps, "subscript
   );
 }
 
-interface PlansProps {
-  readonly plans: readonly Plan[];
-  readonly subscription: Subscription | null;
-  readonly cycle: Cycle;
-  readonly chosenId: string | null;
+interface PlansProps extends Account {
+  readonly offered: PlanList;
+  /** The plan whose purchase is asked about; null for none. */
+  readonly askedId: string | null;
+  readonly onAsk: (planId: string | null) => void;
 }
 
-function Plans({ plans, subscription, cycle, chosenId }: PlansProps) {
-  const [askedId, setAsked] = useState(chosenId);
+function Plans({ offered: { items: plans, tax }, subscription, cycle, askedId, onAsk }: PlansProps) {
   const checkout = useCheckout();
   const { variables: chosen, mutate: buy } = checkout;
   const again = chosen === undefined ? undefined : () => buy(chosen);
@@ -122,11 +159,11 @@ function Plans({ plans, subscription, cycle, chosenId }: PlansProps) {
       {checkout.error !== null && <ErrorNotice error={checkout.error} retry={again} />}
       {asked !== undefined && (
         <PurchaseDialog
-          plan={asked}
+          {...{ plan: asked, tax }}
           isCurrent={asked.plan_id === currentId}
-          onClose={() => setAsked(null)}
+          onClose={() => onAsk(null)}
           onContinue={() => {
-            setAsked(null);
+            onAsk(null);
             buy({ kind: "plan", id: asked.plan_id, name: asked.display_name });
           }}
         />
@@ -135,17 +172,15 @@ function Plans({ plans, subscription, cycle, chosenId }: PlansProps) {
         {plans.map((plan) => (
           <PlanCard key={plan.plan_id} plan={plan} current={plan.plan_id === currentId}>
             {plan.plan_id === currentId && <p className="soft">{t("Your plan")}</p>}
-            {canBuy(plan, { subscription, cycle }) && (
+            {plan.plan_id !== currentId && canBuy(plan, { subscription, cycle }) && (
               <button
                 type="button"
                 className="button"
-                aria-label={t(plan.plan_id === currentId ? "Renew {plan}" : "Subscribe to {plan}", {
-                  plan: plan.display_name,
-                })}
+                aria-label={t("Subscribe to {plan}", { plan: plan.display_name })}
                 disabled={checkout.isPending || checkout.isSuccess}
-                onClick={() => setAsked(plan.plan_id)}
+                onClick={() => onAsk(plan.plan_id)}
               >
-                {plan.plan_id === currentId ? t("Renew") : t("Subscribe")}
+                {t("Subscribe")}
               </button>
             )}
           </PlanCard>
@@ -156,23 +191,34 @@ function Plans({ plans, subscription, cycle, chosenId }: PlansProps) {
   );
 }
 
+const alerts = (words: ReactNode): ReactNode => <a href="/account/profile#alerts">{words}</a>;
+
 /** The plan of the account, and the way to buy more. */
 export function Billing() {
   // Before the address is cleared of what the payment provider said.
-  const [chosenId] = useState(planOfAddress);
+  const [askedId, setAsked] = useState(planOfAddress);
   const query = useSubscription();
   const { state, purchase, stopWaiting } = usePaymentReturn();
   const plans = useApi("GET /v1/plans", {});
   const report = useApi("GET /v1/usage", {});
+  const cycle = report.data?.credits.cycle ?? null;
   return (
     <>
       <PageHeading title={t("Plan and billing")} />
       <Payment state={state} purchase={purchase} onStop={stopWaiting} />
       <QueryBoundary query={report}>{({ credits }) => <Credits credits={credits} />}</QueryBoundary>
+      <p className="hint">
+        {rich(
+          "When the credits run out, calls are refused and nothing is charged. <alerts>Be told before that</alerts>, or buy more below.",
+          { alerts },
+        )}
+      </p>
       <section className="card" aria-labelledby="current-title">
         <h2 id="current-title">{t("Your plan")}</h2>
         <QueryBoundary query={query}>
-          {(subscription) => <Current subscription={subscription} cycle={report.data?.credits.cycle ?? null} />}
+          {(subscription) => (
+            <Current {...{ subscription, cycle }} plans={plans.data?.items ?? []} onRenew={setAsked} />
+          )}
         </QueryBoundary>
       </section>
       <section aria-labelledby="plans-title">
@@ -183,13 +229,11 @@ export function Billing() {
           )}
         </p>
         <QueryBoundary query={plans}>
-          {({ items }) => (
-            <Plans
-              plans={items}
-              subscription={query.data ?? null}
-              cycle={report.data?.credits.cycle ?? null}
-              chosenId={chosenId}
-            />
+          {(offered) => (
+            <>
+              <p className="hint">{taxWords(offered.tax)}</p>
+              <Plans {...{ offered, cycle, askedId }} subscription={query.data ?? null} onAsk={setAsked} />
+            </>
           )}
         </QueryBoundary>
       </section>

@@ -1,8 +1,9 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import type { Plan, SubscriptionPreview } from "#web/api/types.ts";
+import type { Plan, PlanList, SubscriptionPreview } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatAmount, formatDate, formatDuration, formatNumber } from "#web/format.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
+import { taxWords } from "#web/components/tax-words.ts";
 import { type Message, t } from "#web/messages/translate.ts";
 
 /** The plan that the address names (`?plan=ID`), as a link of the public page does. */
@@ -47,6 +48,7 @@ function Change({ preview }: { readonly preview: SubscriptionPreview }) {
           })}
         </p>
       )}
+      <p>{t("Your permanent credits stay as they are.")}</p>
       {expiring !== null && expiry !== null && (
         <p>
           {t("Your present credits expire on {date}. Now {credits} remain.", {
@@ -61,6 +63,7 @@ function Change({ preview }: { readonly preview: SubscriptionPreview }) {
 
 interface PurchaseDialogProps {
   readonly plan: Plan;
+  readonly tax: PlanList["tax"];
   /** True for the plan that the account has. */
   readonly isCurrent: boolean;
   readonly onClose: () => void;
@@ -68,7 +71,7 @@ interface PurchaseDialogProps {
 }
 
 /** Says what paying for a plan changes, before the person leaves to pay. */
-export function PurchaseDialog({ plan, isCurrent, onClose, onContinue }: PurchaseDialogProps) {
+export function PurchaseDialog({ plan, tax, isCurrent, onClose, onContinue }: PurchaseDialogProps) {
   const preview = useApi("GET /v1/subscriptions/preview", { query: { plan_id: plan.plan_id } });
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -82,14 +85,17 @@ export function PurchaseDialog({ plan, isCurrent, onClose, onContinue }: Purchas
             <QueryBoundary query={preview}>
               {(found) => (
                 <>
-                  <p>{t(prices[plan.billing_cycle], { amount: formatAmount(found.amount, found.currency) })}</p>
+                  <p>
+                    {t(prices[plan.billing_cycle], { amount: formatAmount(found.amount, found.currency) })}{" "}
+                    {taxWords(tax)}
+                  </p>
                   <Change preview={found} />
                 </>
               )}
             </QueryBoundary>
           </AlertDialog.Description>
           <div className="actions">
-            <AlertDialog.Close className="button quiet">{t("Compare plans")}</AlertDialog.Close>
+            <AlertDialog.Close className="button quiet">{t("Cancel")}</AlertDialog.Close>
             {preview.data !== undefined && (
               <button type="button" className="button" onClick={onContinue}>
                 {t("Continue to payment")}

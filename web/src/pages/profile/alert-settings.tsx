@@ -14,7 +14,7 @@ export function AlertSettings({ percent }: { readonly percent: number }) {
   const shown = (isPending ? variables?.body?.alert_percent : undefined) ?? percent;
   const percents = [...new Set([...usual, percent])].toSorted((one, other) => one - other);
   return (
-    <section className="card" aria-labelledby="alerts-title">
+    <section id="alerts" className="card" aria-labelledby="alerts-title">
       <h2 id="alerts-title">{t("Credit alerts")}</h2>
       <SelectField
         label={t("Alert me when this much of my credits is used")}

@@ -5,6 +5,7 @@ import { isSignedIn } from "#web/components/site.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { PlanComparison } from "#web/components/plan-comparison.tsx";
+import { taxWords } from "#web/components/tax-words.ts";
 import { t } from "#web/messages/translate.ts";
 
 const minuteMs = 60_000;
@@ -50,7 +51,14 @@ export function Pricing() {
           "One credit is one character of speech or one second of transcription; numbers and signs that take many more words to say count as those words. Paid plans include new credits in every billing cycle; the free plan includes them once. A plan does not renew by itself. Prices are in Indian rupees (INR); your bank converts other currencies.",
         )}
       </p>
-      <QueryBoundary query={plans}>{({ items }) => <Cards plans={items} />}</QueryBoundary>
+      <QueryBoundary query={plans}>
+        {({ items, tax }) => (
+          <>
+            <p className="hint">{taxWords(tax)}</p>
+            <Cards plans={items} />
+          </>
+        )}
+      </QueryBoundary>
     </section>
   );
 }
