@@ -34,7 +34,7 @@ const unusedWords: Wording = {
 const monthlyPrice = ({ price_inr: price, billing_cycle: cycle }: Plan): string =>
   formatPrice(Math.round(cycle === "yearly" ? price / 12 : price));
 
-/** What a part of the credits costs where the others are left unused; nothing where they are free. */
+/** The price of a part of the credits where the others are left unused; nothing where they are free. */
 function costOf({ price_inr: price }: Plan, parts: number): string {
   if (price === 0) return formatPrice(0);
   return parts === 0 ? "–" : t("{price} at most", { price: formatPrice(price / parts) });

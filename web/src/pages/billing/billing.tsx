@@ -21,7 +21,7 @@ import { useSubscription } from "./use-subscription.ts";
 
 type Cycle = UsageReport["credits"]["cycle"];
 
-/** What the account has bought. */
+/** The plan that an account has, and its credits. */
 interface Account {
   readonly subscription: Subscription | null;
   readonly cycle: Cycle;
