@@ -52,6 +52,7 @@ export function readingCosts(db: Db, { largest, usual }: Subjects): readonly Cos
     { name: "history, page 100", run: () => history({ page: 100 }) },
     { name: "history, failed requests", run: () => history({ status: "failed" }) },
     { name: "history, texts", run: () => history({ requestType: "tts" }) },
+    { name: "history, no paragraphs of documents", run: () => history({ documents: "exclude" }) },
     { name: "history, one month", run: () => history(lastDays(30)) },
     { name: "history, search for a rare word", run: () => history({ search: "000001100" }) },
     { name: "history, search for a frequent word", run: () => history({ search: "order" }) },

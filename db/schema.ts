@@ -165,6 +165,8 @@ interface SpeechRequestsTable extends WordColumns {
   api_key_id: string | null;
   /** The name of the file that was sent; null for texts, and where there was none. */
   file_name: string | null;
+  /** The document whose paragraph it speaks, which may be gone; null for any other. */
+  document_id: string | null;
   /** The credits charged; null as long as none were. */
   credits: number | null;
   /** Whether its audio is sent while it is being made. */
@@ -177,10 +179,7 @@ interface SpeechRequestsTable extends WordColumns {
   language: string;
   /** The tag as it was sent; null for texts, and where it was not kept. */
   language_tag: string | null;
-  /**
-   * The choices of the call, as `src/domain/speech/synthesis-options.ts` and `transcription-options.ts` describe it; an earlier release has left
-   * out what it did not know.
-   */
+  /** The choices of the call (`src/domain/speech/*-options.ts`); an earlier release has left out what it did not know. */
   options: ColumnType<object, string | undefined, string>;
   /** The engine that read a recording; null until then, and where it was not kept. */
   model: string | null;

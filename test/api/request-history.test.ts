@@ -83,7 +83,10 @@ test("filters by kind, status, voice, key and days work together", async (t) => 
   const first = await spoken(account, { api_key_id: apiKeyId, created_at: "2026-01-01T23:59:59Z", voice_id: voice });
   const second = await spoken(account, { created_at: "2026-01-02T00:00:00Z", voice_id: another });
   const heard = await insertHeard(service.resources, account.userId);
-  const all = [first, second, heard].toSorted();
+  const paragraph = await spoken(account, { document_id: randomUUID(), created_at: "2026-01-05T00:00:00Z" });
+  t.deepEqual(await found(account, { documents: "only" }), [paragraph]);
+  t.deepEqual(await found(account, { documents: "exclude" }), [first, second, heard].toSorted());
+  const all = [first, second, heard, paragraph].toSorted();
   t.deepEqual(await found(account, {}), all);
   t.deepEqual(await found(account, { request_type: "asr" }), [heard]);
   t.deepEqual(await found(account, { status: "completed" }), all);
@@ -114,6 +117,7 @@ test("wrong filters are refused, each by its name", async (t) => {
     ["api_key_id=mine", "api_key_id"],
     ["voice_id=mine", "voice_id"],
     ["status=done", "status"],
+    ["documents=none", "documents"],
   ] as const;
   for (const [query, field] of expectations) {
     const { status, json } = await service.call("GET", `${requests}?${query}`, { key });

@@ -54,6 +54,8 @@ const paragraphsOf = ({ chapters }: Document) => (chapters ?? []).flatMap(({ par
 const chargedTo = async (userId: string): Promise<number> =>
   (await chargesOf(resources, userId)).reduce((sum, [, credits]) => sum + credits, 0);
 
+const total = z.object({ total: z.int() });
+
 const probed = z.object({
   format: z.object({ duration: z.coerce.number(), format_name: z.string(), tags: z.object({ title: z.string() }) }),
   chapters: z.array(
@@ -117,6 +119,9 @@ test("a book is spoken by its paragraphs, and a changed one alone is spoken and 
   t.like(await speak(key, created), { submitted: 1, characters: text.length });
   const again = await ended(key, created);
   t.is(again.counts.spoken, 30);
+  const listed = async (documents: string) =>
+    (await service.call("GET", `/v1/speech/requests?documents=${documents}&limit=1`, { key })).data(total).total;
+  t.deepEqual([await listed("exclude"), await listed("only")], [0, 31], "lists tell its paragraphs from other texts");
   t.is(await chargedTo(userId), created.characters + text.length);
   const requestsOf = (document: Document) => paragraphsOf(document).map(({ request_id: id }) => id);
   const m4b = await exported(key, created, { format: "m4b" });

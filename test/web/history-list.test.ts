@@ -189,6 +189,22 @@ test.serial("what the filters find is exported", async (t) => {
   t.deepEqual(json, [{ text: "The train leaves at nine." }]);
 });
 
+test.serial("paragraphs of documents are listed when they are asked for", async (t) => {
+  const created = await call("POST", "/v1/documents", { json: { title: "Rivers", text: "A paragraph of a book." } });
+  const { document_id: id } = created.data(z.object({ document_id: z.string() }));
+  await call("POST", `/v1/documents/${id}/speak`, { json: {} });
+  await page.goto(history);
+  await counted("4 requests");
+  await page.getByLabel("Paragraphs of documents").check();
+  await counted("5 requests");
+  t.is((await titles())[0], "A paragraph of a book.");
+  t.is(page.url(), `${history}?documents=include`);
+  await page.goto(`${baseUrl}/account/studio`);
+  await page.getByRole("article").nth(2).waitFor();
+  t.is(await page.getByRole("article").count(), 3, "the takes have none");
+  await call("DELETE", `/v1/documents/${id}`);
+});
+
 test.serial("one request is deleted after asking", async (t) => {
   await page.goto(history);
   await counted("4 requests");

@@ -150,13 +150,13 @@ class AsyncSpeechCalls(_AsyncCalls):
 
 
 class AsyncRequestsCalls(_AsyncCalls):
-    async def list(self, *, page: int | None = None, limit: int | None = None, search: str | None = None, request_type: Literal["tts", "asr"] | None = None, status: Literal["queued", "processing", "completed", "failed", "cancelled"] | None = None, voice_id: str | None = None, api_key_id: str | None = None, from_: str | None = None, to: str | None = None, utc_offset: int | None = None) -> SpeechRequestPage:
+    async def list(self, *, page: int | None = None, limit: int | None = None, search: str | None = None, request_type: Literal["tts", "asr"] | None = None, status: Literal["queued", "processing", "completed", "failed", "cancelled"] | None = None, voice_id: str | None = None, api_key_id: str | None = None, documents: Literal["exclude", "only"] | None = None, from_: str | None = None, to: str | None = None, utc_offset: int | None = None) -> SpeechRequestPage:
         """List the account's speech requests, newest first."""
-        return cast(SpeechRequestPage, await self._client.answer(Call("GET", "/v1/speech/requests", query={"page": page, "limit": limit, "search": search, "request_type": request_type, "status": status, "voice_id": voice_id, "api_key_id": api_key_id, "from": from_, "to": to, "utc_offset": utc_offset})))
+        return cast(SpeechRequestPage, await self._client.answer(Call("GET", "/v1/speech/requests", query={"page": page, "limit": limit, "search": search, "request_type": request_type, "status": status, "voice_id": voice_id, "api_key_id": api_key_id, "documents": documents, "from": from_, "to": to, "utc_offset": utc_offset})))
 
-    async def export(self, *, search: str | None = None, request_type: Literal["tts", "asr"] | None = None, status: Literal["queued", "processing", "completed", "failed", "cancelled"] | None = None, voice_id: str | None = None, api_key_id: str | None = None, from_: str | None = None, to: str | None = None, utc_offset: int | None = None, format: Literal["csv", "json"] | None = None) -> Union[ExportedSpeechRequests, str]:
+    async def export(self, *, search: str | None = None, request_type: Literal["tts", "asr"] | None = None, status: Literal["queued", "processing", "completed", "failed", "cancelled"] | None = None, voice_id: str | None = None, api_key_id: str | None = None, documents: Literal["exclude", "only"] | None = None, from_: str | None = None, to: str | None = None, utc_offset: int | None = None, format: Literal["csv", "json"] | None = None) -> Union[ExportedSpeechRequests, str]:
         """Download the account's speech requests as CSV or JSON, newest first."""
-        return cast("Union[ExportedSpeechRequests, str]", await self._client.answer(Call("GET", "/v1/speech/requests/export", query={"search": search, "request_type": request_type, "status": status, "voice_id": voice_id, "api_key_id": api_key_id, "from": from_, "to": to, "utc_offset": utc_offset, "format": format})))
+        return cast("Union[ExportedSpeechRequests, str]", await self._client.answer(Call("GET", "/v1/speech/requests/export", query={"search": search, "request_type": request_type, "status": status, "voice_id": voice_id, "api_key_id": api_key_id, "documents": documents, "from": from_, "to": to, "utc_offset": utc_offset, "format": format})))
 
     async def delete_many(self, body: RequestsDeleteManyRequest) -> DeletedRequests:
         """Delete up to 100 speech requests with their texts and their audio."""

@@ -25,6 +25,7 @@ const filterOf = (query: Omit<z.infer<typeof requestExportQuery>, "format">, use
   status: query.status,
   voiceId: query.voice_id,
   apiKeyId: query.api_key_id,
+  documents: query.documents,
   from: query.from,
   to: query.to,
   utcOffset: query.utc_offset,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requestTypes } from "#db/schema.ts";
+import { documentChoices } from "#src/domain/speech/list-queries.ts";
 import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { date } from "#src/api/validation/date.ts";
 import { list } from "#src/api/validation/list.ts";
@@ -24,6 +25,9 @@ const filters = {
   status: literal(shownStatuses).optional(),
   voice_id: uuid().optional(),
   api_key_id: uuid().optional().meta({ description: "The key of the call." }),
+  documents: literal(documentChoices).optional().meta({
+    description: "`exclude` leaves out the paragraphs of documents, `only` all else; without it there are both.",
+  }),
   from: date().optional().meta({ description: "The first day." }),
   to: date().optional().meta({ description: "The last day." }),
   utc_offset: integer({ min: -maxUtcOffset, max: maxUtcOffset })

@@ -110,6 +110,7 @@ async function submissionsOf(
       entries.length === 0 ? [] : pronunciationsOfText(partsOfText(spoken.text), languages, entries);
     const request = {
       ...{ id: randomUUID(), userId, isDemo: false, source, apiKeyId, ...languages, voiceId },
+      documentId: whole.document.id,
       ...{ text: spoken.text, characters: [...spoken.text].length },
       options: synthesisOptions.parse({ speed: spoken.speed, pronunciations, wordTimestamps }),
     };

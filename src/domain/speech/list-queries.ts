@@ -4,6 +4,9 @@ import { type ListedPage, listNewestFirst, type Page } from "#src/domain/pages/l
 import { type SpeechRequest, type SpeechRequestSummary, summaryColumns } from "./queries.ts";
 import { cancelledCode, type ShownStatus } from "./shown-status.ts";
 
+/** The choices of a list without the paragraphs of documents, and of them alone. */
+export const documentChoices = ["exclude", "only"] as const;
+
 /** A choice of an account's requests; an absent field leaves out none. */
 export interface RequestFilter {
   readonly userId: string;
@@ -12,6 +15,8 @@ export interface RequestFilter {
   readonly status?: ShownStatus | undefined;
   readonly voiceId?: string | undefined;
   readonly apiKeyId?: string | undefined;
+  /** Whether paragraphs of documents are left out, or all else. */
+  readonly documents?: (typeof documentChoices)[number] | undefined;
   /** Days on which they were made, YYYY-MM-DD, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -58,7 +63,19 @@ const startOf = (day: string | undefined, utcOffset: number) =>
   sql<Date>`(${day}::timestamp - make_interval(mins => ${utcOffset}::int)) at time zone 'utc'`;
 
 const matching = (db: Db, filter: RequestFilter) => {
-  const { userId, requestId, requestType, status, voiceId, apiKeyId, from, to, utcOffset = 0, search } = filter;
+  const {
+    userId,
+    requestId,
+    requestType,
+    status,
+    voiceId,
+    apiKeyId,
+    documents,
+    from,
+    to,
+    utcOffset = 0,
+    search,
+  } = filter;
   return db
     .selectFrom("speech_requests")
     .where("user_id", "=", userId)
@@ -67,6 +84,8 @@ const matching = (db: Db, filter: RequestFilter) => {
     .$if(status !== undefined, (query) => query.where(hasStatus(status ?? "queued")))
     .$if(voiceId !== undefined, (query) => query.where("voice_id", "=", voiceId ?? ""))
     .$if(apiKeyId !== undefined, (query) => query.where("api_key_id", "=", apiKeyId ?? ""))
+    .$if(documents === "exclude", (query) => query.where("document_id", "is", null))
+    .$if(documents === "only", (query) => query.where("document_id", "is not", null))
     .$if(from !== undefined, (query) => query.where("created_at", ">=", startOf(from, utcOffset)))
     .$if(to !== undefined, (query) =>
       query.where("created_at", "<", sql<Date>`${startOf(to, utcOffset)} + interval '24 hours'`),

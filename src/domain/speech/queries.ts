@@ -79,6 +79,8 @@ export interface NewSynthesisRequest extends NewRequest {
   readonly isStreamed?: boolean | undefined;
   readonly characters: number;
   readonly voiceId: string;
+  /** The document whose paragraph the text is; none when absent. */
+  readonly documentId?: string | undefined;
   readonly options: SynthesisOptions;
 }
 
@@ -87,7 +89,7 @@ const synthesisRow = (request: NewSynthesisRequest) =>
     ...newRow(request),
     request_type: "tts",
     ...{ voice_id: request.voiceId, input_text: request.text, characters: request.characters },
-    is_streamed: request.isStreamed ?? false,
+    ...{ is_streamed: request.isStreamed ?? false, document_id: request.documentId ?? null },
     options: JSON.stringify(request.options),
   }) as const;
 

@@ -6254,6 +6254,10 @@ export type RequestsListData = {
          */
         api_key_id?: string;
         /**
+         * `exclude` leaves out the paragraphs of documents, `only` all else; without it there are both.
+         */
+        documents?: 'exclude' | 'only';
+        /**
          * The first day.
          */
         from?: string;
@@ -6339,6 +6343,10 @@ export type RequestsExportData = {
          * The key of the call.
          */
         api_key_id?: string;
+        /**
+         * `exclude` leaves out the paragraphs of documents, `only` all else; without it there are both.
+         */
+        documents?: 'exclude' | 'only';
         /**
          * The first day.
          */

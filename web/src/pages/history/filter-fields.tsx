@@ -76,8 +76,27 @@ function useSpokenVoices(): readonly Choice[] {
 }
 
 /** The number of filters that are set beside the search; a range of time is one. */
-const filtersIn = ({ request_type, status, voice_id, api_key_id, from, to }: HistoryFilters["chosen"]): number =>
-  [request_type, status, voice_id, api_key_id, from ?? to].filter((one) => one !== undefined).length;
+const filtersIn = ({
+  chosen: { request_type, status, voice_id, api_key_id, from, to },
+  hasParagraphs,
+}: HistoryFilters) =>
+  [request_type, status, voice_id, api_key_id, from ?? to, hasParagraphs || undefined].filter(
+    (one) => one !== undefined,
+  ).length;
+
+/** Lists the paragraphs of documents, too. */
+const ParagraphsField = ({ filters: { hasParagraphs, set } }: FieldsProps) => (
+  <div className="checks">
+    <label>
+      <input
+        type="checkbox"
+        checked={hasParagraphs}
+        onChange={({ target }) => set("documents", target.checked ? "include" : "")}
+      />
+      {t("Paragraphs of documents")}
+    </label>
+  </div>
+);
 
 /** The search and the filters of the history. */
 export function FilterFields({ filters, clearable }: FieldsProps & { readonly clearable: boolean }) {
@@ -87,7 +106,7 @@ export function FilterFields({ filters, clearable }: FieldsProps & { readonly cl
   return (
     <FilterBar
       className="history-filters"
-      count={filtersIn(chosen)}
+      count={filtersIn(filters)}
       search={
         <TextField
           label={t("Search")}
@@ -124,6 +143,7 @@ export function FilterFields({ filters, clearable }: FieldsProps & { readonly cl
         onChange={(value) => set("key", value)}
         choices={withAny(t("All keys"), keys, chosen.api_key_id)}
       />
+      <ParagraphsField filters={filters} />
       {clearable && (
         <Link className="button plain" href="/account/history">
           {t("Clear filters")}

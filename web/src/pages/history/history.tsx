@@ -15,8 +15,22 @@ import { RequestList } from "./request-list.tsx";
 import { RequestPage } from "./request-page.tsx";
 import { type HistoryFilters, useHistoryFilters } from "./use-history-filters.ts";
 
+/** Shown where no request is listed without a filter: paragraphs of documents may be there. */
+function NothingYet({ onShow }: { readonly onShow: () => void }) {
+  const { data } = useApi("GET /v1/speech/requests", { query: { documents: "only", limit: 1 } });
+  if (data === undefined || data.total === 0) return <EmptyHistory />;
+  return (
+    <EmptyState>
+      <p>{t("No requests yet beside the paragraphs of your documents.")}</p>
+      <button type="button" className="button quiet" onClick={onShow}>
+        {t("Show paragraphs of documents")}
+      </button>
+    </EmptyState>
+  );
+}
+
 /** Why nothing is shown, and what to do about it. */
-function Nothing({ filters: { page, chosen, isFiltered, setPage } }: { readonly filters: HistoryFilters }) {
+function Nothing({ filters: { page, chosen, isFiltered, set, setPage } }: { readonly filters: HistoryFilters }) {
   if (page > 1) {
     return (
       <EmptyState>
@@ -27,7 +41,7 @@ function Nothing({ filters: { page, chosen, isFiltered, setPage } }: { readonly 
       </EmptyState>
     );
   }
-  if (!isFiltered) return <EmptyHistory />;
+  if (!isFiltered) return <NothingYet onShow={() => set("documents", "include")} />;
   return (
     <EmptyState>
       <p>

@@ -19,6 +19,7 @@ export function useHistoryFilters() {
   const searched = state.search.trim().slice(0, searchMaxCharacters);
   const [from, to] = [state.match("from", day), state.match("to", day)];
   const anyDay = from ?? to;
+  const hasParagraphs = state.filter("documents", ["include"]) !== undefined;
   const chosen = {
     search: searched === "" ? undefined : searched,
     request_type: state.filter("type", types),
@@ -29,15 +30,17 @@ export function useHistoryFilters() {
     to,
     utc_offset: anyDay === undefined ? undefined : utcOffsetOn(anyDay),
   };
-  const filter: Query = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+  const named: Query = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+  const filter: Query = hasParagraphs ? named : { ...named, documents: "exclude" };
   return {
     ...state,
     search,
     setSearch,
     chosen,
+    hasParagraphs,
     filter,
     query: { ...filter, page: state.page, limit: pageSize },
-    isFiltered: Object.keys(filter).length > 0,
+    isFiltered: hasParagraphs || Object.keys(named).length > 0,
   };
 }
 

@@ -51,7 +51,7 @@ export function Overview() {
   const report = useApi("GET /v1/usage", {});
   const requests = useApi(
     "GET /v1/speech/requests",
-    { query: { limit: latest } },
+    { query: { documents: "exclude", limit: latest } },
     { refetchInterval: ({ state: { data } }) => (isInProgress(data) ? progressMs : false) },
   );
   return (

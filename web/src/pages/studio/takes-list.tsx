@@ -104,7 +104,7 @@ export function TakesList({ takes, onUse }: TakesListProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { data } = useApi(
     "GET /v1/speech/requests",
-    { query: { request_type: "tts", limit: latest } },
+    { query: { request_type: "tts", documents: "exclude", limit: latest } },
     { refetchInterval: ({ state }) => (isInProgress(state.data) ? progressMs : false) },
   );
   const entries = entriesOf(takes.all, data?.items ?? []);

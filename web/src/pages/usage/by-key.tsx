@@ -47,7 +47,9 @@ const KeyName = ({ usedKey, period }: { readonly usedKey: UsedKey; readonly peri
   usedKey.api_key_id === null ? (
     usedKey.label
   ) : (
-    <Link href={`/account/history?key=${usedKey.api_key_id}&from=${period.from}&to=${period.to}`}>{usedKey.label}</Link>
+    <Link href={`/account/history?key=${usedKey.api_key_id}&from=${period.from}&to=${period.to}&documents=include`}>
+      {usedKey.label}
+    </Link>
   );
 
 /** The use of each key: calls, time to the result, what was stopped, and failures. */
