@@ -98,15 +98,6 @@ export function SpokenResult({
           onEnded={onEnded}
         />
       )}
-      {groups.length > 0 ? (
-        <Words groups={groups} playback={playback} language={language} />
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-        <p className="written" lang={language} tabIndex={0}>
-          {text}
-        </p>
-      )}
-      {finished_at !== null && <Facts request={request} />}
       <div className="row">
         {text !== null && <CopyButton text={text} label={t("Copy text")} />}
         {stored !== null && (
@@ -119,6 +110,15 @@ export function SpokenResult({
           </a>
         )}
       </div>
+      {groups.length > 0 ? (
+        <Words groups={groups} playback={playback} language={language} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        <p className="written" lang={language} tabIndex={0}>
+          {text}
+        </p>
+      )}
+      {finished_at !== null && <Facts request={request} />}
     </>
   );
 }

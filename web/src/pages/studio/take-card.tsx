@@ -14,6 +14,10 @@ const titleMaxCharacters = 80;
 /** Characters that are shown of its text while it is closed; two lines of them can be seen. */
 const shownMaxCharacters = 300;
 
+/** The beginning of a text, which says by its end that there is more. */
+const cut = (text: string, maxCharacters: number): string =>
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+
 interface TakeCardProps extends TakeCalls {
   /** Null for a take of an earlier visit, or of a program. */
   readonly take: Take | null;
@@ -53,7 +57,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
   // The results say how far it is.
   const hasStatus = shown !== null && (!open || shown.finished_at !== null) && shown.status !== "completed";
   const text = take?.values.text ?? summary?.preview ?? request?.text ?? t("Speech");
-  const title = text.length > titleMaxCharacters ? `${text.slice(0, titleMaxCharacters)}…` : text;
+  const title = cut(text, titleMaxCharacters);
   return (
     <article className="take-card" aria-label={title}>
       <div className="take-head">
@@ -67,7 +71,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
           {open ? <X aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
         </button>
         <div className="take-title">
-          <p className="request-title">{text.slice(0, shownMaxCharacters)}</p>
+          <p className="request-title">{cut(text, shownMaxCharacters)}</p>
           {shown !== null && <p className="request-details">{detailsOf(shown)}</p>}
         </div>
         {hasStatus && <RequestStatus request={shown} />}
