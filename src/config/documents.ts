@@ -99,7 +99,7 @@ export function settingsPage(): string {
     "Settings are environment variables; an empty one counts as unset. Every process reads its own settings only and passes over",
     "others. `npm start` and compose give each nothing else; do the same where a supervisor runs the `Procfile`. `identity` and",
     "`payment` are the sandboxes of `npm start`, `migrate` is `node src/migrate.ts`. When to change which setting:",
-    "[scale.md](scale.md#tuning).",
+    "[Sizing and scaling: Tuning](scale.md#tuning).",
     ...sections.flatMap(pageOf),
     ...pageOf({ title: "Read by docker-compose.yml alone", rows: ofCompose }),
     "",

@@ -171,6 +171,14 @@ const paragraphsOf = (markdown: string): readonly string[] =>
     .map((text) => text.trim())
     .filter((text) => !/^[#|]/.test(text));
 
+test("the text of a link is a title, not the name of a file", (t) => {
+  // The list of changes is a record.
+  const named = pages
+    .filter(({ id }) => id !== "changelog")
+    .flatMap(({ path, body }) => [...body.matchAll(/\[[\w./-]+\.md\]\(/g)].map(([link]) => `${path}: ${link}`));
+  t.deepEqual(named, []);
+});
+
 const readme = join(import.meta.dirname, "../../README.md");
 
 test(`no paragraph of a guide has more than ${longestParagraph} words`, async (t) => {

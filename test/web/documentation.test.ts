@@ -173,6 +173,8 @@ test.serial("the language of a sample holds on every page, and is chosen by keyb
   const panel = page.getByRole("tabpanel");
   t.is(await panel.count(), 1);
   t.is(await panel.locator("pre").getAttribute("data-language"), "python");
+  await page.goto(`${service.baseUrl}/docs/quickstart`);
+  t.regex((await panel.first().textContent()) ?? "", /^\s*(?:Python)?\s*pip install/);
 });
 
 test.serial(

@@ -6,6 +6,7 @@ export const keywords: Readonly<Record<string, string>> = {
   quickstart: "getting started, get started, tutorial, example, hello world, first request, sample code, introduction",
   "quickstart#create-an-api-key":
     "api key, get api key, create api key, generate api key, new api key, api token, secret key",
+  "quickstart#install-a-client": "install sdk, install client, install library, download sdk",
   "quickstart#first-calls":
     "speech, convert text to audio, text to audio, audio to text, voice to text, synthesize, synthesis, speech synthesis, text to speech, tts, generate speech, generate audio, read text aloud, transcribe, transcription, speech to text, stt, asr, speech recognition",
   "typescript-sdk":

@@ -14,8 +14,20 @@ An error has a \`code\` that stays the same, a \`detail\` for people, and a \`do
 { "success": false, "detail": "…", "code": "rate_limited", "docs_url": "…/docs/errors#rate_limited", "request_id": "…", "retry_after": 5 }
 \`\`\`
 
+Input that is not valid, 422, is listed problem by problem. This is the answer to \`{ "text": "", "speed": 9 }\`:
+
+\`\`\`json
+{
+  "detail": [
+    { "type": "string_too_short", "loc": ["body", "text"], "msg": "String should have at least 1 character", "input": "", "ctx": { "min_length": 1 } },
+    { "type": "less_than_equal", "loc": ["body", "speed"], "msg": "Input should be less than or equal to 2", "input": 9, "ctx": { "le": 2 } }
+  ],
+  "code": "validation_error", "docs_url": "…/docs/errors#validation_error", "request_id": "2368b69b-9b94-4952-8d05-6489147e567d"
+}
+\`\`\`
+
 - Decide by \`code\`, or by the status where you do not know the code. [Answers](api.md#answers) lists the codes by status.
-- **422** lists what is wrong with each field. Correct the call; a repeat fails again.
+- **422** lists what is wrong with each field: its place in \`loc\`, the reason in \`type\` and \`msg\`. Correct the call; a repeat fails again.
 - **429 and 503**: wait for the seconds of \`Retry-After\`, then repeat the call, with the same \`Idempotency-Key\` if it creates something
   ([idempotency](idempotency.md)).
 - **500, 502, 504 and a connection that breaks**: repeat the call later in the same way.

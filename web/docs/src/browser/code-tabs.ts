@@ -1,6 +1,11 @@
 /** Shows samples that follow one another in several languages as tabs. The choice holds on every page, also later. */
 const languageKey = "speech-sample-language";
-const labels: Readonly<Record<string, string>> = { sh: "curl", ts: "TypeScript", python: "Python" };
+const labels: Readonly<Record<string, string>> = {
+  sh: "curl",
+  ts: "TypeScript",
+  python: "Python",
+  cli: "Command line",
+};
 
 interface Tab {
   readonly language: string;
@@ -8,8 +13,12 @@ interface Tab {
   readonly sample: HTMLElement;
 }
 
-const languageOf = (sample: Element): string =>
-  sample.querySelector("pre[data-language]")?.getAttribute("data-language") ?? "";
+/** The language that the title of a sample names, where commands belong to one, or else that of its text. */
+function languageOf(sample: Element): string {
+  const title = sample.querySelector(".title")?.textContent ?? "";
+  const named = Object.keys(labels).find((language) => labels[language] === title);
+  return named ?? sample.querySelector("pre[data-language]")?.getAttribute("data-language") ?? "";
+}
 
 /** The samples that stand side by side, each in another language. */
 function groupsOf(samples: readonly HTMLElement[]): readonly (readonly HTMLElement[])[] {
