@@ -8,7 +8,7 @@ import { machineLoad } from "#harness/machine-load.ts";
 import { median } from "#harness/statistics.ts";
 import { emptyJobs, floodMs, type Line, ourLine, singleMs } from "./jobs.ts";
 import { loadWithReads } from "./load.ts";
-import { type Report } from "./report.ts";
+import type { Figure, Report } from "./report.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 
 const defaultRounds = 5;
@@ -21,14 +21,25 @@ const longerTarget = { of: "ratio", atMost: 1.03 } as const;
 
 type Measured = Readonly<Record<"reads" | "flood" | "single", number>>;
 
-/** Measures what traces cost: reads of an API process with them beside one without, and jobs in turn with and without. */
+/** The shares of the traces that are recorded; null without traces. */
+const shares = [null, 0.1, 1] as const;
+type Share = (typeof shares)[number];
+type Sides = ReadonlyMap<Share, Measured>;
+
+/** Measures the cost of traces: reads of API processes and jobs, in turn without traces, with a tenth of them recorded, and with all. */
 export async function measureTracing(options: BenchOptions): Promise<Report> {
   const { repetitions: rounds = defaultRounds, signal } = options;
   const load = machineLoad();
   await using collector = await openCollector();
   await using service = await startService(["api"], { ...options, logPath: "/dev/null" }, { LOG_LEVEL: "info" });
-  const port = `${await freePort()}`;
-  await service.start("api", { PORT: port, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  const urls = new Map<Share, string>([[null, service.baseUrl]]);
+  for (const share of shares) {
+    if (share === null) continue;
+    const port = `${await freePort()}`;
+    const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: `${share}` };
+    await service.start("api", { PORT: port, ...traces });
+    urls.set(share, `http://127.0.0.1:${port}`);
+  }
   await using stack = new AsyncDisposableStack();
   await using _ = await openSlotRegistration(
     service.resources,
@@ -36,34 +47,41 @@ export async function measureTracing(options: BenchOptions): Promise<Report> {
     emptyJobs.concurrency,
   );
   const line = ourLine(service.resources, stack);
-  const results: { readonly without: Measured; readonly traced: Measured }[] = [];
+  const results: Sides[] = [];
   for (let round = -1; round < rounds; round += 1) {
     signal.throwIfAborted();
     const seconds = round < 0 ? warmUpSeconds : roundSeconds;
-    const reads = (baseUrl: string): Promise<number> => readsOf(service, { baseUrl, seconds, signal });
-    const without = { reads: await reads(service.baseUrl), ...(await jobsOf(line)) };
-    const traced = {
-      reads: await reads(`http://127.0.0.1:${port}`),
-      ...(await tracedJobsOf(line, { service, collectorUrl: collector.url })),
-    };
-    if (round >= 0) results.push({ without, traced });
+    const sides = new Map<Share, Measured>();
+    for (const share of shares) {
+      const reads = await readsOf(service, { baseUrl: urls.get(share) ?? service.baseUrl, seconds, signal });
+      sides.set(share, { reads, ...(await tracedJobsOf(line, { service, share, collectorUrl: collector.url })) });
+    }
+    if (round >= 0) results.push(sides);
   }
-  const of = (side: "without" | "traced", figure: keyof Measured): number =>
-    median(results.map((result) => result[side][figure]));
-  const both = (figure: keyof Measured) => ({ baseline: of("without", figure), service: of("traced", figure) });
   return {
     title: `Traces, medians of ${rounds} rounds in turn; ${service.stack}; ${load}`,
     baseline: "the same without OTEL_EXPORTER_OTLP_ENDPOINT",
-    figures: [
-      { measure: `reads on ${connections} connections`, unit: "calls/s", ...both("reads"), target },
-      { measure: `${emptyJobs.inFlood} empty jobs`, unit: "jobs/s", ...both("flood"), target },
-      { measure: "empty jobs one after the other", unit: "ms", ...both("single"), target: longerTarget },
-    ],
+    figures: [...figuresOf(results, 0.1), ...figuresOf(results, 1)],
     notes: [
-      "All traces are recorded, and sent as JSON to a server that throws them away and shares the processors.",
+      "The share of the traces is OTEL_TRACES_SAMPLER_ARG. They are sent as JSON to a server that throws them away and shares the processors.",
       "A job of the service is a row that is written, claimed under a lease and deleted with its result.",
     ],
   };
+}
+
+function figuresOf(results: readonly Sides[], share: Share): readonly Figure[] {
+  const of = (side: Share, figure: keyof Measured): number =>
+    median(results.map((sides) => sides.get(side)?.[figure] ?? 0));
+  const both = (figure: keyof Measured) => ({ baseline: of(null, figure), service: of(share, figure) });
+  const traces = `${100 * (share ?? 0)} % of the traces`;
+  return [
+    { measure: `${traces}: reads on ${connections} connections`, unit: "calls/s", ...both("reads"), target },
+    { measure: `${traces}: ${emptyJobs.inFlood} empty jobs`, unit: "jobs/s", ...both("flood"), target },
+    {
+      ...{ measure: `${traces}: empty jobs one after the other`, unit: "ms", ...both("single") },
+      target: longerTarget,
+    },
+  ];
 }
 
 async function readsOf(
@@ -81,10 +99,15 @@ async function jobsOf(line: Line): Promise<Omit<Measured, "reads">> {
 /** The same while this process records its spans. */
 async function tracedJobsOf(
   line: Line,
-  { service, collectorUrl }: { readonly service: MeasuredService; readonly collectorUrl: string },
+  {
+    service,
+    share,
+    collectorUrl,
+  }: { readonly service: MeasuredService; readonly share: Share; readonly collectorUrl: string },
 ): Promise<Omit<Measured, "reads">> {
+  if (share === null) return jobsOf(line);
   const { log } = service.resources;
-  const tracing = { endpoint: collectorUrl, headers: {}, sampledShare: 1 };
+  const tracing = { endpoint: collectorUrl, headers: {}, sampledShare: share };
   const opened = await openTracing({ tracing, name: "bench", log });
   try {
     return await jobsOf(line);

@@ -111,7 +111,7 @@ export function KeyTermLists() {
   return (
     <section className="card" aria-labelledby="words-title">
       <div className="row between">
-        <h2 id="words-title">{t("Own words")}</h2>
+        <h2 id="words-title">{t("Key terms")}</h2>
         <EditList />
       </div>
       <p className="hint">

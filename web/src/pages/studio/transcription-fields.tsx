@@ -101,7 +101,7 @@ function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps,
   return (
     <>
       <TextField
-        label={t("Own words")}
+        label={t("Key terms")}
         hint={t("Names and terms that may be said, one on each line.")}
         value={reading.words}
         onChange={(words) => onChoose({ words })}

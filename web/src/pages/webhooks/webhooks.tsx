@@ -117,7 +117,7 @@ function SingleCalls() {
   const secret = useApi("GET /v1/webhook-secret", {});
   return (
     <section className="card" aria-labelledby="single-calls">
-      <h2 id="single-calls">{t("Addresses of single requests")}</h2>
+      <h2 id="single-calls">{t("Callback URLs of single requests")}</h2>
       <p>
         {rich("A request can name its own address as {field}. Those calls are signed with this secret.", {
           field: <code>callback_url</code>,
