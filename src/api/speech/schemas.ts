@@ -34,6 +34,8 @@ const status = z.enum(shownStatuses).meta({
   description:
     "`cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.",
 });
+/** Answers are shown as they are when the work is done. */
+const shown = status.meta({ examples: ["completed"] });
 const voice = z.object({ voice_id: id, name: z.string() });
 const failure = z
   .object({ code: z.string(), message: z.string() })
@@ -68,7 +70,7 @@ const bitsPerSecond = z.int().nullable().meta({
 
 const spoken = z.object({
   request_id: id,
-  status,
+  status: shown,
   audio_url: z.url().nullable().meta({ description: "Where the audio can be fetched with a credential." }),
   content_type: z.string(),
   sample_rate: z.int().meta({ description: "Hz" }),
@@ -110,7 +112,7 @@ const task = z.enum(transcriptionTasks).meta({
 export const transcriptionAnswer = z
   .object({
     request_id: id,
-    status,
+    status: shown,
     task,
     text: z.string(),
     language: z.string(),
@@ -154,7 +156,7 @@ const fileName = z.string().nullable().meta({
 
 const summary = {
   request_id: id,
-  status,
+  status: shown,
   progress: z.int().min(0).max(100),
   language: z.string(),
   ...engineFields,
@@ -181,7 +183,7 @@ const queuePosition = z
     description:
       `Its place among the work that waits for the same engines, as accounts take turns; 1 is the next. ${mostAhead} means that or more. ` +
       "Null when it does not wait.",
-    examples: [3],
+    examples: [null],
   });
 
 export const requestSummary = z
