@@ -34,7 +34,6 @@ const status = z.enum(shownStatuses).meta({
   description:
     "`cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.",
 });
-/** Answers are shown as they are when the work is done. */
 const shown = status.meta({ examples: ["completed"] });
 const voice = z.object({ voice_id: id, name: z.string() });
 const failure = z

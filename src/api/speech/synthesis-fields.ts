@@ -44,13 +44,7 @@ const synthesisFields = z.object({
   text: synthesisText(synthesisTextMax),
   input_type: inputType,
   voice_id: uuid().optional(),
-  voice: text({ min: 1, max: voiceNameMax })
-    .optional()
-    .meta({
-      description:
-        "The name of a voice in place of `voice_id`, in any case, or its id. A voice of the account comes before a built-in one, " +
-        "and of several one that speaks `language`.",
-    }),
+  voice: text({ min: 1, max: voiceNameMax }).optional(),
   language: spokenLanguage,
   speed: number({ min: 0.5, max: 2 }).default(1),
   format: literal(audioFormats)

@@ -47,7 +47,7 @@ export type SpeechSynthesizeRequest = {
      */
     voice_id?: string;
     /**
-     * The name of a voice in place of `voice_id`, in any case, or its id. A voice of the account comes before a built-in one, and of several one that speaks `language`.
+     * The name of a voice in place of `voice_id`, in any case. A voice of the account comes before a built-in one of the same name, and the newest before others.
      */
     voice?: string;
     /**

@@ -23,6 +23,10 @@ export const speechFields: FieldFacts = {
   "DemoSynthesis.model": ["The engine that spoke most of the text.", "kokoro"],
   "SynthesisRequest.model": ["The engine that spoke most of the text.", "kokoro"],
   voice: ["The voice that spoke."],
+  "SpeechSynthesizeRequest.voice": [
+    "The name of a voice in place of `voice_id`, in any case. A voice of the account comes before a built-in one of the same name, and the newest before others.",
+    "Heart",
+  ],
   voice_id: ["Id of the voice. Without one, the default voice of the language speaks.", voiceId],
   "voice.name": ["Name of the voice.", "Heart"],
   audio: ["The audio itself, in base64.", "UklGRiQAAABXQVZFZm10IA=="],
