@@ -4,6 +4,7 @@ import type { Voice, VoicePage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { lengthOf } from "#web/components/text-length.ts";
 import { t } from "#web/messages/translate.ts";
+import { accentName, tagName, caseName } from "./voice-words.ts";
 
 const limit = 100;
 const staleTime = 60_000;
@@ -32,7 +33,16 @@ const genders = { female: t("Female"), male: t("Male") } as const;
 export const voiceSummary = ({ type, gender, accent }: Voice): string =>
   type === "custom"
     ? t("Your voice")
-    : [gender === null ? null : genders[gender], accent].filter((fact) => fact !== null).join(", ");
+    : [gender === null ? null : genders[gender], accent === null ? null : accentName(accent)]
+        .filter((fact) => fact !== null)
+        .join(", ");
+
+/** The sound of a voice and the work that it suits: "warm, clear · assistants, narration". */
+export const voiceCharacter = ({ tags, use_cases }: Voice): string =>
+  [tags.map(tagName), use_cases.map(caseName)]
+    .map((words) => words.join(", "))
+    .filter(Boolean)
+    .join(" · ");
 
 /** Characters of a text whose words are found in the sound within a second or two. */
 const alignedMax = 300;

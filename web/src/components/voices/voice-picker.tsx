@@ -8,7 +8,7 @@ import { hasPreview, type Preview, usePreview } from "#web/components/audio/use-
 import { TextField } from "#web/components/field.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
-import { useVoices, voiceSummary } from "./use-voices.ts";
+import { useVoices, voiceCharacter, voiceSummary } from "./use-voices.ts";
 
 interface VoicePickerProps {
   readonly label: string;
@@ -34,7 +34,8 @@ const VoiceRow = ({ voice, chosen, preview, onChoose }: VoiceRowProps) => (
     {hasPreview(voice) && <PreviewButton voice={voice} preview={preview} />}
     <button type="button" className="voice-choice" aria-pressed={chosen} onClick={onChoose}>
       <span className="picked-name">{voice.name}</span>
-      <span className="hint">{voiceSummary(voice)}</span>
+      <span className="hint">{[voiceSummary(voice), voiceCharacter(voice)].filter(Boolean).join(" · ")}</span>
+      {voice.description !== "" && <span className="hint">{voice.description}</span>}
     </button>
     {voice.quality === "natural" && (
       <span className="badge" data-quality="natural">

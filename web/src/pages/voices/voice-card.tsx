@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { studioWithVoice } from "#web/components/studio-path.ts";
+import { tagName, caseName } from "#web/components/voices/voice-words.ts";
 import { FavoriteButton } from "./favorite-button.tsx";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
 import { hasPreview, type Preview } from "#web/components/audio/use-preview.ts";
@@ -49,7 +50,7 @@ const Badges = ({ voice }: { readonly voice: Voice }) => (
     {voice.default && <span className="badge">{t("Language default")}</span>}
     {voice.tags.map((tag) => (
       <span key={tag} className="badge">
-        {tag}
+        {tagName(tag)}
       </span>
     ))}
     {voice.deprecated && <span className="badge">{t("Deprecated")}</span>}
@@ -149,6 +150,9 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
     <PreviewProblem voice={voice} preview={preview} />
     <p className="voice-badges">{voice.type === "custom" ? <Status voice={voice} /> : <Badges voice={voice} />}</p>
     {voice.description !== "" && <p className="voice-description">{voice.description}</p>}
+    {voice.use_cases.length > 0 && (
+      <p className="hint">{t("Suits {uses}", { uses: voice.use_cases.map(caseName).join(", ") })}</p>
+    )}
     {voice.error !== null && <Failure voice={voice} />}
     {isTraining(voice) && <TrainingSteps voice={voice} />}
     {voice.status === "ready" && voice.match !== null && <VoiceMatch match={voice.match} />}

@@ -1,4 +1,5 @@
 import type { Voice } from "#web/api/types.ts";
+import { accentName } from "#web/components/voices/voice-words.ts";
 import { t } from "#web/messages/translate.ts";
 
 export const genderNames = { female: t("Female"), male: t("Male") } as const;
@@ -14,7 +15,10 @@ export const engineNames = {
 
 /** “Female · American English”; of custom voices the accent that was chosen, if any. */
 export function voiceSummary({ gender, accent }: Voice, language: string | undefined): string {
+  const named = accent === null ? undefined : accentName(accent);
   const spoken =
-    accent !== null && language !== undefined ? t("{accent} {language}", { accent, language }) : (accent ?? language);
+    named !== undefined && language !== undefined
+      ? t("{accent} {language}", { accent: named, language })
+      : (named ?? language);
   return [gender === null ? "" : genderNames[gender], spoken].filter(Boolean).join(" · ");
 }
