@@ -55,7 +55,7 @@ test.serial("a pasted text becomes a document, whose cost is said before it is s
   await shows(/What is left costs 58 credits of/);
   await button("Speak all").click();
   await shows(/5 of 5 paragraphs spoken/);
-  await shows("The audio that there is has cost 58 credits.");
+  await shows("So far it has cost 58 credits.");
   await shows(/^Voice: (?!Default).+, 1\.00×$/);
   t.is(await chargedRequests(), 5);
   await looksGood(t, page, { shown: "a spoken document", widths });

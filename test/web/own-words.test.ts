@@ -29,7 +29,7 @@ test.serial(
     await page.goto(`${baseUrl}/account/transcribe`);
     await page.locator("input[type=file]").setInputFiles({ name: "one.wav", mimeType: "audio/wav", buffer: sound });
     await page.getByLabel("Key terms", { exact: true }).fill("Voltaro\nNexora");
-    await page.getByLabel("List of own words").selectOption("Names");
+    await page.getByLabel("List of key terms").selectOption("Names");
     await page.getByRole("button", { name: "Transcribe" }).click();
     await page.getByRole("heading", { name: "Transcript" }).waitFor();
     const rows = await dashboard.resources.db.selectFrom("speech_requests").select("options").execute();

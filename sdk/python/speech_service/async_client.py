@@ -195,6 +195,7 @@ class AsyncSpeechClient:
         text: str,
         *,
         format: Format | None = None,
+        voice: str | None = None,
         voice_id: str | None = None,
         language: str | None = None,
         speed: float | None = None,
@@ -205,9 +206,9 @@ class AsyncSpeechClient:
         pronunciation_dictionary: str | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncSpokenAudio:
-        """Speaks a text. With ``idempotency_key``, a call that another run has made before is recognised."""
-        options: dict[str, Any] = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
-        options |= {"sample_rate": sample_rate, "bit_rate": bit_rate, "input_type": input_type}
+        """Speaks a text by a voice, by its name or by ``voice_id``. With ``idempotency_key``, a call that another run has made before is recognised."""
+        options: dict[str, Any] = {"format": format, "voice": voice, "voice_id": voice_id, "language": language}
+        options |= {"speed": speed, "sample_rate": sample_rate, "bit_rate": bit_rate, "input_type": input_type}
         options |= {"pronunciation": pronunciation, "pronunciation_dictionary": pronunciation_dictionary}
         response = await self.send(speak_call(text, options, idempotency_key), stream=True)
         if response.status_code != 202:

@@ -90,7 +90,7 @@ function Cost({ document }: SpeakCardProps) {
   const spoken = costOf(paragraphs.filter(({ status }) => status === "spoken"));
   const running = costOf(paragraphs.filter(({ status }) => status === "queued" || status === "processing"));
   const sentences = [
-    spoken > 0 && t("The audio that there is has cost {cost}.", { cost: formatCount(spoken, "credit") }),
+    spoken > 0 && t("So far it has cost {cost}.", { cost: formatCount(spoken, "credit") }),
     running > 0 &&
       t("What is being spoken costs up to {cost}; what is stopped while it waits costs nothing.", {
         cost: formatCount(running, "credit"),

@@ -110,7 +110,7 @@ function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps,
       />
       {(lists?.items.length ?? 0) > 0 && (
         <SelectField
-          label={t("List of own words")}
+          label={t("List of key terms")}
           value={reading.list}
           onChange={(list) => onChoose({ list })}
           problem={fieldProblem(error, "key_term_list")}
