@@ -40,10 +40,27 @@ function costOf({ price_inr: price }: Plan, parts: number): string {
   return parts === 0 ? "–" : t("{price} at most", { price: formatPrice(price / parts) });
 }
 
-/** The features that set the plans apart, each with its value for a plan. */
-const features: readonly (readonly [name: string, of: (plan: Plan) => string])[] = [
+const pricePerCharacter = ({ price_inr: price, tts_credits_per_cycle: characters }: Plan): number => price / characters;
+
+/** The saving of a yearly plan against the monthly one with the lowest price per character. */
+function savingOf(plan: Plan, plans: readonly Plan[]): string {
+  const [monthly] = plans
+    .filter((other) => other.billing_cycle === "monthly" && !isFree(other))
+    .toSorted((one, other) => pricePerCharacter(one) - pricePerCharacter(other));
+  if (plan.billing_cycle !== "yearly" || monthly === undefined) return "–";
+  const percent = Math.round(100 * (1 - pricePerCharacter(plan) / pricePerCharacter(monthly)));
+  return percent > 0
+    ? t("{percent}% less a character than {plan}", { percent: formatNumber(percent), plan: monthly.display_name })
+    : "–";
+}
+
+type Feature = readonly [name: string, of: (plan: Plan, plans: readonly Plan[]) => string];
+
+/** The features of the plans, each with its value for a plan. */
+const features: readonly Feature[] = [
   [t("Price"), (plan) => t(priceWords[intervalOf(plan)], { price: formatPrice(plan.price_inr) })],
   [t("Price a month"), monthlyPrice],
+  [t("Yearly saving"), savingOf],
   [t("Speech"), (plan) => t(speechWords[intervalOf(plan)], { characters: formatNumber(plan.tts_credits_per_cycle) })],
   [
     t("That is about"),
@@ -59,10 +76,18 @@ const features: readonly (readonly [name: string, of: (plan: Plan) => string])[]
   [t("API and dashboard"), () => t("Included")],
   [t("All voices and languages"), () => t("Included")],
   [t("Custom voices"), () => t("Included")],
+  [t("All audio formats"), () => t("Included")],
+  [t("Rate limits and parallel requests"), () => t("The same in every plan")],
 ];
 
+interface PlanComparisonProps {
+  readonly plans: readonly Plan[];
+  /** The plan that the account has; null where this is not known. */
+  readonly currentId: string | null;
+}
+
 /** Compares the plans, feature by feature. */
-export const PlanComparison = ({ plans }: { readonly plans: readonly Plan[] }) => (
+export const PlanComparison = ({ plans, currentId }: PlanComparisonProps) => (
   <div className="card">
     <h3>{t("Compare plans")}</h3>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
@@ -73,7 +98,7 @@ export const PlanComparison = ({ plans }: { readonly plans: readonly Plan[] }) =
             <td aria-label={t("Feature")} />
             {plans.map((plan) => (
               <th key={plan.plan_id} scope="col">
-                {plan.display_name}
+                {plan.display_name} {plan.plan_id === currentId && <span className="badge">{t("Your plan")}</span>}
               </th>
             ))}
           </tr>
@@ -83,7 +108,7 @@ export const PlanComparison = ({ plans }: { readonly plans: readonly Plan[] }) =
             <tr key={name}>
               <th scope="row">{name}</th>
               {plans.map((plan) => (
-                <td key={plan.plan_id}>{of(plan)}</td>
+                <td key={plan.plan_id}>{of(plan, plans)}</td>
               ))}
             </tr>
           ))}

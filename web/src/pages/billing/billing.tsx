@@ -186,7 +186,7 @@ function Plans({ offered: { items: plans, tax }, subscription, cycle, askedId, o
           </PlanCard>
         ))}
       </ul>
-      <PlanComparison plans={plans} />
+      <PlanComparison plans={plans} currentId={currentId ?? null} />
     </>
   );
 }

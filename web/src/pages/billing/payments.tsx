@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Payment } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatAmount, formatDate } from "#web/format.ts";
@@ -6,7 +6,7 @@ import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { paymentState } from "#web/components/payment-state.ts";
 import { Pager } from "#web/components/pager.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { t } from "#web/messages/translate.ts";
+import { rich, t } from "#web/messages/translate.ts";
 
 const limit = 10;
 const pollMs = 5_000;
@@ -19,6 +19,22 @@ const Receipt = ({ payment: { payments_order_id: id, receipt_number: number } }:
       {number}
     </a>
   );
+
+const code = (words: ReactNode): ReactNode => <code>{words}</code>;
+
+/** The settings that receipts name the seller by, told to admins alone. */
+function SellerHint() {
+  const { data: profile } = useApi("GET /v1/users/me", {});
+  if (profile?.role !== "admin") return null;
+  return (
+    <p className="hint">
+      {rich(
+        "As an admin: receipts name the seller by the settings <code>RECEIPT_NAME</code>, <code>RECEIPT_ADDRESS</code> and <code>RECEIPT_TAX_ID</code>. Where these are not set, receipts have the name of the site alone.",
+        { code },
+      )}
+    </p>
+  );
+}
 
 /** The payments of the account, with their receipts. */
 export function Payments() {
@@ -36,6 +52,7 @@ export function Payments() {
   return (
     <section id="payments" className="card" aria-labelledby="payments-title">
       <h2 id="payments-title">{t("Payments")}</h2>
+      <SellerHint />
       <QueryBoundary query={payments}>
         {(list) =>
           list.total === 0 ? (

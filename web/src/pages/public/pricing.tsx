@@ -36,7 +36,7 @@ const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
           </PlanCard>
         ))}
       </ul>
-      <PlanComparison plans={plans} />
+      <PlanComparison plans={plans} currentId={null} />
     </>
   );
 
