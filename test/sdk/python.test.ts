@@ -25,6 +25,8 @@ client = sdk.SpeechClient(given["url"], given["key"])
 const calls = `
 with client.speak(given["said"], format="mp3") as audio:
     audio.save(given["path"])
+with client.speak(given["said"], voice="sALLY") as named:
+    named.read()
 seen = []
 heard = client.transcribe(given["path"], on_progress=seen.append, interval=0.05)
 with open(given["path"], "rb") as file:
@@ -53,6 +55,7 @@ print(json.dumps({
         client.api.speech.transcribe(content, {"key_terms": ["Kokoro"], "diarize": False})["text"] == heard["text"],
         client.api.health.get_readiness()["status"],
     ],
+    "voice": client.request(named.request_id).wait(interval=0.05)["voice"]["name"],
 }))
 `;
 
@@ -248,6 +251,7 @@ if (await hasPythonPackage("httpx")) {
         paged: true,
         source: "all",
         api: ["all", true, true, "completed", true, "ok"],
+        voice: "Sally",
       });
     },
   );
