@@ -224,7 +224,8 @@ test.serial("axe finds nothing on the site, narrow or wide, light or dark, and e
 
 const sampled = [
   "quickstart",
-  ...navigation.flatMap(({ label, pages: ids }) => (label === "Guides" ? ids : [])),
+  // The samples of addresses name a recording of another site.
+  ...navigation.flatMap(({ label, pages: ids }) => (label === "Guides" ? ids.filter((id) => id !== "addresses") : [])),
   "openai",
   "deepgram",
   "elevenlabs",
