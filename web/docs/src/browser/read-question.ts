@@ -53,7 +53,7 @@ export interface Vocabulary {
   readonly words: ReadonlyMap<string, number>;
 }
 
-/** @returns what is wanted of a section, word by word */
+/** @returns the stems that a section should have, word by word */
 export function readQuestion(question: string, { stems, words: counts }: Vocabulary): readonly Wanted[] {
   const words = subjectOf(question);
   return words.map((word, index) => {
