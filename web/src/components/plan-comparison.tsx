@@ -1,5 +1,5 @@
 import type { Plan } from "#web/api/types.ts";
-import { formatDuration, formatNumber, formatPrice } from "#web/format.ts";
+import { formatAmount, formatDuration, formatNumber, formatPrice } from "#web/format.ts";
 import { type Message, t } from "#web/messages/translate.ts";
 
 /** The characters of English that the natural voices speak in a second. */
@@ -34,10 +34,12 @@ const unusedWords: Wording = {
 const monthlyPrice = ({ price_inr: price, billing_cycle: cycle }: Plan): string =>
   formatPrice(Math.round(cycle === "yearly" ? price / 12 : price));
 
-/** The price of a part of the credits where the others are left unused; nothing where they are free. */
+const paisePerRupee = 100;
+
+/** The price of one of so many parts of a pool of credits, where the other pool is left unused. */
 function costOf({ price_inr: price }: Plan, parts: number): string {
   if (price === 0) return formatPrice(0);
-  return parts === 0 ? "–" : t("{price} at most", { price: formatPrice(price / parts) });
+  return parts === 0 ? "–" : t("{price} at most", { price: formatAmount((paisePerRupee * price) / parts, "INR") });
 }
 
 const pricePerCharacter = ({ price_inr: price, tts_credits_per_cycle: characters }: Plan): number => price / characters;

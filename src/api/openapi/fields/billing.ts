@@ -78,5 +78,5 @@ export const billingFields: FieldFacts = {
   ],
   total_credits_consumed: ["Credits of both kinds.", 6020],
   "breakdown.key": ["Id of the voice.", voiceId],
-  label: ["Name of the voice.", "Heart"],
+  label: ["Name of the voice.", "Harper"],
 };

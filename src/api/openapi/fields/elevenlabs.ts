@@ -47,7 +47,7 @@ const speech: FieldFacts = {
 
 const voices: FieldFacts = {
   voices: ["The voices."],
-  name: ["Its name.", "Heart"],
+  name: ["Its name.", "Harper"],
   description: ["What it is for; null without one.", "A calm narrator"],
   requires_verification: ["Always false."],
   samples: ["Always null."],

@@ -3,7 +3,7 @@ import type { FieldFacts } from "./field-facts.ts";
 /** The meanings of the fields of OpenAI's API. */
 export const openAiFields: FieldFacts = {
   id: ["Its name.", "tts-1"],
-  name: ["Name of the voice.", "Heart"],
+  name: ["Name of the voice.", "Harper"],
   object: ["What kind of object it is."],
   created: ["When it was created, in seconds since 1970.", 1_735_689_600],
   owned_by: ["Who offers it.", "speech-service"],

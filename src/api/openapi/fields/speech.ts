@@ -25,10 +25,10 @@ export const speechFields: FieldFacts = {
   voice: ["The voice that spoke."],
   "SpeechSynthesizeRequest.voice": [
     "The name of a voice in place of `voice_id`, in any case. A voice of the account comes before a built-in one of the same name, and the newest before others.",
-    "Heart",
+    "Harper",
   ],
   voice_id: ["Id of the voice. Without one, the default voice of the language speaks.", voiceId],
-  "voice.name": ["Name of the voice.", "Heart"],
+  "voice.name": ["Name of the voice.", "Harper"],
   audio: ["The audio itself, in base64.", "UklGRiQAAABXQVZFZm10IA=="],
   audio_url: [
     "Where the audio can be fetched with a credential; null where none is kept.",
@@ -168,7 +168,7 @@ export const speechFields: FieldFacts = {
   "DeletedRequests.deleted": ["The requests that are deleted.", [requestId]],
   "api_key.name": ["Name of the key.", "Laptop"],
   "ExportedSpeechRequests.api_key": ["Name of the key of the call; null without one.", "Laptop"],
-  "ExportedSpeechRequests.voice": ["Name of the voice that spoke; null for recordings.", "Heart"],
+  "ExportedSpeechRequests.voice": ["Name of the voice that spoke; null for recordings.", "Harper"],
   "ExportedSpeechRequests.error": ["The error code; null where it has not failed.", null],
   search: ["Words to look for.", "welcome"],
   text_max_characters: ["Longest text, in Unicode code points.", 500],
