@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findInstalledModel } from "#src/models/installed.ts";
+import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { findPython } from "#src/models/program.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { residentMb } from "#workers/speech/process/resident-memory.ts";
-import { startWhisperServer } from "./bare-whisper-server.ts";
+import { startWhisperServer, type WhisperServerOptions } from "./bare-whisper-server.ts";
 import { errorRateOf } from "./asr.ts";
 import { longestFirst, type Recording } from "#harness/audio/recordings.ts";
 import { type Figure, type Report } from "./report.ts";
@@ -13,7 +13,8 @@ import { type BenchOptions, startService } from "./running-service.ts";
 import { openSpeechClient } from "#harness/clients/speech-client.ts";
 import { millisecondsOf, quantile, sum } from "#harness/statistics.ts";
 
-const model = "whisper-tiny.en";
+/** The accurate model of English alone, and the one of many languages. */
+const models = ["whisper-tiny.en", "whisper-base"] as const;
 /** Hosts of each engine of the service, and threads of the bare server: what can compute at once. */
 const cores = 2;
 const callerCounts = [1, 2, 4] as const;
@@ -42,40 +43,50 @@ interface Quality {
   readonly memoryMib: number;
 }
 
-/** The service with its fast and its accurate model beside faster-whisper-server alone, on the same recordings. */
+/** The service with its fast and its accurate models, each beside faster-whisper-server alone with the same weights, on the same recordings. */
 export async function measureServers(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
-  const installed = await findInstalledModel(modelsDirectory, model);
-  if (installed === null || (await findPython(modelsDirectory, "whisper")) === null) {
-    throw new Error(`${model} is not installed. Run: npm run models -- pull ${model}`);
-  }
+  const installed = await Promise.all(models.map((model) => requireModel(model)));
   const load = machineLoad();
-  const settings = { TRANSCRIPTION_DECODERS: `${cores}`, SPEECH_MODELS: `default,${model}` };
-  await using service = await startService(["api", "transcription", "maintenance"], options, settings);
-  const client = openSpeechClient(service, options.signal);
-  const own = (tier: string, host: string): Server => ({
-    transcribe: async (path) => (await client.transcribe(path, { model: tier })).text,
-    memory: () => memoryOfHosts(service.pidOf("transcription"), host),
-  });
-  const fast = await measureServer(own("fast", "sherpa"), recordings);
-  const accurate = await measureServer(own("accurate", "whisper-server"), recordings);
-  const directory = join(service.directory, "bare-server");
-  await mkdir(directory);
-  const bare = await measureBare(installed, { threads: cores, directory, signal: options.signal }, recordings);
+  const figures: Figure[] = [];
+  let stack = "";
+  for (const model of installed) {
+    const settings = { TRANSCRIPTION_DECODERS: `${cores}`, SPEECH_MODELS: `default,${model.name}` };
+    await using service = await startService(["api", "transcription", "maintenance"], options, settings);
+    const client = openSpeechClient(service, options.signal);
+    const own = (tier: string, host: string): Server => ({
+      transcribe: async (path) => (await client.transcribe(path, { model: tier })).text,
+      memory: () => memoryOfHosts(service.pidOf("transcription"), host),
+    });
+    const fast = figures.length === 0 ? await measureServer(own("fast", "sherpa"), recordings) : null;
+    const accurate = await measureServer(own(model.name, "whisper-server"), recordings);
+    const directory = join(service.directory, "bare-server");
+    await mkdir(directory);
+    const bare = await measureBare(model, { threads: cores, directory, signal: options.signal }, recordings);
+    if (fast !== null) figures.push(...figuresOf("fast", bare, fast));
+    figures.push(...figuresOf(model.name, bare, accurate));
+    ({ stack } = service);
+  }
   const seconds = sum(recordings.map((recording) => recording.seconds));
   return {
-    title: `Recognition of ${recordings.length} recordings, ${seconds.toFixed(1)} s, with ${cores} cores; ${service.stack}; ${load}`,
-    baseline: `faster-whisper-server alone with ${model}, int8, ${cores} threads, one process`,
-    figures: [...figuresOf("fast", bare, fast), ...figuresOf("accurate", bare, accurate)],
+    title: `Recognition of ${recordings.length} recordings, ${seconds.toFixed(1)} s, with ${cores} cores; ${stack}; ${load}`,
+    baseline: `faster-whisper-server alone with the same model (${models[0]} beside fast), int8, ${cores} threads, one process`,
+    figures,
     notes: [
-      `fast is moonshine-tiny-en and accurate ${model}, in ${cores} hosts each, with voice activity detection and word times.`,
+      `The service has ${cores} hosts of each model, with voice activity detection and word times; fast is moonshine-tiny-en.`,
       "Memory is that of the hosts with their servers, after the last call; p50 and p95 are of one call with one recording.",
     ],
   };
 }
 
+async function requireModel(model: string): Promise<InstalledModel> {
+  const installed = await findInstalledModel(modelsDirectory, model);
+  if (installed !== null && (await findPython(modelsDirectory, "whisper")) !== null) return installed;
+  throw new Error(`${model} is not installed. Run: npm run models -- pull ${model}`);
+}
+
 async function measureBare(
-  installed: Parameters<typeof startWhisperServer>[0],
-  options: Parameters<typeof startWhisperServer>[1],
+  installed: InstalledModel,
+  options: WhisperServerOptions,
   recordings: readonly Recording[],
 ): Promise<Quality> {
   await using server = await startWhisperServer(installed, options);
