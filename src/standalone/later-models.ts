@@ -13,12 +13,16 @@ import { megabytes, type Progress } from "#src/models/progress.ts";
 
 /** A machine that is sold with 4 GB shows less, since its kernel keeps some. In bytes. */
 const leastMemory = 3.5 * 2 ** 30;
+/** Two hosts of the model with their programs hold so many bytes at most. */
+const leastAvailable = 1.2e9;
 const lookMs = 1_000;
 
 /** The facts on which it depends whether models are installed by themselves. */
 export interface Machine {
   /** The bytes of memory that the service may have. */
   readonly memory: number;
+  /** The bytes of it that are left beside the running service and other programs. */
+  readonly available: number;
   /** The bytes that are free on the disk of the models. */
   readonly free: number;
   /** Whether a machine has started the service, as in continuous integration. */
@@ -29,16 +33,21 @@ export interface Machine {
 export async function machineOf({ directory }: Config["models"]): Promise<Machine> {
   const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-  return { memory, free: (await describeDisk(directory)).freeBytes, isAutomated: isAutomated() };
+  const available = process.availableMemory();
+  return { memory, available, free: (await describeDisk(directory)).freeBytes, isAutomated: isAutomated() };
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 const commandFor = (name: string): string => `npm run models -- pull ${name}`;
 
 /** The reason why a model is not installed by itself, as the end of a sentence; null where nothing is against it. */
-export function reasonAgainst(entry: CatalogueEntry, { memory, free, isAutomated: automated }: Machine): string | null {
-  if (automated) return "CI is set";
+export function reasonAgainst(entry: CatalogueEntry, machine: Machine): string | null {
+  const { memory, available, free } = machine;
+  if (machine.isAutomated) return "CI is set";
   if (memory < leastMemory) return `this machine has ${gigabytes(memory)} of memory, and it takes 4 GB`;
+  if (available < leastAvailable) {
+    return `${gigabytes(available)} of memory are left, and it takes ${gigabytes(leastAvailable)}`;
+  }
   const needed = spaceNeeded(entry);
   return free < needed ? `the disk has ${gigabytes(free)} free, and it takes ${gigabytes(needed)}` : null;
 }

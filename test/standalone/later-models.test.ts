@@ -16,7 +16,7 @@ const { db, config, log } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const gigabyte = 2 ** 30;
-const large: Machine = { memory: 8 * gigabyte, free: 100 * gigabyte, isAutomated: false };
+const large: Machine = { memory: 8 * gigabyte, available: 4e9, free: 100 * gigabyte, isAutomated: false };
 const wanted = entries.find(({ name }) => name === "whisper-base");
 
 test("memory, the disk and CI decide whether a model is installed by itself", (t) => {
@@ -25,6 +25,8 @@ test("memory, the disk and CI decide whether a model is installed by itself", (t
   t.is(reasonAgainst(wanted, { ...large, memory: 3.8 * gigabyte }), null, "a machine that is sold with 4 GB");
   const small = reasonAgainst(wanted, { ...large, memory: 2 * gigabyte });
   t.is(small, "this machine has 2.1 GB of memory, and it takes 4 GB");
+  const busy = reasonAgainst(wanted, { ...large, available: 0.7e9 });
+  t.is(busy, "0.7 GB of memory are left, and it takes 1.2 GB");
   t.regex(reasonAgainst(wanted, { ...large, free: gigabyte / 2 }) ?? "", /^the disk has 0\.5 GB free, and it takes \d/);
   t.is(reasonAgainst(wanted, { ...large, isAutomated: true }), "CI is set");
 });
