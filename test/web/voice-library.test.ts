@@ -1,6 +1,7 @@
 import test from "ava";
 import { looksGood } from "#test/support/appearance.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
+import { type ChosenFilters, countChoices, type FilterName, filterVoices } from "#web/pages/voices/filter-voices.ts";
 
 const widths = [390, 1440];
 const dashboard = await openDashboard({ workers: ["synthesis"], expected: /\/v1\/voices/ });
@@ -45,17 +46,28 @@ test.serial("a voice is found by words and filters, which the address keeps", as
   t.deepEqual(await names(), ["Welsh", "Welsh (female)"]);
   await page.getByLabel("Search").fill("welsh");
   await nearest.waitFor({ state: "detached" });
-  await page.getByLabel("Gender").selectOption({ label: "Male" });
+  const choices = (label: string) => page.getByLabel(label, { exact: true }).locator("option").allTextContents();
+  t.deepEqual(await choices("Gender"), ["All (2)", "Female (1)", "Male (1)"]);
+  t.deepEqual(await choices("Language"), ["All languages (2)", "Welsh (2)"]);
+  await page.getByLabel("Gender").selectOption("male");
   await page.getByText("1 voice", { exact: true }).waitFor();
+  t.deepEqual(await choices("Gender"), ["All (2)", "Female (1)", "Male (1)"]);
+  t.deepEqual(await choices("Language"), ["All languages (1)", "Welsh (1)"]);
   await page.reload();
   await card("Welsh").waitFor();
   t.deepEqual(await names(), ["Welsh"]);
   t.is(await page.getByLabel("Search").inputValue(), "welsh");
-  await page.getByLabel("Engine").selectOption({ label: "Flite" });
+  await open("?search=welsh&engine=flite&accent=Martian");
   await page.getByText("No voices match.").waitFor();
+  t.deepEqual(await choices("Accent"), ["All (0)", "Martian (0)"]);
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await page.getByText("Page 1 of").waitFor();
   t.is(await page.getByLabel("Search").inputValue(), "");
+  t.is(await page.getByRole("link", { name: "Clear the filters" }).count(), 0);
+  await page.getByLabel("Accent").selectOption("Scottish");
+  await card("Alan").waitFor();
+  t.regex(page.url(), /voices\?accent=Scottish$/);
+  await page.getByLabel("Accent").selectOption("");
   await page.getByLabel("Language").selectOption("cy");
   await page.getByText("2 voices").waitFor();
   const wide = page.viewportSize() ?? { width: 1280, height: 720 };
@@ -65,6 +77,24 @@ test.serial("a voice is found by words and filters, which the address keeps", as
   await page.getByLabel("Gender").waitFor();
   await page.setViewportSize(wide);
   await page.getByRole("button", { name: "Filters (1)" }).waitFor({ state: "hidden" });
+});
+
+test("each choice of a filter has the number of voices that the other filters leave", (t) => {
+  const english = { language: "en", accent: null, quality: "natural", engine: "kokoro" } as const;
+  const voice = (gender: "female" | "male", uses: readonly string[], age: "old" | null = null) => ({
+    ...{ ...english, gender, age, use_cases: uses },
+  });
+  const voices = [voice("female", ["news", "stories"]), voice("male", ["news"]), voice("male", ["stories"], "old")];
+  const counts = (chosen: ChosenFilters, name: FilterName) => {
+    const { all, values } = countChoices(voices, chosen, name);
+    return { all, ...Object.fromEntries(values) };
+  };
+  t.deepEqual(counts({}, "use"), { all: 3, news: 2, stories: 2 });
+  t.deepEqual(counts({ use: "news" }, "use"), { all: 3, news: 2, stories: 2 });
+  t.deepEqual(counts({ use: "news" }, "gender"), { all: 2, female: 1, male: 1 });
+  t.deepEqual(counts({ use: "news", gender: "female" }, "age"), { all: 1, old: 0 });
+  t.deepEqual(counts({ accent: "Scottish" }, "accent"), { all: 3, Scottish: 0 });
+  t.is(filterVoices(voices, { use: "stories", gender: "male" }).length, 1);
 });
 
 test.serial("previews play one at a time and cost nothing", async (t) => {

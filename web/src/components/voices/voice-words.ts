@@ -7,6 +7,8 @@ const accents: Readonly<Record<string, string>> = {
   Scottish: t("Scottish"),
 };
 
+const ages: Readonly<Record<string, string>> = { adult: t("Adult"), old: t("Old") };
+
 const tags: Readonly<Record<string, string>> = {
   bright: t("bright"),
   brisk: t("brisk"),
@@ -40,6 +42,9 @@ const useCases: Readonly<Record<string, string>> = {
 
 /** An accent in the language of the page; as it is where it is none of the built-in voices'. */
 export const accentName = (accent: string): string => accents[accent] ?? accent;
+
+/** The age that a voice sounds like, in the language of the page; as it is where it is none of the built-in voices'. */
+export const ageName = (age: string): string => ages[age] ?? age;
 
 /** A word for how a voice sounds, in the language of the page; as it is where it is none of the built-in voices'. */
 export const tagName = (tag: string): string => tags[tag] ?? tag;

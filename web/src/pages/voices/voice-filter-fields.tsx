@@ -1,8 +1,11 @@
-import type { AccountLimits } from "#web/api/types.ts";
+import type { Voice } from "#web/api/types.ts";
 import { FilterBar } from "#web/components/filter-bar.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
-import { languageChoices } from "#web/components/language-choices.ts";
+import { accentName, ageName, caseName } from "#web/components/voices/voice-words.ts";
+import { formatNumber, languageName } from "#web/format.ts";
+import { pageLanguage } from "#web/messages/language.ts";
 import { t } from "#web/messages/translate.ts";
+import { countChoices, type FilterName, filterNames } from "./filter-voices.ts";
 import type { VoiceFilters } from "./use-voice-filters.ts";
 import { engineNames, genderNames, qualityNames } from "./voice-facts.ts";
 
@@ -10,20 +13,69 @@ const any = "";
 
 interface FilterFieldsProps {
   readonly filters: VoiceFilters;
-  readonly languages: AccountLimits["synthesis_languages"];
+  /** The voices that the search has found, whatever is filtered. */
+  readonly voices: readonly Voice[];
+  /** The names of languages by their tags. */
+  readonly languages: ReadonlyMap<string, string>;
 }
 
-/** Any of them, or none. */
-const choicesOf = (all: string, names: Readonly<Record<string, string>>) =>
-  [[any, all], ...Object.entries(names)] as const;
+interface Filter {
+  readonly label: string;
+  /** The choice of every voice. */
+  readonly all: string;
+  /** The name of a value. */
+  readonly nameOf: (value: string) => string;
+}
+
+const nameIn =
+  (names: Readonly<Record<string, string>>) =>
+  (value: string): string =>
+    names[value] ?? value;
+
+const filtersBeside: Readonly<Record<Exclude<FilterName, "language">, Filter>> = {
+  gender: { label: t("Gender"), all: t("All"), nameOf: nameIn(genderNames) },
+  accent: { label: t("Accent"), all: t("All"), nameOf: accentName },
+  age: { label: t("Age"), all: t("All"), nameOf: ageName },
+  use: { label: t("Use"), all: t("All"), nameOf: caseName },
+  quality: { label: t("Quality"), all: t("All"), nameOf: nameIn(qualityNames) },
+  engine: { label: t("Engine"), all: t("All"), nameOf: nameIn(engineNames) },
+};
+
+const counted = (name: string, count: number): string => t("{name} ({count})", { name, count: formatNumber(count) });
+
+interface FilterFieldProps extends Pick<FilterFieldsProps, "filters" | "voices"> {
+  readonly name: FilterName;
+  readonly filter: Filter;
+}
+
+/** One filter, which says of each choice how many voices it leaves. */
+function FilterField({ filters: { chosen, set }, voices, name, filter: { label, all, nameOf } }: FilterFieldProps) {
+  const counts = countChoices(voices, chosen, name);
+  const choices = [...counts.values]
+    .map(([value, count]) => ({ value, named: nameOf(value), count }))
+    .toSorted((one, other) => one.named.localeCompare(other.named, pageLanguage));
+  return (
+    <SelectField
+      label={label}
+      value={chosen[name] ?? any}
+      onChange={(value) => set(name, value)}
+      choices={[
+        [any, counted(all, counts.all)],
+        ...choices.map(({ value, named, count }) => [value, counted(named, count)] as const),
+      ]}
+    />
+  );
+}
 
 /** The search and, where built-in voices are shown, the filters of the library. */
-export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
-  const { view, search, setSearch, set, language, gender, quality, engine } = filters;
+export function VoiceFilterFields({ filters, voices, languages }: FilterFieldsProps) {
+  const { view, search, setSearch, count } = filters;
+  const nameOf = (tag: string): string => languages.get(tag) ?? languageName(tag);
+  const all = { ...filtersBeside, language: { label: t("Language"), all: t("All languages"), nameOf } };
   return (
     <FilterBar
       className="voice-filters"
-      count={[language, gender, quality, engine].filter((one) => one !== undefined).length}
+      count={count}
       search={
         <TextField
           label={t("Search")}
@@ -35,34 +87,11 @@ export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
         />
       }
     >
-      {view === "mine" ? undefined : (
-        <>
-          <SelectField
-            label={t("Language")}
-            value={language ?? any}
-            onChange={(value) => set("language", value)}
-            choices={[[any, t("All languages")], ...languageChoices(languages)]}
-          />
-          <SelectField
-            label={t("Gender")}
-            value={gender ?? any}
-            onChange={(value) => set("gender", value)}
-            choices={choicesOf(t("All"), genderNames)}
-          />
-          <SelectField
-            label={t("Quality")}
-            value={quality ?? any}
-            onChange={(value) => set("quality", value)}
-            choices={choicesOf(t("All"), qualityNames)}
-          />
-          <SelectField
-            label={t("Engine")}
-            value={engine ?? any}
-            onChange={(value) => set("engine", value)}
-            choices={choicesOf(t("All"), engineNames)}
-          />
-        </>
-      )}
+      {view === "mine"
+        ? undefined
+        : filterNames.map((name) => (
+            <FilterField key={name} name={name} filter={all[name]} filters={filters} voices={voices} />
+          ))}
     </FilterBar>
   );
 }

@@ -1,21 +1,24 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { VoicePage } from "#web/api/types.ts";
-import { useApi } from "#web/api/use-api.ts";
+import type { Voice } from "#web/api/types.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
+import { useAllVoices, type VoiceList } from "#web/components/voices/use-all-voices.ts";
 import { formatCount } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
+import { filterVoices } from "./filter-voices.ts";
 import { NewVoice } from "./new-voice.tsx";
 import { usePreview } from "#web/components/audio/use-preview.ts";
-import { useVoiceFilters, type VoiceFilters, type VoiceView } from "./use-voice-filters.ts";
+import { pathOfView, useVoiceFilters, type VoiceFilters, type VoiceView } from "./use-voice-filters.ts";
 import { VoiceCard } from "./voice-card.tsx";
 import { VoiceFilterFields } from "./voice-filter-fields.tsx";
 
 const trainingMs = 1_000;
+const staleTime = 60_000;
+const pageSize = 24;
 
 const viewNames: Readonly<Record<VoiceView, string>> = {
   library: t("Library"),
@@ -29,7 +32,7 @@ const introductions: Readonly<Record<VoiceView, string>> = {
   favorites: t("The voices that you have marked with a heart."),
 };
 
-const isTraining = ({ items }: VoicePage): boolean =>
+const isTraining = ({ items }: VoiceList): boolean =>
   items.some(({ status }) => status === "pending" || status === "training");
 
 const views: readonly VoiceView[] = ["library", "mine", "favorites"];
@@ -37,12 +40,7 @@ const views: readonly VoiceView[] = ["library", "mine", "favorites"];
 const ViewTabs = ({ current }: { readonly current: VoiceView }) => (
   <nav className="tabs" aria-label={t("Voices")}>
     {views.map((view) => (
-      <Link
-        key={view}
-        className="tab"
-        href={view === "library" ? "/account/voices" : `/account/voices?view=${view}`}
-        aria-current={view === current ? "page" : undefined}
-      >
+      <Link key={view} className="tab" href={pathOfView(view)} aria-current={view === current ? "page" : undefined}>
         {viewNames[view]}
       </Link>
     ))}
@@ -65,9 +63,6 @@ function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly fi
     return (
       <EmptyState>
         <p>{t("No voices match. Try fewer words or another filter.")}</p>
-        <Link className="button quiet" href={view === "library" ? "/account/voices" : `/account/voices?view=${view}`}>
-          {t("Clear the filters")}
-        </Link>
       </EmptyState>
     );
   }
@@ -95,22 +90,50 @@ function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly fi
   );
 }
 
-interface ListProps {
-  readonly voices: VoicePage;
-  readonly names: ReadonlyMap<string, string>;
-  readonly onPage: (page: number) => void;
+interface FoundProps {
+  readonly filters: VoiceFilters;
+  /** The voices that the search and the filters have found. */
+  readonly voices: readonly Voice[];
+  readonly languages: ReadonlyMap<string, string>;
 }
 
-function List({ voices, names, onPage }: ListProps) {
+/** A page of the voices that were found. */
+function List({ filters: { page, setPage }, voices, languages }: FoundProps) {
   const preview = usePreview();
+  const shown = voices.slice((page - 1) * pageSize, page * pageSize);
+  const length = { total: voices.length, total_is_estimate: false };
   return (
     <>
       <ul className="voices">
-        {voices.items.map((voice) => (
-          <VoiceCard key={voice.voice_id} voice={voice} language={names.get(voice.language)} preview={preview} />
+        {shown.map((voice) => (
+          <VoiceCard key={voice.voice_id} voice={voice} language={languages.get(voice.language)} preview={preview} />
         ))}
       </ul>
-      <Pager list={voices} onPage={onPage} />
+      <Pager list={{ ...length, page, limit: pageSize, has_next: voices.length > page * pageSize }} onPage={setPage} />
+    </>
+  );
+}
+
+/** The number of voices that were found, a way back to all of them, and the voices. */
+function Found({ filters, voices, languages }: FoundProps) {
+  const { view, page, isFiltered } = filters;
+  return (
+    <>
+      <div className="row center">
+        <p role="status" className="hint">
+          {voices.length > 0 && formatCount(voices.length, "voice")}
+        </p>
+        {isFiltered && (
+          <Link className="button quiet" href={pathOfView(view)}>
+            {t("Clear the filters")}
+          </Link>
+        )}
+      </div>
+      {voices.length <= (page - 1) * pageSize ? (
+        <Nothing filters={filters} />
+      ) : (
+        <List key={view} filters={filters} voices={voices} languages={languages} />
+      )}
     </>
   );
 }
@@ -118,19 +141,15 @@ function List({ voices, names, onPage }: ListProps) {
 /** The library of voices, those of the account, and the favorites: finding one, listening to it, making one. */
 export function Voices() {
   const limits = useLimits();
-  const languages = limits.data?.synthesis_languages ?? [];
-  const filters = useVoiceFilters(languages.map(({ tag }) => tag));
-  const { view } = filters;
-  const voices = useApi(
-    "GET /v1/voices",
-    { query: filters.query },
-    {
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : false),
-    },
-  );
-  const hasVoices = voices.data !== undefined && voices.data.total > 0;
-  const names = new Map(languageChoices(languages));
+  const filters = useVoiceFilters();
+  const { view, isFiltered, chosen } = filters;
+  const voices = useAllVoices(filters.query, {
+    staleTime: view === "library" ? staleTime : 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : false),
+  });
+  const all = voices.data?.items ?? [];
+  const languages = new Map(languageChoices(limits.data?.synthesis_languages ?? []));
   return (
     <>
       <PageHeading title={t("Voices")}>
@@ -139,21 +158,14 @@ export function Voices() {
       <ViewTabs current={view} />
       <p className="soft">{introductions[view]}</p>
       <section className="library" aria-label={viewNames[view]} aria-busy={voices.isPlaceholderData}>
-        {(view !== "mine" || filters.isFiltered || hasVoices) && (
-          <VoiceFilterFields key={view} filters={filters} languages={languages} />
+        {(view !== "mine" || isFiltered || all.length > 0) && (
+          <VoiceFilterFields key={view} filters={filters} voices={all} languages={languages} />
         )}
         <QueryBoundary query={voices}>
-          {(known) => (
+          {({ items, nearest }) => (
             <>
-              <p role="status" className="hint">
-                {known.total > 0 && formatCount(known.total, "voice")}
-              </p>
-              {known.nearest && <p>{t("No voice has all of these words; the nearest:")}</p>}
-              {known.items.length === 0 ? (
-                <Nothing filters={filters} />
-              ) : (
-                <List key={view} voices={known} names={names} onPage={filters.setPage} />
-              )}
+              {nearest && <p>{t("No voice has all of these words; the nearest:")}</p>}
+              <Found filters={filters} voices={filterVoices(items, chosen)} languages={languages} />
             </>
           )}
         </QueryBoundary>
