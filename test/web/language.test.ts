@@ -5,6 +5,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { localReceivers } from "#harness/callback-receiver.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { openPage, watch } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
@@ -82,6 +83,14 @@ test("each message is used by the pages", async (t) => {
     [JSON.stringify(message), `'${message}'`, `\`${message}\``].some((literal) => code.includes(literal));
   const unused = Object.keys(hindi).filter((message) => !isUsed(message) && !madeByCode.test(message));
   t.deepEqual(unused, []);
+});
+
+test("each description of a built-in voice has its Hindi", (t) => {
+  const descriptions = new Set(builtinVoices.map(({ description }) => description));
+  t.deepEqual(
+    [...descriptions].filter((description) => !Object.hasOwn(hindi, description)),
+    [],
+  );
 });
 
 /** English words that a Hindi page has side by side. */
@@ -239,6 +248,9 @@ test.serial("to a reader of Hindi every page is in Hindi", async (t) => {
     if (found.length > 0) english[path] = found;
   }
   t.deepEqual(english, {});
+  await openPage(reader, `${baseUrl}/account/voices`);
+  const described = await reader.locator(".voice-description").allTextContents();
+  t.true(described.length > 0 && described.every((text) => /\p{Script=Devanagari}/u.test(text)), described.join("\n"));
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
   await reader.context().close();
 });

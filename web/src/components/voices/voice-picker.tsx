@@ -9,6 +9,7 @@ import { TextField } from "#web/components/field.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
 import { useVoices, voiceCharacter, voiceSummary } from "./use-voices.ts";
+import { voiceDescription } from "./voice-descriptions.ts";
 
 interface VoicePickerProps {
   readonly label: string;
@@ -35,7 +36,7 @@ const VoiceRow = ({ voice, chosen, preview, onChoose }: VoiceRowProps) => (
     <button type="button" className="voice-choice" aria-pressed={chosen} onClick={onChoose}>
       <span className="picked-name">{voice.name}</span>
       <span className="hint">{[voiceSummary(voice), voiceCharacter(voice)].filter(Boolean).join(" · ")}</span>
-      {voice.description !== "" && <span className="hint">{voice.description}</span>}
+      {voice.description !== "" && <span className="hint">{voiceDescription(voice)}</span>}
     </button>
     {voice.quality === "natural" && (
       <span className="badge" data-quality="natural">

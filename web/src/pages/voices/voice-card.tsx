@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { studioWithVoice } from "#web/components/studio-path.ts";
+import { voiceDescription } from "#web/components/voices/voice-descriptions.ts";
 import { tagName, caseName } from "#web/components/voices/voice-words.ts";
 import { FavoriteButton } from "./favorite-button.tsx";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
@@ -149,7 +150,7 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
     </div>
     <PreviewProblem voice={voice} preview={preview} />
     <p className="voice-badges">{voice.type === "custom" ? <Status voice={voice} /> : <Badges voice={voice} />}</p>
-    {voice.description !== "" && <p className="voice-description">{voice.description}</p>}
+    {voice.description !== "" && <p className="voice-description">{voiceDescription(voice)}</p>}
     {voice.use_cases.length > 0 && (
       <p className="hint">{t("Suits {uses}", { uses: voice.use_cases.map(caseName).join(", ") })}</p>
     )}
