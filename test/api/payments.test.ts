@@ -116,6 +116,22 @@ test.serial("an account lists what it has paid and given back, and downloads its
   t.deepEqual((await payments(key, "?page=2")).items, []);
 });
 
+test.serial("payments are listed by the days on which they were made, by the clock of the reader", async (t) => {
+  const { key, userId } = await service.account(0);
+  const { orderId } = await buy(db, userId);
+  const paidAt = new Date("2026-03-31T20:00:00Z");
+  await db.updateTable("payment_orders").set({ paid_at: paidAt }).where("id", "=", orderId).execute();
+  for (const [query, total] of [
+    ["from=2026-03-31&to=2026-03-31", 1],
+    ["from=2026-04-01", 0],
+    ["to=2026-03-30", 0],
+    ["from=2026-04-01&to=2026-04-01&utc_offset=330", 1],
+    ["to=2026-03-31&utc_offset=330", 0],
+  ] as const)
+    t.is((await payments(key, `?${query}`)).total, total, query);
+  t.is((await service.call("GET", "/v1/payments?from=2026-04-02&to=2026-04-01", { key })).status, 422);
+});
+
 test.serial("a receipt is drawn once, until it shows something else, and forgotten with its buyer", async (t) => {
   const { key, userId } = await service.account(0);
   const { orderId, ...payment } = await buy(db, userId);

@@ -149,6 +149,10 @@ test("a plan that is unknown or not offered is not found, and one that costs not
   t.deepEqual([await ordersOf(userId), await subscriptionsOf(userId)], [[], []]);
 });
 
+/** The plans that the current subscription says cannot be bought now. */
+const paidAhead = async (key: string) =>
+  (await service.call("GET", current, { key })).data(subscriptionAnswer).plans_paid_ahead;
+
 const minute = 1 / (24 * 60);
 const renewals: readonly (readonly [
   title: string,
@@ -166,6 +170,7 @@ for (const [title, facts, isTaken] of renewals) {
   test(`a plan can${isTaken ? "" : "not"} be bought again ${title}`, async (t) => {
     const { key, userId } = await service.account();
     const id = await insertSubscription(resources, { userId, planId: "pro", ...facts });
+    t.deepEqual(await paidAhead(key), isTaken ? [] : ["pro"]);
     const answer = await buy(key, "pro");
     if (!isTaken) {
       isRefused(t, answer, [409, "subscription_exists"]);
@@ -201,7 +206,9 @@ test("a plan whose credits are nearly used up can be bought again, and begins at
   const spend = sql`with spent as (
       update balances set subscription = 200 where user_id = ${userId} and pool = 'tts' returning user_id)
     insert into credit_ledger (user_id, pool, kind, credits) select user_id, 'tts', 'correction', -800 from spent`;
+  t.deepEqual(await paidAhead(key), [planId]);
   await spend.execute(db);
+  t.deepEqual(await paidAhead(key), []);
   const answer = await buy(key, planId);
   t.is(answer.status, 201);
   await pay(orderIdOf(answer));
@@ -224,6 +231,7 @@ test("a smaller plan is bought once, and follows what is paid", async (t) => {
     plan_id: "pro",
   });
   for (const planId of ["starter", "pro"]) isRefused(t, await buy(key, planId), [409, "subscription_exists"]);
+  t.deepEqual(await paidAhead(key), ["pro", "starter"]);
 });
 
 test("an ended subscription is no obstacle: the plan starts again", async (t) => {
@@ -322,6 +330,8 @@ test("the current subscription has exactly the documented fields, and other acco
     current_period_start: row?.current_period_start?.toISOString(),
     current_period_end: row?.current_period_end?.toISOString(),
     payments_order_id: order,
+    plans_paid_ahead: ["starter"],
+    renewable_from: new Date((row?.current_period_end?.getTime() ?? 0) - 7 * 86_400_000).toISOString(),
   };
   t.deepEqual(json, { success: true, data });
   for (const method of ["GET", "DELETE"])
@@ -337,7 +347,8 @@ test("cancelling lets a subscription run until its end, and again changes nothin
   const before = (await service.call("GET", current, { key })).data(subscriptionAnswer);
   for (const method of ["DELETE", "GET", "DELETE"]) {
     const answer = await service.call(method, current, { key });
-    t.deepEqual([answer.status, answer.data(subscriptionAnswer)], [200, { ...before, status: "cancelled" }]);
+    const cancelled = { ...before, status: "cancelled", plans_paid_ahead: [] };
+    t.deepEqual([answer.status, answer.data(subscriptionAnswer)], [200, cancelled]);
   }
   await pay(orderIdOf(await buy(key, "pro")));
   const after = (await service.call("GET", current, { key })).data(subscriptionAnswer);

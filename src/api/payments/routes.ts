@@ -76,6 +76,7 @@ const list = accountRoute(
     tag,
     operationId: "payments.list",
     summary: "List what the account has paid, the last payment first",
+    description: "`from` and `to` are the days of payment.",
     access: "account",
     scope: "billing",
     params: noInput,
@@ -84,8 +85,8 @@ const list = accountRoute(
     responses: { 200: { description: "One page.", schema: paymentPage } },
     errors: [],
   },
-  async ({ query }, { userId }, { resources: { db } }) => {
-    const { items, ...length } = await listPurchases(db, { ...query, userId });
+  async ({ query: { utc_offset: utcOffset, ...query } }, { userId }, { resources: { db } }) => {
+    const { items, ...length } = await listPurchases(db, { ...query, userId, utcOffset });
     return { status: 200, data: presentPage({ items: items.map(presentPayment), ...length }, query) };
   },
 );

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { dayRangeQuery, inOrder, wrongOrder } from "#src/api/validation/day-range.ts";
 import { pageOf, pageQuery } from "#src/api/validation/page.ts";
 import { text } from "#src/api/validation/text.ts";
 
-export const paymentListQuery = z.object(pageQuery);
+export const paymentListQuery = z.object({ ...pageQuery, ...dayRangeQuery }).refine(inOrder, wrongOrder);
 
 export const paymentParams = z.object({ payments_order_id: text({ min: 1, max: 100 }) });
 

@@ -2,16 +2,12 @@ import { z } from "zod";
 import { requestTypes } from "#db/schema.ts";
 import { documentChoices } from "#src/domain/speech/list-queries.ts";
 import { shownStatuses } from "#src/domain/speech/shown-status.ts";
-import { date } from "#src/api/validation/date.ts";
+import { dayRangeQuery, inOrder, wrongOrder } from "#src/api/validation/day-range.ts";
 import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
-import { integer } from "#src/api/validation/number.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
-
-/** Minutes: no clock is farther ahead of UTC or behind it. */
-const maxUtcOffset = 14 * 60;
 
 const filters = {
   search: text({ min: 1, max: 200 })
@@ -28,16 +24,8 @@ const filters = {
   documents: literal(documentChoices).optional().meta({
     description: "`exclude` leaves out the paragraphs of documents, `only` all else; without it there are both.",
   }),
-  from: date().optional().meta({ description: "The first day." }),
-  to: date().optional().meta({ description: "The last day." }),
-  utc_offset: integer({ min: -maxUtcOffset, max: maxUtcOffset })
-    .default(0)
-    .meta({ description: "Minutes by which the clock of these days is ahead of UTC.", examples: [330] }),
+  ...dayRangeQuery,
 };
-
-const inOrder = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): boolean =>
-  from === undefined || to === undefined || from <= to;
-const wrongOrder = { path: ["from"], error: "`from` must not be after `to`" };
 
 export const requestListQuery = z.object({ ...pageQuery, ...filters }).refine(inOrder, wrongOrder);
 

@@ -31,7 +31,7 @@ export const presentPreview = (preview: CheckoutPreview) => ({
   expires_at: preview.expiresAt?.toISOString() ?? null,
 });
 
-export const presentSubscription = (subscription: LiveSubscription) => ({
+export const presentSubscription = (subscription: LiveSubscription, plansPaidAhead: readonly string[]) => ({
   subscription_id: subscription.id,
   plan_id: subscription.plan_id,
   plan_name: subscription.plan_name,
@@ -39,4 +39,6 @@ export const presentSubscription = (subscription: LiveSubscription) => ({
   current_period_start: subscription.current_period_start.toISOString(),
   current_period_end: subscription.current_period_end.toISOString(),
   payments_order_id: subscription.provider_order_id ?? subscription.order_id,
+  plans_paid_ahead: plansPaidAhead,
+  renewable_from: subscription.renewable_from.toISOString(),
 });

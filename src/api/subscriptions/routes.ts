@@ -1,7 +1,7 @@
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { previewCheckout } from "#src/domain/payments/preview-checkout.ts";
-import { startCheckout } from "#src/domain/payments/start-checkout.ts";
+import { listPlansPaidAhead, startCheckout } from "#src/domain/payments/start-checkout.ts";
 import { cancelCurrentSubscription } from "#src/domain/subscriptions/cancel-current-subscription.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -94,7 +94,7 @@ const show = accountRoute(
   async (_input, { userId }, { resources: { db } }) => {
     const subscription = await findLiveSubscription(db, userId);
     if (subscription === null) throw new DomainError("subscription_not_found");
-    return { status: 200, data: presentSubscription(subscription) };
+    return { status: 200, data: presentSubscription(subscription, await listPlansPaidAhead(db, subscription)) };
   },
 );
 
@@ -116,7 +116,7 @@ const cancel = accountRoute(
   },
   async (_input, { userId }, { resources }) => {
     const subscription = await cancelCurrentSubscription(resources, userId);
-    return { status: 200, data: presentSubscription(subscription) };
+    return { status: 200, data: presentSubscription(subscription, []) };
   },
 );
 

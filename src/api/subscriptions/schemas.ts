@@ -57,5 +57,15 @@ export const subscriptionAnswer = z
     current_period_start: z.iso.datetime(),
     current_period_end: z.iso.datetime().meta({ description: "The end of the paid period." }),
     payments_order_id: z.string().meta({ description: "The order that was paid last." }),
+    plans_paid_ahead: z.array(z.string()).meta({
+      description:
+        "Ids of the plans that cannot be bought now, since they are paid for until later: a checkout of one is refused " +
+        "with `subscription_exists`. Any other plan with a price can be bought.",
+    }),
+    renewable_from: z.iso.datetime().meta({
+      description:
+        "When these can be bought again: seven days before the end of the paid period. The running plan can be bought " +
+        "earlier, as soon as at most 20 % of its speech or its transcription credits are left (UTC).",
+    }),
   })
   .meta({ id: "Subscription" });

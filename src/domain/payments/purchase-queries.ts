@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
+import { type DayRange, endOfDay, startOfDay } from "#src/domain/pages/day-range.ts";
 import { listPage, type Page } from "#src/domain/pages/list-page.ts";
 
 /** The purpose of an order, in words; `plans` has its plan. */
@@ -10,13 +11,13 @@ export const purchaseDescription = sql<string>`
     case when asr_credits > 0 then to_char(asr_credits, 'FM9,999,999,999') || ' seconds' end)
   end`;
 
-/** The account of the purchases; all accounts where none is named. */
-interface PurchaseFilter {
+/** The account of the purchases, all accounts where none is named, and the days on which they were paid. */
+interface PurchaseFilter extends DayRange {
   readonly userId?: string;
 }
 
 /** Paid orders with the buyer and what was given back of their money. */
-const selectPurchases = (db: Db, { userId }: PurchaseFilter) =>
+const selectPurchases = (db: Db, { userId, from, to, utcOffset = 0 }: PurchaseFilter) =>
   db
     .selectFrom("payment_orders")
     .innerJoin("users", "users.id", "payment_orders.user_id")
@@ -44,14 +45,22 @@ const selectPurchases = (db: Db, { userId }: PurchaseFilter) =>
           and payments.id = coalesce(receipt ->> 'payment_id', payments.id))`.as("refunded"),
     ])
     .where("paid_at", "is not", null)
-    .$if(userId !== undefined, (query) => query.where("payment_orders.user_id", "=", userId ?? ""));
+    .$if(userId !== undefined, (query) => query.where("payment_orders.user_id", "=", userId ?? ""))
+    .$if(from !== undefined, (query) => query.where("paid_at", ">=", startOfDay(from, utcOffset)))
+    .$if(to !== undefined, (query) => query.where("paid_at", "<", endOfDay(to, utcOffset)));
 
 /** A paid order. */
 export type Purchase = Awaited<ReturnType<ReturnType<typeof selectPurchases>["executeTakeFirstOrThrow"]>>;
 
 /** One page of the paid orders of an account, the last one first, and how many there are. */
-export const listPurchases = (db: Db, { userId, ...page }: Required<PurchaseFilter> & Page) =>
-  listPage(db, selectPurchases(db, { userId }).orderBy("paid_at", "desc").orderBy("payment_orders.id", "desc"), page);
+export const listPurchases = (
+  db: Db,
+  { page, limit, ...filter }: PurchaseFilter & { readonly userId: string } & Page,
+) =>
+  listPage(db, selectPurchases(db, filter).orderBy("paid_at", "desc").orderBy("payment_orders.id", "desc"), {
+    page,
+    limit,
+  });
 
 /** A paid order by the provider's id; null when there is none. */
 export async function findPurchase(

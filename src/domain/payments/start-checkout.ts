@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "#db/schema.ts";
 import { findOfferedPlan, monthsOf, paisePerRupee, type Plan } from "#src/domain/plans/queries.ts";
-import { ensurePendingSubscription, setCurrentOrder } from "#src/domain/subscriptions/queries.ts";
+import {
+  ensurePendingSubscription,
+  type LiveSubscription,
+  setCurrentOrder,
+} from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { findPlanChange, type PlanChange } from "./plan-change.ts";
@@ -65,16 +69,33 @@ export async function findOffer(
   const plan = await findOfferedPlan(db, planId);
   if (plan === null) throw new DomainError("plan_not_found");
   if (plan.price_inr === 0) throw new DomainError("plan_not_purchasable");
-  const terms = {
-    amount: plan.price_inr * paisePerRupee,
-    currency,
-    months: monthsOf[plan.billing_cycle],
-    tts_credits: plan.tts_credits_per_cycle,
-    asr_credits: plan.asr_credits_per_cycle,
-  };
+  const terms = termsOf(plan);
   const change = await findPlanChange(db, userId, { ...terms, plan_id: planId });
   if (await isPaidAhead(db, planId, change)) throw new DomainError("subscription_exists");
   return { plan, terms, change };
+}
+
+const termsOf = (plan: Plan): Terms => ({
+  amount: plan.price_inr * paisePerRupee,
+  currency,
+  months: monthsOf[plan.billing_cycle],
+  tts_credits: plan.tts_credits_per_cycle,
+  asr_credits: plan.asr_credits_per_cycle,
+});
+
+/** The plans on offer whose checkout would be refused now with `subscription_exists`: at most the running one and the last one paid. */
+export async function listPlansPaidAhead(db: Db, live: LiveSubscription): Promise<readonly string[]> {
+  const last = await findOrder(db, live.order_id);
+  const ids = new Set([live.plan_id, last?.plan_id ?? live.plan_id]);
+  const found = await Promise.all(
+    [...ids].map(async (id) => {
+      const plan = await findOfferedPlan(db, id);
+      if (plan === null) return [];
+      const change = await findPlanChange(db, live.user_id, { ...termsOf(plan), plan_id: id });
+      return (await isPaidAhead(db, id, change)) ? [id] : [];
+    }),
+  );
+  return found.flat();
 }
 
 /** True when a plan that would follow what is paid runs already, or is the last one paid, and that does not end soon. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#db/schema.ts";
+import { type DayRange, endOfDay, startOfDay } from "#src/domain/pages/day-range.ts";
 import { type ListedPage, listNewestFirst, type Page } from "#src/domain/pages/list-page.ts";
 import { type SpeechRequest, type SpeechRequestSummary, summaryColumns } from "./queries.ts";
 import { cancelledCode, type ShownStatus } from "./shown-status.ts";
@@ -7,8 +8,8 @@ import { cancelledCode, type ShownStatus } from "./shown-status.ts";
 /** The choices of a list without the paragraphs of documents, and of them alone. */
 export const documentChoices = ["exclude", "only"] as const;
 
-/** A choice of an account's requests; an absent field leaves out none. */
-export interface RequestFilter {
+/** A choice of an account's requests, by the days on which they were made; an absent field leaves out none. */
+export interface RequestFilter extends DayRange {
   readonly userId: string;
   readonly requestId?: string | undefined;
   readonly requestType?: SpeechRequest["request_type"] | undefined;
@@ -17,11 +18,6 @@ export interface RequestFilter {
   readonly apiKeyId?: string | undefined;
   /** Whether paragraphs of documents are left out, or all else. */
   readonly documents?: (typeof documentChoices)[number] | undefined;
-  /** Days on which they were made, YYYY-MM-DD, both included. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  /** Minutes by which the clock of these days is ahead of UTC. */
-  readonly utcOffset?: number | undefined;
   /** Beginnings of words of the text, the transcript and the file's name: all of them. Finds what has ended. */
   readonly search?: string | undefined;
 }
@@ -58,10 +54,6 @@ const hasStatus = (status: ShownStatus) =>
       ? sql<boolean>`${is("status", "failed")} and error_code is distinct from ${sql.lit(cancelledCode)}`
       : is("status", status);
 
-/** The beginning of a day whose clock is so many minutes ahead of UTC. */
-const startOf = (day: string | undefined, utcOffset: number) =>
-  sql<Date>`(${day}::timestamp - make_interval(mins => ${utcOffset}::int)) at time zone 'utc'`;
-
 const matching = (db: Db, filter: RequestFilter) => {
   const {
     userId,
@@ -86,10 +78,8 @@ const matching = (db: Db, filter: RequestFilter) => {
     .$if(apiKeyId !== undefined, (query) => query.where("api_key_id", "=", apiKeyId ?? ""))
     .$if(documents === "exclude", (query) => query.where("document_id", "is", null))
     .$if(documents === "only", (query) => query.where("document_id", "is not", null))
-    .$if(from !== undefined, (query) => query.where("created_at", ">=", startOf(from, utcOffset)))
-    .$if(to !== undefined, (query) =>
-      query.where("created_at", "<", sql<Date>`${startOf(to, utcOffset)} + interval '24 hours'`),
-    )
+    .$if(from !== undefined, (query) => query.where("created_at", ">=", startOfDay(from, utcOffset)))
+    .$if(to !== undefined, (query) => query.where("created_at", "<", endOfDay(to, utcOffset)))
     .$if(search !== undefined, (query) => query.where(found(filter)));
 };
 

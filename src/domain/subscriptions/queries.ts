@@ -22,7 +22,9 @@ export interface LiveSubscription extends Pick<Row, "id" | "user_id" | "plan_id"
   /** Null where that order is not kept. */
   readonly provider_order_id: string | null;
   readonly plan_name: string;
-  /** True in its last seven days and past its end. */
+  /** The time from which its plan can be bought again in any case: seven days before its end. */
+  readonly renewable_from: Date;
+  /** True from that time on. */
   readonly is_renewable: boolean;
 }
 
@@ -41,6 +43,9 @@ export const isLiveSubscription = sql<boolean>`(
   (subscription.status in ('active', 'past_due') and subscription.current_period_end > ${graceEnd})
   or (subscription.status = 'cancelled' and subscription.current_period_end > ${now}))`;
 
+/** Hours again, as of the grace. */
+const renewableFrom = sql<Date>`subscription.current_period_end - interval '168 hours'`;
+
 /** The subscription of an account that is active, past due, or cancelled but still running; null when there is none. */
 export async function findLiveSubscription(db: Db, userId: string): Promise<LiveSubscription | null> {
   const row = await db
@@ -50,7 +55,8 @@ export async function findLiveSubscription(db: Db, userId: string): Promise<Live
     .select(columns)
     .select("plan.display_name as plan_name")
     .select(sql<Row["status"]>`case when ${isOver} then 'past_due' else subscription.status end`.as("status"))
-    .select(sql<boolean>`subscription.current_period_end <= now() + interval '168 hours'`.as("is_renewable"))
+    .select(renewableFrom.as("renewable_from"))
+    .select(sql<boolean>`${renewableFrom} <= now()`.as("is_renewable"))
     .$narrowType<{ current_period_start: NotNull; current_period_end: NotNull; order_id: NotNull }>()
     .where("subscription.user_id", "=", userId)
     .where(isLiveSubscription)

@@ -21,14 +21,6 @@ import { useSubscription } from "./use-subscription.ts";
 
 type Cycle = UsageReport["credits"]["cycle"];
 
-/** The plan that an account has, and its credits. */
-interface Account {
-  readonly subscription: Subscription | null;
-  readonly cycle: Cycle;
-}
-
-const renewalMs = 7 * 86_400_000;
-
 type Status = Subscription["status"];
 
 const statusNames: Readonly<Record<Status, string>> = {
@@ -83,21 +75,21 @@ function FreePlan() {
   );
 }
 
-interface CurrentProps extends Account {
+interface RenewalProps {
+  readonly subscription: Subscription | null;
   readonly plans: readonly Plan[];
   readonly onRenew: (planId: string) => void;
 }
 
 /** The way to pay for the next cycle, or the day from which it is open. */
-function Renewal({ plans, subscription, cycle, onRenew }: CurrentProps) {
+function Renewal({ plans, subscription, onRenew }: RenewalProps) {
   const plan = plans.find(({ plan_id: id }) => id === subscription?.plan_id);
   if (plan === undefined || subscription === null) return null;
-  if (!canBuy(plan, { subscription, cycle })) {
-    const from = new Date(Date.parse(subscription.current_period_end) - renewalMs).toISOString();
+  if (!canBuy(plan, subscription)) {
     return (
       <p className="soft">
         {t("You can pay for the next cycle from {date} on, or as soon as 20% of the credits are left.", {
-          date: formatDate(from),
+          date: formatDate(subscription.renewable_from),
         })}
       </p>
     );
@@ -110,7 +102,7 @@ function Renewal({ plans, subscription, cycle, onRenew }: CurrentProps) {
   );
 }
 
-const Current = ({ plans, subscription, cycle, onRenew }: CurrentProps) =>
+const Current = ({ plans, subscription, cycle, onRenew }: RenewalProps & { readonly cycle: Cycle }) =>
   subscription === null ? (
     <FreePlan />
   ) : (
@@ -123,37 +115,30 @@ const Current = ({ plans, subscription, cycle, onRenew }: CurrentProps) =>
       </p>
       <p>{t(sentences[subscription.status], { date: formatDate(subscription.current_period_end) })}</p>
       <div className="choices">
-        <Renewal {...{ plans, subscription, cycle, onRenew }} />
+        <Renewal {...{ plans, subscription, onRenew }} />
         {subscription.status !== "cancelled" && <Cancel cycle={cycle} />}
       </div>
     </>
   );
 
-/** True when the plan can be bought now: the present one only when it is about to end, or when its credits are nearly used up. */
-function canBuy(plan: Plan, { subscription, cycle }: Account): boolean {
-  if (plan.price_inr === 0) return false;
-  if (subscription?.plan_id !== plan.plan_id || subscription.status !== "active") return true;
-  if (Date.parse(subscription.current_period_end) - Date.now() < renewalMs) return true;
-  const isLow = (remaining: number, credits: number): boolean => credits > 0 && remaining * 5 <= credits;
-  if (cycle === null) return false;
-  return (
-    isLow(cycle.tts_remaining, plan.tts_credits_per_cycle) || isLow(cycle.asr_remaining, plan.asr_credits_per_cycle)
-  );
-}
+/** True when the service sells the plan to the account now. */
+const canBuy = (plan: Plan, subscription: Subscription | null): boolean =>
+  plan.price_inr > 0 && subscription?.plans_paid_ahead.includes(plan.plan_id) !== true;
 
-interface PlansProps extends Account {
+interface PlansProps {
+  readonly subscription: Subscription | null;
   readonly offered: PlanList;
   /** The plan whose purchase is asked about; null for none. */
   readonly askedId: string | null;
   readonly onAsk: (planId: string | null) => void;
 }
 
-function Plans({ offered: { items: plans, tax }, subscription, cycle, askedId, onAsk }: PlansProps) {
+function Plans({ offered: { items: plans, tax }, subscription, askedId, onAsk }: PlansProps) {
   const checkout = useCheckout();
   const { variables: chosen, mutate: buy } = checkout;
   const again = chosen === undefined ? undefined : () => buy(chosen);
   const currentId = subscription?.plan_id ?? plans.find((plan) => plan.price_inr === 0)?.plan_id;
-  const asked = plans.find((plan) => plan.plan_id === askedId && canBuy(plan, { subscription, cycle }));
+  const asked = plans.find((plan) => plan.plan_id === askedId && canBuy(plan, subscription));
   return (
     <>
       {checkout.error !== null && <ErrorNotice error={checkout.error} retry={again} />}
@@ -172,7 +157,10 @@ function Plans({ offered: { items: plans, tax }, subscription, cycle, askedId, o
         {plans.map((plan) => (
           <PlanCard key={plan.plan_id} plan={plan} current={plan.plan_id === currentId}>
             {plan.plan_id === currentId && <p className="soft">{t("Your plan")}</p>}
-            {plan.plan_id !== currentId && canBuy(plan, { subscription, cycle }) && (
+            {plan.plan_id !== currentId && subscription?.plans_paid_ahead.includes(plan.plan_id) === true && (
+              <p className="soft">{t("Paid for. It starts when what runs now ends.")}</p>
+            )}
+            {plan.plan_id !== currentId && canBuy(plan, subscription) && (
               <button
                 type="button"
                 className="button"
@@ -232,7 +220,7 @@ export function Billing() {
           {(offered) => (
             <>
               <p className="hint">{taxWords(offered.tax)}</p>
-              <Plans {...{ offered, cycle, askedId }} subscription={query.data ?? null} onAsk={setAsked} />
+              <Plans {...{ offered, askedId }} subscription={query.data ?? null} onAsk={setAsked} />
             </>
           )}
         </QueryBoundary>

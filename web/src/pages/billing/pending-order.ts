@@ -45,7 +45,12 @@ export function paymentReturnStatus(): "failed" | "cancelled" | null {
   return payment === "cancelled" ? "cancelled" : null;
 }
 
+/** The part of the address that is of the list of payments. */
+const listNames: ReadonlySet<string> = new Set(["from", "to", "page"]);
+
 /** Takes what the provider said out of the address, so that loading the page again does not say it again. */
 export function clearPaymentReturn(): void {
-  if (location.search !== "") history.replaceState(history.state, "", location.pathname);
+  if (location.search === "") return;
+  const kept = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => listNames.has(name)));
+  history.replaceState(history.state, "", `${location.pathname}${kept.size === 0 ? "" : `?${kept.toString()}`}`);
 }

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { useApi } from "#web/api/use-api.ts";
-import { DayRangeFields } from "#web/components/day-range-fields.tsx";
 import { FilterBar } from "#web/components/filter-bar.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { LocalDayRange } from "#web/components/local-day-range.tsx";
 import { useKeyChoices } from "#web/components/use-key-choices.ts";
 import { pageLanguage } from "#web/messages/language.ts";
 import { t } from "#web/messages/translate.ts";
-import { type DateRangeName, dateRangeLabels, dateRanges, nameOfRange } from "./date-range.ts";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
 const any = "";
@@ -29,31 +28,10 @@ const statusChoices: readonly Choice[] = [
   ["processing", t("Processing")],
   ["queued", t("Queued")],
 ];
-const isRangeName = (name: string): name is DateRangeName => Object.hasOwn(dateRangeLabels, name);
+const rangeNames = ["any", "today", "yesterday", "week", "month"] as const;
 
 interface FieldsProps {
   readonly filters: HistoryFilters;
-}
-
-/** The range of time, by the clock of the reader. */
-function DateFields({ filters: { chosen, setAll } }: FieldsProps) {
-  const range = { from: chosen.from ?? "", to: chosen.to ?? "" };
-  const [now, setNow] = useState(() => Date.now());
-  const choose = (name: string): void => {
-    const time = Date.now();
-    setNow(time);
-    if (isRangeName(name)) setAll({ ...dateRanges(time)[name] });
-  };
-  return (
-    <DayRangeFields
-      label={t("Date")}
-      range={range}
-      named={Object.entries(dateRangeLabels)}
-      name={nameOfRange(range, now)}
-      onName={choose}
-      onChange={setAll}
-    />
-  );
 }
 
 /** Any of them, and the chosen one even where it is not among them any more. */
@@ -100,7 +78,7 @@ const ParagraphsField = ({ filters: { hasParagraphs, set } }: FieldsProps) => (
 
 /** The search and the filters of the history. */
 export function FilterFields({ filters, clearable }: FieldsProps & { readonly clearable: boolean }) {
-  const { search, setSearch, set, chosen } = filters;
+  const { search, setSearch, set, setAll, chosen } = filters;
   const voices = useSpokenVoices();
   const keys = useKeyChoices();
   return (
@@ -118,7 +96,12 @@ export function FilterFields({ filters, clearable }: FieldsProps & { readonly cl
         />
       }
     >
-      <DateFields filters={filters} />
+      <LocalDayRange
+        label={t("Date")}
+        names={rangeNames}
+        range={{ from: chosen.from ?? "", to: chosen.to ?? "" }}
+        onChange={setAll}
+      />
       <SelectField
         label={t("Type")}
         value={chosen.request_type ?? any}

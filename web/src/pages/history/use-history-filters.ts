@@ -1,7 +1,7 @@
 import type { Input } from "#web/api/call.ts";
+import { utcOffsetOn } from "#web/components/date-range.ts";
 import { useSearchText } from "#web/components/use-search-text.ts";
 import { useUrlState } from "#web/components/use-url-state.ts";
-import { utcOffsetOn } from "./date-range.ts";
 
 type Query = NonNullable<Input<"GET /v1/speech/requests">["query"]>;
 

@@ -1,9 +1,9 @@
-import { type DayRange, isSameRange } from "#web/components/day-range-fields.tsx";
+import { type DayRange, isSameRange } from "./day-range-fields.tsx";
 import { t } from "#web/messages/translate.ts";
 
 const minuteMs = 60_000;
 
-export type DateRangeName = "any" | "today" | "yesterday" | "week" | "month";
+export type DateRangeName = "any" | "today" | "yesterday" | "week" | "month" | "quarter" | "year";
 
 /**
  * Minutes by which the reader's clock is ahead of UTC on a day. A range across a change of daylight saving time is off by an hour at its
@@ -17,27 +17,32 @@ function localDay(now: number, daysAgo: number): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 10);
 }
 
-/** The ranges that have a name, now. */
+/** The range of days of a name, now. */
 export const dateRanges = (now: number): Readonly<Record<DateRangeName, DayRange>> => ({
   any: { from: "", to: "" },
   today: { from: localDay(now, 0), to: localDay(now, 0) },
   yesterday: { from: localDay(now, 1), to: localDay(now, 1) },
   week: { from: localDay(now, 6), to: localDay(now, 0) },
   month: { from: localDay(now, 29), to: localDay(now, 0) },
+  quarter: { from: localDay(now, 89), to: localDay(now, 0) },
+  year: { from: localDay(now, 364), to: localDay(now, 0) },
 });
 
-export const dateRangeLabels: Readonly<Record<DateRangeName, string>> = {
+const labels: Readonly<Record<DateRangeName, string>> = {
   any: t("Any time"),
   today: t("Today"),
   yesterday: t("Yesterday"),
   week: t("Last 7 days"),
   month: t("Last 30 days"),
+  quarter: t("Last 90 days"),
+  year: t("Last 365 days"),
 };
 
-const names: readonly DateRangeName[] = ["any", "today", "yesterday", "week", "month"];
+/** The choices of a list of some names. */
+export const rangeChoices = (names: readonly DateRangeName[]) => names.map((name) => [name, labels[name]] as const);
 
-/** The name of a range, when it has one now. */
-export function nameOfRange(range: DayRange, now: number): DateRangeName | undefined {
+/** The first of these names that is the name of the range now. */
+export function nameOfRange(names: readonly DateRangeName[], range: DayRange, now: number): DateRangeName | undefined {
   const ranges = dateRanges(now);
   return names.find((name) => isSameRange(ranges[name], range));
 }
