@@ -582,9 +582,9 @@ class TopUpsCalls(_Calls):
 
 
 class PaymentsCalls(_Calls):
-    def list(self, *, page: int | None = None, limit: int | None = None) -> PaymentPage:
+    def list(self, *, page: int | None = None, limit: int | None = None, from_: str | None = None, to: str | None = None, utc_offset: int | None = None) -> PaymentPage:
         """List what the account has paid, the last payment first."""
-        return cast(PaymentPage, self._client.answer(Call("GET", "/v1/payments", query={"page": page, "limit": limit})))
+        return cast(PaymentPage, self._client.answer(Call("GET", "/v1/payments", query={"page": page, "limit": limit, "from": from_, "to": to, "utc_offset": utc_offset})))
 
     def get_receipt(self, payments_order_id: str) -> bytes:
         """Download the receipt of a payment."""

@@ -1540,6 +1540,8 @@ class Subscription(TypedDict):
     current_period_start: str
     current_period_end: str
     payments_order_id: str
+    plans_paid_ahead: list[str]
+    renewable_from: str
 
 
 class TopUpPackList(TypedDict):

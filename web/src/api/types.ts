@@ -346,7 +346,7 @@ export type SubscriptionCheckout = { "payments_order_id": string; "amount": numb
 
 export type SubscriptionPreview = { "plan_id": string; "plan_name": string; "kind": "new" | "renewal" | "upgrade" | "downgrade"; "amount": number; "currency": string; "starts_at": string; "renews_automatically": false; "tts_granted": number; "asr_granted": number; "ends_at": string; "tts_remaining": number; "asr_remaining": number; "tts_carried_over": number; "asr_carried_over": number; "tts_expiring": number; "asr_expiring": number; "expires_at": string | null };
 
-export type Subscription = { "subscription_id": string; "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_start": string; "current_period_end": string; "payments_order_id": string };
+export type Subscription = { "subscription_id": string; "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_start": string; "current_period_end": string; "payments_order_id": string; "plans_paid_ahead": readonly (string)[]; "renewable_from": string };
 
 export type TopUpPackList = { "items": readonly (TopUpPack)[] };
 
@@ -634,7 +634,7 @@ export interface Operations {
   "DELETE /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
   "GET /v1/top-ups": { path: {}; query: {}; body: undefined; answer: TopUpPackList };
   "POST /v1/top-ups": { path: {}; query: {}; body: TopUpsCreateRequest; answer: SubscriptionCheckout };
-  "GET /v1/payments": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: PaymentPage };
+  "GET /v1/payments": { path: {}; query: { page?: number; limit?: number; from?: string; to?: string; utc_offset?: number }; body: undefined; answer: PaymentPage };
   "GET /v1/billing-details": { path: {}; query: {}; body: undefined; answer: BillingDetails };
   "PUT /v1/billing-details": { path: {}; query: {}; body: BillingDetailsUpdateRequest; answer: BillingDetails };
   "GET /v1/usage": { path: {}; query: { source?: "web" | "api_key" | "all"; granularity?: "day"; breakdown?: "voice"; api_key_id?: string; from?: string; to?: string }; body: undefined; answer: UsageReport };

@@ -1630,6 +1630,8 @@ export class Payments extends HeyApiClient {
     /**
      * List what the account has paid, the last payment first
      *
+     * `from` and `to` are the days of payment.
+     *
      * Required scope of an API key: `billing`.
      */
     public list<ThrowOnError extends boolean = false>(options?: Options<PaymentsListData, ThrowOnError>): RequestResult<PaymentsListResponses, PaymentsListErrors, ThrowOnError> {

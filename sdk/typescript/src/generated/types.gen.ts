@@ -5342,6 +5342,14 @@ export type Subscription = {
      * The order that was paid last.
      */
     payments_order_id: string;
+    /**
+     * Ids of the plans that cannot be bought now, since they are paid for until later: a checkout of one is refused with `subscription_exists`. Any other plan with a price can be bought.
+     */
+    plans_paid_ahead: Array<string>;
+    /**
+     * When these can be bought again: seven days before the end of the paid period. The running plan can be bought earlier, as soon as at most 20 % of its speech or its transcription credits are left (UTC).
+     */
+    renewable_from: string;
 };
 
 export type TopUpPackListResponse = {
@@ -12427,6 +12435,18 @@ export type PaymentsListData = {
          * Most items of a page.
          */
         limit?: number;
+        /**
+         * The first day.
+         */
+        from?: string;
+        /**
+         * The last day.
+         */
+        to?: string;
+        /**
+         * Minutes by which the clock of these days is ahead of UTC.
+         */
+        utc_offset?: number;
     };
     url: '/v1/payments';
 };
