@@ -61,11 +61,13 @@ export const subscriptionAnswer = z
       description:
         "Ids of the plans that cannot be bought now, since they are paid for until later: a checkout of one is refused " +
         "with `subscription_exists`. Any other plan with a price can be bought.",
+      examples: [["starter"]],
     }),
     renewable_from: z.iso.datetime().meta({
       description:
         "When these can be bought again: seven days before the end of the paid period. The running plan can be bought " +
         "earlier, as soon as at most 20 % of its speech or its transcription credits are left (UTC).",
+      examples: ["2026-12-13T08:30:00.000Z"],
     }),
   })
   .meta({ id: "Subscription" });

@@ -47,8 +47,6 @@ export const billingFields: FieldFacts = {
   plan_name: ["Name of the plan.", "Starter"],
   current_period_start: ["When the paid period began (UTC).", moment],
   current_period_end: ["When the paid period ends (UTC).", later],
-  plans_paid_ahead: ["Ids of the plans that cannot be bought now, since they are paid for until later."],
-  renewable_from: ["When the plans that are paid ahead can be bought again (UTC).", moment],
   source: ["Which calls are counted: those of the dashboard, of API keys, or all.", "all"],
   granularity: ["The length of a row of `series`."],
   "UsageReport.breakdown": ["The voices that spoke, most credits first."],
