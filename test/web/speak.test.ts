@@ -227,6 +227,7 @@ test.serial("a voice is found by its name, and one of the address is chosen", as
   await page.getByRole("button", { name: /^Voice/ }).click();
   const rows = page.locator(".voice-row");
   await rows.nth(1).waitFor();
+  t.deepEqual(await page.locator(".voice-list h3").allTextContents(), ["English"]);
   await looksGood(t, page, { shown: "the voice picker", widths });
   const answer: unknown = await (
     await page.request.get(`${baseUrl}/v1/voices?type=builtin&language=en&available=true`)

@@ -1,6 +1,7 @@
 import test from "ava";
 import { looksGood } from "#test/support/appearance.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
+import { groupVoices } from "#web/components/voices/group-voices.ts";
 import { type ChosenFilters, countChoices, type FilterName, filterVoices } from "#web/pages/voices/filter-voices.ts";
 
 const widths = [390, 1440];
@@ -97,6 +98,35 @@ test("each choice of a filter has the number of voices that the other filters le
   t.is(filterVoices(voices, { use: "stories", gender: "male" }).length, 1);
 });
 
+test("lists have the favorites first, then the account's own voices, then the built-in ones by language", (t) => {
+  const voice = (name: string, language: string, facts: object = {}) => ({
+    ...({ name, language, type: "builtin", quality: "basic", favorite: false } as const),
+    ...facts,
+  });
+  const voices = [
+    voice("Mine", "de", { type: "custom", quality: null }),
+    voice("Theirs", "en", { type: "custom", quality: null, favorite: true }),
+    voice("Harper", "en", { quality: "natural" }),
+    voice("Welsh", "cy", { favorite: true }),
+    voice("Dora", "es", { quality: "natural" }),
+    voice("German", "de"),
+    voice("English", "en"),
+    voice("Swahili", "sw", { quality: "standard" }),
+    voice("Afrikaans", "af"),
+  ];
+  const groups = groupVoices(voices, new Map([["es", "Castilian"]]));
+  const found = groups.map((group) => `${group.name}: ${group.voices.map(({ name }) => name).join(", ")}`);
+  t.deepEqual(found, [
+    "Favorites: Theirs, Welsh",
+    "Your voices: Mine",
+    "Castilian: Dora",
+    "English: Harper, English",
+    "Swahili: Swahili",
+    "Afrikaans: Afrikaans",
+    "German: German",
+  ]);
+});
+
 test.serial("previews play one at a time and cost nothing", async (t) => {
   await open("?search=welsh");
   await button("Play Welsh").click();
@@ -146,6 +176,9 @@ test.serial("favorites are kept, listed on their own, and taken back", async (t)
   const heart = button("Favorite Welsh");
   await heart.click();
   await page.locator("[aria-label='Favorite Welsh'][aria-pressed=true]:enabled").waitFor();
+  await open();
+  await page.getByText("Page 1 of").waitFor();
+  t.is((await names())[0], "Welsh", "favorites come first");
   await open("?view=favorites");
   await card("Welsh").waitFor();
   t.deepEqual(await names(), ["Welsh"]);

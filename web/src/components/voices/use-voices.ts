@@ -1,31 +1,40 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { FormValues } from "#web/api/synthesize.ts";
-import type { Voice, VoicePage } from "#web/api/types.ts";
-import { useApi } from "#web/api/use-api.ts";
+import type { Voice } from "#web/api/types.ts";
+import { useLimits } from "#web/api/use-limits.ts";
+import { languageChoices } from "#web/components/language-choices.ts";
 import { lengthOf } from "#web/components/text-length.ts";
 import { t } from "#web/messages/translate.ts";
+import { groupVoices, type VoiceGroup } from "./group-voices.ts";
+import { useAllVoices, type VoiceList } from "./use-all-voices.ts";
 import { accentName, tagName, caseName } from "./voice-words.ts";
 
-const limit = 100;
 const staleTime = 60_000;
 
-const found = (page: VoicePage | undefined): readonly Voice[] => (page === undefined || page.nearest ? [] : page.items);
+const found = (list: VoiceList | undefined): readonly Voice[] => (list === undefined || list.nearest ? [] : list.items);
+
+/** The names of the languages that voices speak, by their tags. */
+export const useLanguageNames = (): ReadonlyMap<string, string> =>
+  new Map(languageChoices(useLimits().data?.synthesis_languages ?? []));
 
 /**
- * The voices that can speak a language now and match all words of a search: those of the account, which speak all languages, and the built-in
- * ones for it, the natural ones first. An empty language is any.
+ * The voices that can speak a language now and match all words of a search, in the groups of a list: favorites and those of the account, which
+ * speak all languages, and the built-in ones for it. An empty language is any.
  */
-export function useVoices(language: string, search: string): readonly Voice[] {
-  const matching = { limit, ...(search.trim() !== "" && { search: search.trim() }) };
-  const own = useApi("GET /v1/voices", { query: { ...matching, type: "custom" } }, { staleTime: 0 });
-  const builtin = useApi(
-    "GET /v1/voices",
-    { query: { ...matching, type: "builtin", available: true, ...(language !== "" && { language }) } },
+export function useVoiceGroups(language: string, search: string): readonly VoiceGroup<Voice>[] {
+  const matching = search.trim() === "" ? {} : { search: search.trim() };
+  const own = useAllVoices({ ...matching, type: "custom" }, { staleTime: 0 });
+  const builtin = useAllVoices(
+    { ...matching, type: "builtin", available: true, ...(language !== "" && { language }) },
     { staleTime, placeholderData: keepPreviousData },
   );
   const ready = found(own.data).filter(({ status }) => status === "ready");
-  return [...ready, ...found(builtin.data)];
+  return groupVoices([...ready, ...found(builtin.data)], useLanguageNames());
 }
+
+/** All of these voices, in the same order. */
+export const useVoices = (language: string): readonly Voice[] =>
+  useVoiceGroups(language, "").flatMap(({ voices }) => voices);
 
 const genders = { female: t("Female"), male: t("Male") } as const;
 

@@ -8,7 +8,7 @@ import { hasPreview, type Preview, usePreview } from "#web/components/audio/use-
 import { TextField } from "#web/components/field.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
-import { useVoices, voiceCharacter, voiceSummary } from "./use-voices.ts";
+import { useVoiceGroups, useVoices, voiceCharacter, voiceSummary } from "./use-voices.ts";
 import { voiceDescription } from "./voice-descriptions.ts";
 
 interface VoicePickerProps {
@@ -51,26 +51,33 @@ interface VoiceListProps extends Pick<VoicePickerProps, "language" | "value"> {
   readonly onChoose: (voiceId: string) => void;
 }
 
-/** The voices of a language, which can be searched and heard. */
+/** The voices of a language in groups, which can be searched and heard. */
 function VoiceList({ language, value, onChoose }: VoiceListProps) {
   const [search, setSearch] = useState("");
-  const voices = useVoices(language, useDeferredValue(search));
+  const groups = useVoiceGroups(language, useDeferredValue(search));
   const preview = usePreview();
   return (
     <>
       <TextField label={t("Search")} value={search} onChange={setSearch} autoComplete="off" />
-      {voices.length === 0 && <EmptyState>{t("No voice matches this search.")}</EmptyState>}
-      <ul className="voice-list plain" aria-label={t("Voices")}>
-        {voices.map((voice) => (
-          <VoiceRow
-            key={voice.voice_id}
-            voice={voice}
-            chosen={voice.voice_id === value}
-            preview={preview}
-            onChoose={() => onChoose(voice.voice_id)}
-          />
+      {groups.length === 0 && <EmptyState>{t("No voice matches this search.")}</EmptyState>}
+      <div className="voice-list">
+        {groups.map(({ name, voices }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <ul className="plain" aria-label={name}>
+              {voices.map((voice) => (
+                <VoiceRow
+                  key={voice.voice_id}
+                  voice={voice}
+                  chosen={voice.voice_id === value}
+                  preview={preview}
+                  onChoose={() => onChoose(voice.voice_id)}
+                />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </>
   );
 }
@@ -94,7 +101,7 @@ export function VoicePicker({ label, language, value, onChange, problem, placeho
   const preview = usePreview();
   const id = useId();
   const chosen = useApi("GET /v1/voices/{voice_id}", { path: { voice_id: value } }, { enabled: value !== "" });
-  const voices = useVoices(language, "");
+  const voices = useVoices(language);
   const standard = language === "" ? undefined : voices.find((voice) => voice.default);
   const usual = placeholder === undefined ? standard : undefined;
   const voice = value === "" ? usual : chosen.data;

@@ -21,7 +21,7 @@ interface SpeechFieldsProps {
 export function SpeechFields({ draft, onChange, errors: [errorA, errorB] }: SpeechFieldsProps) {
   const limits = useLimits();
   const { language, compare } = draft;
-  const [, second] = comparedVoices(draft, useVoices(language, ""));
+  const [, second] = comparedVoices(draft, useVoices(language));
   const languages = limits.data?.synthesis_languages ?? [{ tag: "en", name: languageName("en") }];
   return (
     <div className="studio-settings">

@@ -43,7 +43,7 @@ export function Studio() {
   const [draft, { change }] = useSpeechDraft();
   const takes = useTakes();
   const field = useRef<HTMLTextAreaElement>(null);
-  const voices = useVoices(draft.language, "");
+  const voices = useVoices(draft.language);
   const standard = voices.find((voice) => voice.default);
   const { hint, excess } = useCost(draft);
   const speakAll = (): void => {

@@ -1,12 +1,12 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Voice } from "#web/api/types.ts";
-import { useLimits } from "#web/api/use-limits.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
-import { languageChoices } from "#web/components/language-choices.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
+import { groupVoices } from "#web/components/voices/group-voices.ts";
 import { useAllVoices, type VoiceList } from "#web/components/voices/use-all-voices.ts";
+import { useLanguageNames } from "#web/components/voices/use-voices.ts";
 import { formatCount } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 import { filterVoices } from "./filter-voices.ts";
@@ -27,7 +27,7 @@ const viewNames: Readonly<Record<VoiceView, string>> = {
 };
 
 const introductions: Readonly<Record<VoiceView, string>> = {
-  library: t("Built-in voices, the most natural first. Listening to them is free."),
+  library: t("Built-in voices: your favorites, then by language, the best first. Listening to them is free."),
   mine: t("Voices made from your recordings: similar pitch, timbre and tone colour, not a clone."),
   favorites: t("The voices that you have marked with a heart."),
 };
@@ -140,8 +140,8 @@ function Found({ filters, voices, languages }: FoundProps) {
 
 /** The library of voices, those of the account, and the favorites: finding one, listening to it, making one. */
 export function Voices() {
-  const limits = useLimits();
   const filters = useVoiceFilters();
+  const languages = useLanguageNames();
   const { view, isFiltered, chosen } = filters;
   const voices = useAllVoices(filters.query, {
     staleTime: view === "library" ? staleTime : 0,
@@ -149,7 +149,7 @@ export function Voices() {
     refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : false),
   });
   const all = voices.data?.items ?? [];
-  const languages = new Map(languageChoices(limits.data?.synthesis_languages ?? []));
+  const inOrder = (found: readonly Voice[]) => groupVoices(found, languages).flatMap((group) => group.voices);
   return (
     <>
       <PageHeading title={t("Voices")}>
@@ -165,7 +165,7 @@ export function Voices() {
           {({ items, nearest }) => (
             <>
               {nearest && <p>{t("No voice has all of these words; the nearest:")}</p>}
-              <Found filters={filters} voices={filterVoices(items, chosen)} languages={languages} />
+              <Found filters={filters} voices={inOrder(filterVoices(items, chosen))} languages={languages} />
             </>
           )}
         </QueryBoundary>
