@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
+import { sql } from "kysely";
 import { z } from "zod";
+import type { Db } from "#db/schema.ts";
 import { tone } from "#harness/audio/sounds.ts";
+import { listRequests } from "#src/domain/speech/list-queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { cleanFileName } from "#src/domain/uploads/clean-file-name.ts";
 import { insertHeard, insertSpoken } from "#test/support/rows.ts";
@@ -14,6 +17,10 @@ const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
 type Account = Awaited<ReturnType<typeof service.account>>;
+const searched = z.object({
+  items: z.array(z.object({ preview: z.string() })),
+  ...{ total: z.int(), total_is_estimate: z.boolean(), has_next: z.boolean() },
+});
 const idsIn = z.object({ items: z.array(z.object({ request_id: z.string() })), total: z.int() });
 
 async function found({ key }: Account, query: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -74,6 +81,58 @@ test("a text of 200,000 characters without spaces or with as many words is kept,
   t.deepEqual(await found(account, { search: "aaaa" }), [], "a word that long is none");
   t.true((await found(account, {})).includes(long));
   t.deepEqual(await found(account, { search: "beginning" }), [other]);
+});
+
+/** Writes spoken texts of an account, numbered by the minutes for which they have been there. */
+const speakMany = ({ userId }: Account, text: string, [from, to]: readonly [number, number]) => sql`
+  insert into speech_requests (id, user_id, request_type, is_demo, status, language, input_text, created_at, finished_at)
+  select gen_random_uuid(), ${userId}, 'tts', false, 'completed', 'en', ${text}::text || ' ' || n, at, at
+  from (select n, now() - make_interval(mins => n) as at from generate_series(${from}::int, ${to}::int) as n) as made`;
+
+test("a search that finds more than a thousand requests lists and exports all of them, newest first", async (t) => {
+  const account = await service.account();
+  const { key } = account;
+  await speakMany(account, "Common", [1, 1300]).execute(db);
+  await speakMany(account, "Other", [1, 20]).execute(db);
+  const read = async (page: number) => {
+    const query = new URLSearchParams({ search: "comm", page: String(page), limit: "20" });
+    const { items, ...length } = (await service.call("GET", `${requests}?${String(query)}`, { key })).data(searched);
+    return { texts: items.map(({ preview }) => preview), ...length };
+  };
+  const textsOf = (page: number) => Array.from({ length: 20 }, (_, index) => `Common ${20 * page - 19 + index}`);
+  const length = { total: 1300, total_is_estimate: false } as const;
+  t.deepEqual(await read(1), { texts: textsOf(1), has_next: true, ...length });
+  t.deepEqual(await read(65), { texts: textsOf(65), has_next: false, ...length });
+  const { bytes } = await service.call("GET", `${requests}/export?format=json&search=comm`, { key });
+  t.is(z.array(z.object({ text: z.string() })).parse(JSON.parse(String(bytes))).length, 1300);
+});
+
+/** The scans of all requests and of these indexes so far. @param one the connection whose own are counted, which tells of them late by itself */
+async function countScans(one: Db, indexes: readonly string[]) {
+  await sql`select pg_stat_force_next_flush()`.execute(one);
+  const { rows } = await sql<{ whole: number; byIndex: number }>`
+    select (select seq_scan::int from pg_stat_user_tables where relname = 'speech_requests') as whole, sum(idx_scan)::int as "byIndex"
+    from pg_stat_user_indexes where indexrelname = any(${indexes})`.execute(one);
+  return rows[0] ?? { whole: 0, byIndex: 0 };
+}
+
+test.serial("failed requests and those of a kind are listed and counted by indexes", async (t) => {
+  const [account, other] = [await service.account(), await service.account()];
+  await speakMany(other, "Other", [1, 5000]).execute(db);
+  await speakMany(account, "Counted", [1, 300]).execute(db);
+  await sql`
+    update speech_requests set status = 'failed', error_code = 'internal_error'
+    where user_id = ${account.userId} and created_at < now() - interval '201 minutes'`.execute(db);
+  await sql`vacuum analyze speech_requests`.execute(db);
+  const page = { userId: account.userId, page: 1, limit: 10 } as const;
+  const indexes = ["speech_requests_failed_list_idx", "speech_requests_list_idx"];
+  await db.connection().execute(async (one) => {
+    const before = await countScans(one, indexes);
+    t.like(await listRequests(one, { ...page, status: "failed" }), { total: 100, totalIsEstimate: false });
+    t.like(await listRequests(one, { ...page, requestType: "tts" }), { total: 300, totalIsEstimate: false });
+    const after = await countScans(one, indexes);
+    t.deepEqual({ ...after }, { whole: before.whole, byIndex: before.byIndex + 4 });
+  });
 });
 
 test("filters by kind, status, voice, key and days work together", async (t) => {

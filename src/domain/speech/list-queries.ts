@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { type DayRange, endOfDay, startOfDay } from "#src/domain/pages/day-range.ts";
 import { type ListedPage, listNewestFirst, type Page } from "#src/domain/pages/list-page.ts";
@@ -32,16 +32,36 @@ const previewLength = 200;
 const wholeText = sql<string | null>`coalesce(input_text, transcript ->> 'text')`;
 const preview = sql<string | null>`left(${wholeText}, ${sql.lit(previewLength)})`;
 
+/** Selects the requests that a search finds by the index of words, whose conditions have to stand here as they do there. */
+const selectFound = (db: Db, { userId, search = "" }: RequestFilter) =>
+  db
+    .selectFrom("speech_requests")
+    .select("id")
+    .where(
+      sql<boolean>`speech_search_words(user_id, input_text, file_name, transcript) @@ speech_search_query(${userId}::uuid, ${search})`,
+    )
+    .where("finished_at", "is not", null)
+    .where("user_id", "is not", null);
+
+/** The most requests that are few. */
+const few = 1_000;
+
+/** Whether a search finds few requests. */
+async function findsFew(db: Db, filter: RequestFilter): Promise<boolean> {
+  const oneMore = await selectFound(db, filter).offset(few).limit(1).executeTakeFirst();
+  return oneMore === undefined;
+}
+
 /**
- * Finds requests by the index of words alone. `offset 0` keeps the conditions and the order of the list out of it: with them
- * the planner could read all requests of the account instead, and split each into words.
+ * Finds requests by the index of words alone. `offset 0` keeps the conditions and the order of the list out of it: with them the planner
+ * could read all requests of the account instead, and split each into words. It expects many everywhere, as it knows nothing of the words
+ * of one account, and then looks through the newest requests for those that were found; where these are few, that would be all of the
+ * account's. An array has it read those few.
  */
-const found = ({ userId, search = "" }: RequestFilter): RawBuilder<boolean> => sql<boolean>`
-  id in (
-    select id from speech_requests
-    where speech_search_words(user_id, input_text, file_name, transcript) @@ speech_search_query(${userId}::uuid, ${search})
-      and finished_at is not null and user_id is not null
-    offset 0)`;
+const found = (db: Db, filter: RequestFilter, areFew: boolean) =>
+  areFew
+    ? sql<boolean>`id = any(array(${selectFound(db, filter)}))`
+    : sql<boolean>`id in (${selectFound(db, filter).offset(0)})`;
 
 /** A literal, so that the plan can see which partial index fits. */
 const is = (column: string, value: string) => sql<boolean>`${sql.ref(column)} = ${sql.lit(value)}`;
@@ -54,7 +74,8 @@ const hasStatus = (status: ShownStatus) =>
       ? sql<boolean>`${is("status", "failed")} and error_code is distinct from ${sql.lit(cancelledCode)}`
       : is("status", status);
 
-const matching = (db: Db, filter: RequestFilter) => {
+/** @param areFew whether the search of the filter, if it has one, finds few */
+const matching = (db: Db, filter: RequestFilter, areFew = true) => {
   const {
     userId,
     requestId,
@@ -80,15 +101,17 @@ const matching = (db: Db, filter: RequestFilter) => {
     .$if(documents === "only", (query) => query.where("document_id", "is not", null))
     .$if(from !== undefined, (query) => query.where("created_at", ">=", startOfDay(from, utcOffset)))
     .$if(to !== undefined, (query) => query.where("created_at", "<", endOfDay(to, utcOffset)))
-    .$if(search !== undefined, (query) => query.where(found(filter)));
+    .$if(search !== undefined, (query) => query.where(found(db, filter, areFew)));
 };
 
 /** One page of an account's requests, newest first, and how many there are. */
-export const listRequests = (
+export async function listRequests(
   db: Db,
   { page, limit, ...filter }: RequestFilter & Page,
-): Promise<ListedPage<ListedRequest>> =>
-  listNewestFirst(db, matching(db, filter).select([...summaryColumns, preview.as("preview")]), { page, limit });
+): Promise<ListedPage<ListedRequest>> {
+  const rows = matching(db, filter, filter.search === undefined || (await findsFew(db, filter)));
+  return listNewestFirst(db, rows.select([...summaryColumns, preview.as("preview")]), { page, limit });
+}
 
 /** The transcriptions of an account before or after one of them, which may have been removed since: then there are none. */
 export interface Neighbourhood extends Pick<RequestFilter, "userId" | "from" | "to"> {
@@ -130,10 +153,11 @@ const batch = 200;
 
 /** All of an account's requests that match, newest first, read in batches: those that are made meanwhile are left out. */
 export async function* readRequests(db: Db, filter: RequestFilter): AsyncGenerator<readonly ExportedRequest[]> {
+  const areFew = filter.search === undefined || (await findsFew(db, filter));
   let last: ExportedRequest | undefined;
   do {
     const after = last && sql<boolean>`(created_at, id) < (${last.exact_created_at}::timestamptz, ${last.id}::uuid)`;
-    const rows: readonly ExportedRequest[] = await matching(db, filter)
+    const rows: readonly ExportedRequest[] = await matching(db, filter, areFew)
       .select(summaryColumns)
       .select([wholeText.as("text"), sql<string>`created_at::text`.as("exact_created_at")])
       .$if(after !== undefined, (query) => query.where(after ?? sql<boolean>`true`))
