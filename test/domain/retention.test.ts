@@ -277,7 +277,8 @@ test.serial(
   },
 );
 
-test.serial("an index whose building broke off is built again", async (t) => {
+test.serial("an index whose building broke off is built again, and one that another replaces is dropped", async (t) => {
+  await sql`create index speech_requests_failures_idx on speech_requests (user_id) where status = 'failed'`.execute(db);
   await sql`drop index speech_requests_audio_idx`.execute(db);
   await sql`create index speech_requests_audio_idx on speech_requests (id)`.execute(db);
   await sql`update pg_index set indisvalid = false where indexrelid = 'speech_requests_audio_idx'::regclass`.execute(
@@ -289,4 +290,6 @@ test.serial("an index whose building broke off is built again", async (t) => {
     from pg_index where indexrelid = 'speech_requests_audio_idx'::regclass`.execute(db);
   t.true(rows[0]?.whole);
   t.regex(rows[0]?.definition ?? "", /finished_at/);
+  const dropped = await sql`select to_regclass('speech_requests_failures_idx') as name`.execute(db);
+  t.deepEqual(dropped.rows, [{ name: null }]);
 });
