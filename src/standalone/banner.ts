@@ -78,8 +78,7 @@ const payingLine = ({ payments }: Providers): string =>
   payments === "none" ? "\nPurchases are disabled until PAYMENT_KEY_ID names a provider (see .env.example).\n" : "";
 
 function checked(check: SelfCheck | typeof busy): string {
-  if (check === busy)
-    return "  The service is busy with what it was given before; its start-up check did not get its turn.";
+  if (check === busy) return "  The service or its machine is busy, so that its start-up check did not get its turn.";
   const ms = (value: number): string => `${Math.round(value)} ms`;
   return `  spoken  ${check.spoken}   (${ms(check.synthesisMs)})\n  heard   ${check.heard}   (${ms(check.transcriptionMs)})`;
 }

@@ -9,19 +9,31 @@ const wordsOf = ({ id, start }: { readonly id: number; readonly start: number })
 ];
 
 /** A transcript of a sentence at each of these seconds. */
-function transcriptOf(starts: readonly number[]) {
-  const segments = starts.map((start, id) => sentence(id, start));
+function transcriptOf(starts: readonly number[], text = (id: number) => `Say ${id}.`) {
+  const segments = starts.map((start, id) => ({ ...sentence(id, start), text: text(id) }));
   return { text: segments.map(({ text }) => text).join(" "), segments, words: segments.flatMap(wordsOf) };
 }
 
-const sizesOf = (starts: readonly number[]) =>
-  presentParagraphs(transcriptOf(starts)).paragraphs.map(({ sentences }) => sentences.length);
+const sizesOf = (starts: readonly number[], text?: (id: number) => string) =>
+  presentParagraphs(transcriptOf(starts, text)).paragraphs.map(({ sentences }) => sentences.length);
 
 test("a paragraph ends at a pause of two seconds, and after five sentences", (t) => {
   t.deepEqual(sizesOf([0, 1, 2.9, 5.9, 7]), [3, 2]);
   t.deepEqual(sizesOf([0, 1, 2, 3, 4, 5, 6]), [5, 2]);
   t.deepEqual(sizesOf([0, 9, 18]), [1, 1, 1]);
   t.deepEqual(sizesOf([]), []);
+});
+
+test("a full paragraph goes on to the end of its sentence, but no longer than ten segments", (t) => {
+  const seconds = Array.from({ length: 12 }, (_, second) => second);
+  t.deepEqual(
+    sizesOf(seconds, (id) => (id === 6 ? `Say ${id}.` : `Say ${id},`)),
+    [7, 5],
+  );
+  t.deepEqual(
+    sizesOf(seconds, (id) => `Say ${id},`),
+    [10, 2],
+  );
 });
 
 test("a recording may begin with a pause", (t) => {

@@ -172,6 +172,7 @@ test("words keep what belongs to them, and punctuation belongs to the word befor
   ]);
   t.deepEqual(wordsIn("It costs $42.50 — or 15%.").map(bareWord), ["It", "costs", "$42.50", "or", "15%"]);
   t.deepEqual(wordsIn("... ♪"), []);
+  t.deepEqual(wordsIn("- The printed book. - Thanks. –"), ["The", "printed", "book.", "Thanks."]);
   t.is(bareWord("“don't!”"), "don't");
 });
 

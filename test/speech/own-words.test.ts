@@ -68,6 +68,13 @@ test("a confident word stays, however near it sounds", async (t) => {
   t.is(await apply(before, "Quilter"), before);
 });
 
+test("a confident word of a term lets the doubtful ones become the rest of it, and another one does not", async (t) => {
+  const after = await apply(heard("Ask John [dash] [wood] now."), "John Dashwood");
+  t.is(after.text, "Ask John Dashwood now.");
+  const other = heard("Ask Jon [dash] [wood] now.");
+  t.is((await apply(other, "John Dashwood")).text, other.text);
+});
+
 test("a doubtful word that sounds like no term stays", async (t) => {
   const before = heard("The [table] is [green].");
   t.is((await apply(before, "Quilter", "Venkataraman", "Ashbourne")).text, before.text);

@@ -131,6 +131,9 @@ test.serial(
     t.true(await take.locator("audio").evaluate((audio: { readonly currentTime: number }) => audio.currentTime > 0));
     await take.getByRole("button", { name: "Use again" }).click();
     await untilTrue(page, "document.querySelector('textarea')?.value === 'The first take stays.'");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await untilTrue(page, "document.querySelector('textarea')?.value === 'The second take comes above it.'");
+    t.is(await page.getByRole("button", { name: "Undo", exact: true }).count(), 0);
   },
 );
 
@@ -171,6 +174,8 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.locator(".badge", { hasText: "stopped" }).waitFor();
   t.is(await page.getByRole("alert").count(), 0, "who stops it needs no error");
+  await page.locator("audio").waitFor({ state: "attached" });
+  t.true(await page.locator("audio").evaluate((audio: { readonly paused: boolean }) => audio.paused), "it is silent");
   const said = (await page.getByText(/characters, .* by .* credits/).textContent()) ?? "";
   const credits = Number(/([\d,]+) credits/.exec(said)?.[1]?.replaceAll(",", ""));
   t.true(credits > 0 && credits < characters, said);

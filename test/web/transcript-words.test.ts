@@ -26,6 +26,7 @@ test("every word of an hour is found at its time, and none in a pause", (t) => {
   });
   t.is(wordAt(words, 3_700), -1);
   t.is(wordAt([word(1, 2)], 0.5), -1);
+  t.is(wordAt([word(1, 2), word(2, 3)], 1.999), 1, "a player that was sent there");
   t.is(wordAt([], 1), -1);
 });
 
@@ -207,6 +208,15 @@ test("the words of a spoken text stand by sentence, each at the time of its firs
       [3, 3, "“Really?”"],
       [4, 4, "Yes"],
     ],
+  );
+  const abbreviated = [
+    { word: "Dr.", start: 0, end: 0.3 },
+    { word: "Smith.", start: 0.3, end: 1 },
+    { word: "5.", start: 1.4, end: 2 },
+  ];
+  t.deepEqual(
+    sentenceGroups(abbreviated).map(({ words }) => words.length),
+    [2, 1],
   );
   t.deepEqual(sentenceGroups([]), []);
 });

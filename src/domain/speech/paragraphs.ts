@@ -1,13 +1,18 @@
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import { labelOf } from "./speakers.ts";
-import { spaceBetween } from "./subtitle-words.ts";
+import { sentenceEnd, spaceBetween } from "./subtitle-words.ts";
 
 /** A pause that ends a paragraph, in seconds. */
 const pauseSeconds = 2;
-/** The number of sentences in a paragraph, unless a pause ends it. */
-const sentencesMax = 5;
+/** The number of segments in a paragraph, unless a pause ends it. One that is full goes on to the end of its sentence. */
+const segmentsMax = 5;
+/** A paragraph of so many segments ends within a sentence, too. */
+const mostSegments = 10;
 
 type Sentence = TranscriptJson["segments"][number];
+
+const isFull = (group: readonly Sentence[]): boolean =>
+  group.length >= mostSegments || (group.length >= segmentsMax && sentenceEnd.test(group.at(-1)?.text ?? ""));
 
 /** The sentences of a transcript in paragraphs: each ends at a pause, with another speaker, or when it is full. */
 export function groupSentences(sentences: readonly Sentence[]): readonly (readonly Sentence[])[] {
@@ -16,7 +21,7 @@ export function groupSentences(sentences: readonly Sentence[]): readonly (readon
     const group = groups.at(-1);
     const pause = sentence.start - (group?.at(-1)?.end ?? 0);
     const isOther = sentence.speaker !== group?.[0]?.speaker || sentence.channel !== group?.[0]?.channel;
-    if (group === undefined || isOther || group.length === sentencesMax || pause >= pauseSeconds) {
+    if (group === undefined || isOther || isFull(group) || pause >= pauseSeconds) {
       groups.push([sentence]);
     } else group.push(sentence);
   }

@@ -33,7 +33,8 @@ function widthOf(text: string): number {
   return Array.from(bare).length + (bare.match(wide)?.length ?? 0);
 }
 
-const sentenceEnd = /[.!?…。！？।॥۔؟]["'”’»)\]」』）】]*$/u;
+/** The end of a text that is the end of a sentence. */
+export const sentenceEnd = /[.!?…。！？।॥۔؟]["'”’»)\]」』）】]*$/u;
 /** An abbreviation or an initial, whose full stop ends no sentence. */
 const abbreviation = /^[^\p{L}]*(?:(?:mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|no|vol)|\p{Lu}|(?:\p{L}\.)+\p{L})\.$/iu;
 export const clauseEnd = /[,;:–—、，；：،]["'”’»)\]」』）】]*$/u;

@@ -18,18 +18,22 @@ export interface TimedTranscriptWord {
 const unknownConfidence = 0.5;
 
 const sampleRate = 16_000;
+const dash = /^[-–—]$/u;
+const sentenceEnd = /[.!?…]["'”’»)]*$/u;
 /** Signs that belong to a word. */
 const signs: ReadonlySet<string> = new Set(["$", "€", "£", "%", "°"]);
 
 /**
- * The words of a text; punctuation that stands alone belongs to the word before it. Where a script has no spaces each letter is a
- * word.
+ * The words of a text; punctuation that stands alone belongs to the word before it. A dash behind a sentence is left out: a model
+ * writes it where it believes that another person speaks. Where a script has no spaces each letter is a word.
  */
 export function wordsIn(text: string): readonly string[] {
   const words: string[] = [];
   for (const token of text.split(/\s/).filter((part) => part !== "")) {
     if (hasLetter(token)) words.push(...splitSpaceless(token));
-    else if (words.length > 0) words.push(`${words.pop() ?? ""} ${token}`);
+    else if (words.length > 0 && !(dash.test(token) && sentenceEnd.test(words.at(-1) ?? ""))) {
+      words.push(`${words.pop() ?? ""} ${token}`);
+    }
   }
   return words;
 }

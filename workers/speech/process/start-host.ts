@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { availableParallelism, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { DomainError } from "#src/errors.ts";
 import { collectErrors } from "./collect-errors.ts";
@@ -18,7 +19,7 @@ export interface HostCommand {
   readonly models: unknown;
   /** A host that holds more is replaced when its request is done; one that holds twice as much is killed. */
   readonly memoryMb: number;
-  /** A host that has not loaded its models by then is killed. */
+  /** A host that has not loaded its models by then is killed; on an overloaded machine it has up to five times as long. */
   readonly loadTimeoutMs: number;
   /** Nice value, 1 to 19. Default: 10. */
   readonly niceness?: number;
@@ -52,16 +53,13 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
   const host: Host = { command, child, ending: null, reason: "", current: null };
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<Ending>();
-  const loading = setTimeout(
-    () => end(host, "not_loaded", `${command.name} was not loaded within ${command.loadTimeoutMs / 1000} s.`),
-    command.loadTimeoutMs,
-  );
+  const loading = limitLoading(host);
   const watch = setInterval(() => checkMemory(host), memoryCheckMs).unref();
   child.on("message", (message: unknown) => take(host, message, ready.resolve));
   child.on("error", (error) => end(host, "died", error.message));
-  void ready.promise.then(() => clearTimeout(loading));
+  void ready.promise.then(() => clearInterval(loading));
   const gone = (code: number | null): void => {
-    clearTimeout(loading);
+    clearInterval(loading);
     clearInterval(watch);
     end(host, "died", "");
     void errors.complete.then(() => {
@@ -82,6 +80,22 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
     errorText: () => host.reason || errors.text(),
     kill: (why) => end(host, why, ""),
   };
+}
+
+/** Programs that wait for each core beyond this make every host slow to load; one that is killed for it begins anew beside them. */
+const overloaded = 2;
+const mostDeadlines = 5;
+
+/** Ends a host that does not load, unless the machine is so busy that it could not. */
+function limitLoading(host: Host): NodeJS.Timeout {
+  const { name, loadTimeoutMs } = host.command;
+  let passed = 0;
+  return setInterval(() => {
+    passed += 1;
+    const [load = 0] = loadavg();
+    if (load > overloaded * availableParallelism() && passed < mostDeadlines) return;
+    end(host, "not_loaded", `${name} was not loaded within ${(passed * loadTimeoutMs) / 1000} s.`);
+  }, loadTimeoutMs);
 }
 
 function send({ child }: Host, message: MessageToHost): void {

@@ -1,7 +1,7 @@
 import type { Recognition } from "#workers/speech/engine.ts";
 import type { LabelledTranscript } from "#workers/speech/voices/speakers/label-transcript.ts";
 import { pronounce, type PronounceOptions } from "./pronounce.ts";
-import { isDoubtful, rescoreTerms, soundedText, type TermLimits } from "./rescore-terms.ts";
+import { isDoubtful, lettersOf, rescoreTerms, soundedText, type TermLimits } from "./rescore-terms.ts";
 
 /**
  * Chosen by every second sentence of `npm run bench -- key-terms`; the others are reported. Confidences by an alignment tell little of
@@ -20,8 +20,9 @@ export async function applyKeyTerms(
   { keyTerms, confidenceSource: source, ...options }: KeyTermOptions,
 ): Promise<LabelledTranscript> {
   if (keyTerms.length === 0 || source === "none") return transcript;
-  const doubtful = transcript.words.filter((word) => isDoubtful(word, limits)).map(soundedText);
-  const sounds = await pronounce([...doubtful, ...keyTerms], options);
+  const named = new Set(keyTerms.flatMap((term) => term.split(/\s+/u).map(lettersOf)));
+  const compared = transcript.words.filter((word) => isDoubtful(word, limits) || named.has(lettersOf(word.word)));
+  const sounds = await pronounce([...compared.map(soundedText), ...keyTerms], options);
   const terms = keyTerms.flatMap((term) => {
     const own = sounds.get(term);
     return own === undefined ? [] : [{ term, sounds: own }];

@@ -49,7 +49,7 @@ interface Candidate extends Change {
 
 /**
  * Writes the caller's terms in place of doubtful words that sound like them: runs of one to three words of one segment and speaker.
- * The terms stand as the caller wrote them, over the times of the words before. Words that no segment has stay.
+ * A word of a run that is not doubtful has to be in the term as it was heard. The terms stand as the caller wrote them, over the times of the words before. Words that no segment has stay.
  */
 export async function rescoreTerms(
   transcript: LabelledTranscript,
@@ -83,8 +83,10 @@ async function changesIn(
   for (const words of lists) {
     const candidates: Candidate[] = [];
     for (let from = 0; from < words.length; from += 1) {
-      const found = runsAt(words, from, options).flatMap(({ to, heard }) =>
-        near(heard).map((one): Candidate => ({ from, to, keepsEnding: true, ...one })),
+      const found = runsAt(words, from, options).flatMap(({ to, heard, sure }) =>
+        near(heard)
+          .filter(({ text }) => hasWords(text, sure))
+          .map((one): Candidate => ({ from, to, keepsEnding: true, ...one })),
       );
       candidates.push(...found);
       passed += 1;
@@ -108,18 +110,32 @@ function bestOf(candidates: readonly Candidate[]): readonly Change[] {
     });
 }
 
+/** A word as it is compared with those of a term. */
+export const lettersOf = (word: string): string => word.toLowerCase().replace(possessive, "");
+
+/** Whether a term has these words. */
+function hasWords(term: string, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const own = new Set(term.split(/\s+/u).map(lettersOf));
+  return words.every((word) => own.has(word));
+}
+
 interface Run {
   readonly to: number;
   readonly heard: Sounds;
+  /** Its words that are not doubtful. */
+  readonly sure: readonly string[];
 }
 
-/** The runs of doubtful words that begin with a word. */
+/** The runs with a doubtful word that begin with a word. */
 function runsAt(words: readonly Word[], from: number, options: RescoreOptions): readonly Run[] {
   const runs: Run[] = [];
   for (let to = from + 1; to <= Math.min(words.length, from + mostWords); to += 1) {
-    const heard = soundsOfRun(words.slice(from, to), options);
+    const run = words.slice(from, to);
+    const heard = soundsOfRun(run, options);
     if (heard === null) break;
-    runs.push({ to, heard });
+    const sure = run.filter((word) => !isDoubtful(word, options.limits)).map(({ word }) => lettersOf(word));
+    if (sure.length < run.length) runs.push({ to, heard, sure });
   }
   return runs;
 }
@@ -133,12 +149,12 @@ const termsNear = (heard: Sounds, { terms, limits }: RescoreOptions): readonly P
     return score <= most ? [{ text: term, score }] : [];
   });
 
-/** The sounds of a run; null where a word is confident, has none, or is of another speaker. */
-function soundsOfRun(run: readonly Word[], { sounds, limits }: RescoreOptions): Sounds | null {
+/** The sounds of a run; null where a word has none, is a mark, or is of another speaker. */
+function soundsOfRun(run: readonly Word[], { sounds }: RescoreOptions): Sounds | null {
   const parts: number[] = [];
   for (const word of run) {
     const own = sounds.get(soundedText(word));
-    if (own === undefined || !isDoubtful(word, limits) || word.speaker !== run[0]?.speaker) return null;
+    if (own === undefined || isMark(word.word) || word.speaker !== run[0]?.speaker) return null;
     parts.push(...own);
   }
   return Uint8Array.from(parts);

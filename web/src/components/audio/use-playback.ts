@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 /** A sound that is played, and where it is. */
 export interface Playback {
   readonly audio: RefObject<HTMLAudioElement | null>;
-  /** Where it is, to the 20th of a second. */
+  /** Where it is, to the millisecond. */
   readonly second: number;
   /** Goes to a second. */
   readonly seek: (second: number) => void;
@@ -15,7 +15,7 @@ export interface Playback {
   readonly playing: boolean;
 }
 
-const stepsPerSecond = 20;
+const looksPerSecond = 20;
 
 /** Follows an audio element as closely as words do, of which there are more than its own four reports a second. */
 export function usePlayback(): Playback {
@@ -23,12 +23,12 @@ export function usePlayback(): Playback {
   const [second, setSecond] = useState(0);
   const [playing, setPlaying] = useState(false);
   const look = useCallback((): void => {
-    setSecond(Math.round((audio.current?.currentTime ?? 0) * stepsPerSecond) / stepsPerSecond);
+    setSecond(Math.round((audio.current?.currentTime ?? 0) * 1_000) / 1_000);
     setPlaying(audio.current?.paused === false && !audio.current.ended);
   }, []);
   useEffect(() => {
     if (!playing) return undefined;
-    const timer = setInterval(look, 1_000 / stepsPerSecond);
+    const timer = setInterval(look, 1_000 / looksPerSecond);
     return () => clearInterval(timer);
   }, [playing, look]);
   const seek = (to: number): void => {

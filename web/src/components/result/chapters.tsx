@@ -7,10 +7,11 @@ interface ChaptersProps {
   readonly onSeek: (second: number) => void;
 }
 
-/** The chapters of a transcript by their typical words; one that is pressed is gone to. */
+/** The chapters of a transcript by their typical words, where there are several; one that is pressed is gone to. */
 export const Chapters = ({ chapters, onSeek }: ChaptersProps) =>
-  chapters.length > 0 && (
+  chapters.length > 1 && (
     <section aria-label={t("Chapters")}>
+      <h3>{t("Chapters")}</h3>
       <ol>
         {chapters.map(({ start, keywords }) => (
           <li key={start}>

@@ -75,15 +75,23 @@ export function wordGroups(
 
 type SpokenWord = Pick<Word, "word" | "start" | "end">;
 
-/** True of a word that ends a sentence: "home.", "really?”", "。". */
-const endsSentence = ({ word }: SpokenWord): boolean => /[.!?…।؟。！？]["'”’»)\]」』]*$/u.test(word);
+const sentenceEnd = /([.!?…।؟。！？])["'”’»)\]」』]*$/u;
+/** Voices pause for longer behind a sentence, and not behind "Dr." or "e.g.". In seconds. */
+const pauseSeconds = 0.15;
+
+/** True of a word that ends a sentence: "home.", "really?”", "。". A full stop alone may belong to an abbreviation. */
+function endsSentence({ word, end }: SpokenWord, next: SpokenWord): boolean {
+  const mark = sentenceEnd.exec(word)?.[1];
+  return mark !== undefined && (mark !== "." || next.start - end >= pauseSeconds);
+}
 
 /** The words of a text that was spoken, sentence by sentence. */
 export function sentenceGroups(spoken: readonly SpokenWord[]): readonly WordGroup[] {
   const groups: WordGroup[] = [];
   let first = 0;
   for (const [index, word] of spoken.entries()) {
-    if (!endsSentence(word) && index < spoken.length - 1) continue;
+    const next = spoken[index + 1];
+    if (next !== undefined && !endsSentence(word, next)) continue;
     const words = spoken
       .slice(first, index + 1)
       .map((one) => ({ ...one, written: one.word, spoken: one.word, confidence: 1 }));

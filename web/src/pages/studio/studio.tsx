@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
@@ -38,15 +38,27 @@ function useCost({ text, compare }: SpeechDraft): { readonly hint: string; reado
   return { hint: `${length} ${costs}`, excess };
 }
 
+/** Says that a text was put in the place of another one, which can come back. */
+const ReplacedText = ({ onUndo }: { readonly onUndo: () => void }) => (
+  <p className="hint" role="status">
+    {t("Your text and its settings were replaced.")}{" "}
+    <button type="button" className="button quiet" onClick={onUndo}>
+      {t("Undo")}
+    </button>
+  </p>
+);
+
 /** Speaking a text with everything that the API offers, what was spoken, and the same call for a program. */
 export function Studio() {
   const [draft, { change }] = useSpeechDraft();
   const takes = useTakes();
+  const [replaced, setReplaced] = useState<SpeechDraft | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const voices = useVoices(draft.language);
   const standard = voices.find((voice) => voice.default);
   const { hint, excess } = useCost(draft);
   const speakAll = (): void => {
+    setReplaced(null);
     const { compare, voiceIdB: _second, ...values } = draft;
     const [voiceA, voiceB] = comparedVoices(draft, voices);
     const by = (voiceId: string, letter: "" | "A" | "B") => ({
@@ -55,7 +67,14 @@ export function Studio() {
     takes.start(compare ? [by(voiceA, "A"), by(voiceB, "B")] : [by(draft.voiceId, "")]);
   };
   const use = async (requestId: string): Promise<void> => {
-    change(await choiceOfRequest(requestId));
+    const chosen = await choiceOfRequest(requestId);
+    setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : draft);
+    change(chosen);
+    field.current?.focus();
+  };
+  const undo = (before: SpeechDraft): void => {
+    change(before);
+    setReplaced(null);
     field.current?.focus();
   };
   const [first] = takes.all;
@@ -75,6 +94,7 @@ export function Studio() {
             problem={excess ?? fieldProblem(errors[0], "text")}
             render={<textarea ref={field} rows={8} />}
           />
+          {replaced !== null && <ReplacedText onUndo={() => undo(replaced)} />}
           <SubmitRow
             action={t("Speak")}
             disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}

@@ -35,7 +35,9 @@ export function TakeResult({ requestId, take, takes, autoPlay }: TakeResultProps
     if (id === undefined) return undefined;
     return () => release(id);
   }, [id, release]);
-  const live = take?.live ?? null;
+  // Stopping ends the sound, too. What was spoken until then is played from the store.
+  const isStopped = take?.hangUp.signal.aborted === true;
+  const live = isStopped ? null : (take?.live ?? null);
   const isOver = request !== undefined && request.finished_at !== null;
   const stop = take?.isSpeaking === true ? () => takes.stop(take) : null;
   if (isGone) return <p className="hint">{t("This request was deleted.")}</p>;
@@ -52,7 +54,7 @@ export function TakeResult({ requestId, take, takes, autoPlay }: TakeResultProps
               ? t("Synthesized speech")
               : t("Synthesized speech of voice {letter}", { letter: take.letter })
           }
-          autoPlay={autoPlay}
+          autoPlay={autoPlay && !isStopped}
         />
       )}
     </>
