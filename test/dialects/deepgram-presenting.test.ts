@@ -9,13 +9,13 @@ const wordsOf = ({ id, start }: { readonly id: number; readonly start: number })
 ];
 
 /** A transcript of a sentence at each of these seconds. */
-function transcriptOf(starts: readonly number[], text = (id: number) => `Say ${id}.`) {
-  const segments = starts.map((start, id) => ({ ...sentence(id, start), text: text(id) }));
+function transcriptOf(starts: readonly number[], textOf = (id: number) => `Say ${id}.`) {
+  const segments = starts.map((start, id) => ({ ...sentence(id, start), text: textOf(id) }));
   return { text: segments.map(({ text }) => text).join(" "), segments, words: segments.flatMap(wordsOf) };
 }
 
-const sizesOf = (starts: readonly number[], text?: (id: number) => string) =>
-  presentParagraphs(transcriptOf(starts, text)).paragraphs.map(({ sentences }) => sentences.length);
+const sizesOf = (starts: readonly number[], textOf?: (id: number) => string) =>
+  presentParagraphs(transcriptOf(starts, textOf)).paragraphs.map(({ sentences }) => sentences.length);
 
 test("a paragraph ends at a pause of two seconds, and after five sentences", (t) => {
   t.deepEqual(sizesOf([0, 1, 2.9, 5.9, 7]), [3, 2]);
