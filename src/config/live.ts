@@ -36,7 +36,7 @@ export const live = z
       readBy: ["api"],
     }),
     idleMs: setting("LIVE_IDLE_SECONDS", seconds(10), {
-      description: "After how long without sound or a message that keeps it open a live session ends.",
+      description: "After how long without audio or a message that keeps it open a live session ends.",
       readBy: ["api"],
     }),
     maxMs: setting("LIVE_MAX_SECONDS", seconds(longestSessionSeconds), {

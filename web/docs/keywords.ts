@@ -95,7 +95,7 @@ export const keywords: Readonly<Record<string, string>> = {
   api: "java, golang, php, ruby, rust, dotnet, other programming languages, api reference, rest api, http api, openapi, swagger, postman, base url, endpoints",
   "api#answers": "response format, response, request id",
   "api#lists": "pagination, paging, page, cursor",
-  "api#who-is-calling":
+  "api#authentication":
     "authentication, authenticate, auth, authorization, authorization header, bearer, bearer token, x api key, credentials, access token, oauth, jwt",
   "api#scopes": "scopes, scope, permissions, key permissions, access control, roles",
   "api#calling-from-a-browser": "cors, browser, frontend, client side, cross origin",

@@ -1,4 +1,4 @@
-/** A word of a live transcription. Times are in seconds from the first sound. */
+/** A word of a live transcription. Times are in seconds from the beginning of the audio. */
 export interface LiveWord {
   /** The word alone. */
   readonly word: string;

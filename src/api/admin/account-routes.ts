@@ -103,7 +103,7 @@ const correct = accountRoute(
     operationId: "admin.accounts.correctCredits",
     summary: "Correct the credits of an account",
     description:
-      "Adds an entry to the ledger, with a reason. Negative `credits` remove credits, never more than there are. " +
+      "Adds an entry to the ledger, with a reason. Negative `credits` remove credits, never more than the account has. " +
       "`pool` is `tts` (characters) or `asr` (seconds).",
     params: accountParams,
     body: jsonBody(correctionBody),

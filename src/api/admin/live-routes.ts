@@ -26,7 +26,7 @@ const worker = z.object({
   lag_seconds: z
     .number()
     .min(0)
-    .meta({ description: "By how much its slowest session is behind its sound.", examples: [0.2] }),
+    .meta({ description: "By how much its slowest session is behind its audio.", examples: [0.2] }),
   languages: z.array(z.string()).meta({
     description: "Primary tags, and `auto` where it finds the language.",
     examples: [["auto", "en"]],

@@ -106,7 +106,7 @@ export const documentChanges = z
   .object({
     title: title.optional(),
     ...choices,
-    chapters: chapters.optional().meta({ description: "All chapters, in place of those that there are." }),
+    chapters: chapters.optional().meta({ description: "All chapters; they replace the present ones." }),
   })
   .check(({ value, issues }) => {
     const tooLarge = value.chapters === undefined ? null : sizeFaultOf(chaptersOf(value.chapters));

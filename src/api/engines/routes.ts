@@ -19,7 +19,7 @@ const engineList = z
         name: z.string().meta({ description: "Of recognition: what `model` of a transcription may be." }),
         kind: z
           .enum(engineKinds)
-          .meta({ description: "`recognition` makes text of sound, `synthesis` sound of text." }),
+          .meta({ description: "`recognition` turns speech into text, `synthesis` text into speech." }),
         languages: z.array(z.string()).meta({ description: "Primary tags." }),
         tier: z.enum(engineTiers).meta({
           description: "What `fast` and `accurate` prefer; `fallback` is used where there is nothing better.",

@@ -39,7 +39,7 @@ function channelOf(route: SocketRoute): Json {
     }),
     messages: {
       ...(hasFrames(route) && {
-        sound: { summary: "Sound, in the encoding of the query", contentType: "application/octet-stream" },
+        sound: { summary: "Audio, in the encoding of the query", contentType: "application/octet-stream" },
       }),
       ...Object.fromEntries(all),
     },

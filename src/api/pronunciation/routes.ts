@@ -31,7 +31,7 @@ const changes = z
   .object({
     name: dictionaryName.optional(),
     always: boolean().optional(),
-    entries: entries.optional().meta({ description: "All entries, in place of those that there are." }),
+    entries: entries.optional().meta({ description: "All entries; they replace the present ones." }),
     remove: listOf(removed, { max: most }).optional(),
     add: listOf(givenEntry, { max: most }).optional(),
   })

@@ -129,7 +129,7 @@ export function loseClient(state: SessionState, isBroken: boolean, stop: Ending[
 }
 
 const tooLongText = "The session has reached its longest duration. Open another one.";
-const idleText = "Neither sound nor a message that keeps the session open was received in time.";
+const idleText = "Neither audio nor a message that keeps the session open was received in time.";
 
 const finishMsOf = (error: DomainError | null): number =>
   error === null ? finishMs.closed : finishMs[isBarred(error) ? "barred" : "ended"];

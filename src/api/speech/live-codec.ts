@@ -77,7 +77,7 @@ function readFrame({ isBinary, data }: ClientFrame): readonly ClientInput[] {
   if (isBinary) return data.length === 0 ? [] : [{ type: "sound", sound: data }];
   const read = clientMessage.safeParse(parseJson(data.toString()));
   if (!read.success) {
-    const text = "Text frames are keepalive, finalize or close, as JSON. Send sound in binary frames.";
+    const text = "Text frames are keepalive, finalize or close, as JSON. Send audio in binary frames.";
     return [{ type: "fault", error: new DomainError("malformed_request", text) }];
   }
   const { type } = read.data;

@@ -104,7 +104,7 @@ export const speechLive = socketRoute(
     tag: "Speech",
     summary: "Transcribe live over a WebSocket",
     description:
-      "Send sound in binary frames, and receive words as they are understood. A call that is no upgrade gets 426. The AsyncAPI document, `/asyncapi.json`, has the messages.",
+      "Send audio in binary frames, and receive words as they are understood. A call that is no upgrade gets 426. The AsyncAPI document, `/asyncapi.json`, has the messages.",
     scope: "speech",
     temporaryTokens: true,
     liveTokens: true,

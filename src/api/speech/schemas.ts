@@ -58,7 +58,7 @@ const wordTimes = {
     .meta({ description: "When the words are spoken, in seconds; null unless `word_timestamps` asks for it." }),
   words_source: z.enum(wordsSources).nullable().meta({
     description:
-      "Where these times come from: the `model` that spoke, an `alignment` of the words with the sound, or an `estimate` by their length.",
+      "Where these times come from: the `model` that spoke, an `alignment` of the words with the audio, or an `estimate` by their length.",
   }),
 };
 

@@ -113,7 +113,7 @@ const list = accountRoute(
     tag,
     summary: "List the account's voices and the built-in ones",
     description:
-      "Your own, newest first, then the built-in ones: those whose engine is there before others, natural ones before " +
+      "Your own, newest first, then the built-in ones: those whose engine is available before others, natural ones before " +
       "simpler ones, deprecated ones last. Filters can be combined.",
     access: "account",
     scope: "voices",

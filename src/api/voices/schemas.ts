@@ -131,10 +131,10 @@ export const voiceAnswer = created
       description: "Of built-in voices: `natural` sounds like a person, `standard` less so, `basic` is synthetic.",
     }),
     licence: z.string().nullable().meta({ description: "Of built-in voices: that of their data." }),
-    deprecated: z.boolean().meta({ description: "A better voice is there. It goes on speaking." }),
+    deprecated: z.boolean().meta({ description: "There is a better voice. This one still works." }),
     default: z.boolean().meta({ description: "It speaks its language when no voice is named." }),
     available: z.boolean().meta({
-      description: "Whether its engine is there now. Where it is not, another voice of the language speaks.",
+      description: "Whether its engine is available now. Where it is not, another voice of the language speaks.",
     }),
     engine: z.string().nullable().meta({ description: "What speaks it; null of a custom voice that is not ready." }),
     favorite: z.boolean().meta({ description: "Whether it is a favorite of the account." }),

@@ -31,7 +31,7 @@ const page = {
   method: "get",
   responses: {
     200: { description: "The page.", mediaTypes: ["text/html"] },
-    404: { description: "The page that says that there is none.", mediaTypes: ["text/html"] },
+    404: { description: "The page for an unknown address.", mediaTypes: ["text/html"] },
     503: { description: "The web pages are not built.", mediaTypes: ["text/html"] },
   },
 } as const;

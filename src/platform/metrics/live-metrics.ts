@@ -36,7 +36,7 @@ export function openLiveMetrics(registers: OwnRegistry[]): LiveMetrics {
       gauge("live_slots", "Live sessions that this process may have.", ({ slots }) => slots);
       gauge(
         "live_lag_seconds",
-        "By how much the slowest live session is behind its sound, with what waits to be read for good.",
+        "By how much the slowest live session is behind its audio, with what waits to be read for good.",
         ({ lagSeconds }) => lagSeconds,
       );
     },

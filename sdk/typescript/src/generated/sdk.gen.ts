@@ -360,7 +360,7 @@ export class Voices extends HeyApiClient {
     /**
      * List the account's voices and the built-in ones
      *
-     * Your own, newest first, then the built-in ones: those whose engine is there before others, natural ones before simpler ones, deprecated ones last. Filters can be combined.
+     * Your own, newest first, then the built-in ones: those whose engine is available before others, natural ones before simpler ones, deprecated ones last. Filters can be combined.
      *
      * Required scope of an API key: `voices`.
      */

@@ -17,7 +17,7 @@ export type DemoSynthesizeRequest = {
      */
     input_type?: 'text' | 'ssml';
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice; the default voice of the language when absent.
      */
     voice_id?: string;
     /**
@@ -43,7 +43,7 @@ export type SpeechSynthesizeRequest = {
      */
     input_type?: 'text' | 'ssml';
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice; the default voice of the language when absent.
      */
     voice_id?: string;
     /**
@@ -589,7 +589,7 @@ export type PronunciationDictionariesUpdateRequest = {
      */
     always?: boolean;
     /**
-     * All entries, in place of those that there are.
+     * All entries; they replace the present ones.
      */
     entries?: Array<NewPronunciation>;
     /**
@@ -711,7 +711,7 @@ export type DocumentsUpdateRequest = {
      */
     speakers?: Array<DocumentSpeaker>;
     /**
-     * All chapters, in place of those that there are.
+     * All chapters; they replace the present ones.
      */
     chapters?: Array<NewChapter>;
 };
@@ -997,7 +997,7 @@ export type BatchData = {
 
 export type VoiceData = {
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice.
      */
     voice_id: string;
     /**
@@ -1112,7 +1112,7 @@ export type DemoSynthesis = {
      */
     voice: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
         /**
@@ -1603,7 +1603,7 @@ export type DemoLimits = {
      */
     voices: Array<{
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
         /**
@@ -1682,7 +1682,7 @@ export type Synthesis = {
      */
     voice: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
         /**
@@ -1712,7 +1712,7 @@ export type Synthesis = {
         end: number;
     }> | null;
     /**
-     * Where these times come from: the `model` that spoke, an `alignment` of the words with the sound, or an `estimate` by their length.
+     * Where these times come from: the `model` that spoke, an `alignment` of the words with the audio, or an `estimate` by their length.
      */
     words_source: 'model' | 'alignment' | 'estimate' | null;
 };
@@ -1856,7 +1856,7 @@ export type SpeechRequestSummary = {
      */
     voice: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
         /**
@@ -2128,7 +2128,7 @@ export type SynthesisRequest = {
         end: number;
     }> | null;
     /**
-     * Where these times come from: the `model` that spoke, an `alignment` of the words with the sound, or an `estimate` by their length.
+     * Where these times come from: the `model` that spoke, an `alignment` of the words with the audio, or an `estimate` by their length.
      */
     words_source: 'model' | 'alignment' | 'estimate' | null;
     /**
@@ -2140,7 +2140,7 @@ export type SynthesisRequest = {
      */
     voice: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
         /**
@@ -2683,7 +2683,7 @@ export type CreatedVoiceResponse = {
 
 export type CreatedVoice = {
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice.
      */
     voice_id: string;
     /**
@@ -2748,7 +2748,7 @@ export type VoicePage = {
 
 export type Voice = {
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice.
      */
     voice_id: string;
     /**
@@ -2808,7 +2808,7 @@ export type Voice = {
      */
     licence: string | null;
     /**
-     * A better voice is there. It goes on speaking.
+     * There is a better voice. This one still works.
      */
     deprecated: boolean;
     /**
@@ -2816,7 +2816,7 @@ export type Voice = {
      */
     default: boolean;
     /**
-     * Whether its engine is there now. Where it is not, another voice of the language speaks.
+     * Whether its engine is available now. Where it is not, another voice of the language speaks.
      */
     available: boolean;
     /**
@@ -2983,7 +2983,7 @@ export type DeletedVoiceResponse = {
 
 export type DeletedVoice = {
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice.
      */
     voice_id: string;
     /**
@@ -3005,7 +3005,7 @@ export type DeletedVoiceSampleResponse = {
 
 export type DeletedVoiceSample = {
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice.
      */
     voice_id: string;
     /**
@@ -3080,7 +3080,7 @@ export type FavoriteVoiceResponse = {
 
 export type FavoriteVoice = {
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice.
      */
     voice_id: string;
     /**
@@ -3110,7 +3110,7 @@ export type EngineList = {
          */
         name: string;
         /**
-         * `recognition` makes text of sound, `synthesis` sound of text.
+         * `recognition` turns speech into text, `synthesis` text into speech.
          */
         kind: 'recognition' | 'synthesis';
         /**
@@ -3238,7 +3238,7 @@ export type ExampleList = {
      */
     voices: Array<{
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
         /**
@@ -3536,7 +3536,7 @@ export type Document = {
      */
     language: string | null;
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice of the document; null for the default voice of the language.
      */
     voice_id: string | null;
     /**
@@ -3589,7 +3589,7 @@ export type Document = {
      */
     characters_left: number;
     /**
-     * Length of the audio that there is, in seconds.
+     * Length of the audio spoken so far, in seconds.
      */
     duration_seconds: number;
     /**
@@ -3713,7 +3713,7 @@ export type DocumentSummary = {
      */
     language: string | null;
     /**
-     * Id of the voice. Without one, the default voice of the language speaks.
+     * Id of the voice of the document; null for the default voice of the language.
      */
     voice_id: string | null;
     /**
@@ -3849,15 +3849,15 @@ export type DocumentExport = {
      */
     status: 'queued' | 'processing' | 'completed' | 'failed';
     /**
-     * Where the file can be fetched with a credential; null until it is there.
+     * Where the file can be fetched with a credential; null until it is ready.
      */
     audio_url: string | null;
     /**
-     * The size of the file; null until it is there.
+     * The size of the file; null until it is ready.
      */
     bytes: number | null;
     /**
-     * Length of the file in seconds; null until it is there.
+     * Length of the file in seconds; null until it is ready.
      */
     duration_seconds: number | null;
     /**
@@ -5774,7 +5774,7 @@ export type ExampleListWritable = {
      */
     voices: Array<{
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
         /**
@@ -6254,7 +6254,7 @@ export type RequestsListData = {
          */
         status?: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id?: string;
         /**
@@ -6344,7 +6344,7 @@ export type RequestsExportData = {
          */
         status?: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id?: string;
         /**
@@ -7409,7 +7409,7 @@ export type VoicesDeleteData = {
     body?: never;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -7471,7 +7471,7 @@ export type VoicesGetData = {
     body?: never;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -7533,7 +7533,7 @@ export type VoicesUpdateData = {
     body: VoicesUpdateRequest;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -7603,7 +7603,7 @@ export type VoicesGetPreviewData = {
     body?: never;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -7657,7 +7657,7 @@ export type VoicesTrainData = {
     body?: never;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -7723,7 +7723,7 @@ export type VoicesDeleteSampleData = {
     body?: never;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -7803,7 +7803,7 @@ export type VoicesGetSampleData = {
     };
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -7887,7 +7887,7 @@ export type VoicesGetComparisonData = {
     };
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -7957,7 +7957,7 @@ export type VoicesListUsesData = {
     body?: never;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -8028,7 +8028,7 @@ export type VoicesRemoveFavoriteData = {
     body?: never;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };
@@ -8090,7 +8090,7 @@ export type VoicesAddFavoriteData = {
     body?: never;
     path: {
         /**
-         * Id of the voice. Without one, the default voice of the language speaks.
+         * Id of the voice.
          */
         voice_id: string;
     };

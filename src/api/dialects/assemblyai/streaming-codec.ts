@@ -41,7 +41,7 @@ export function createStreamingCodec(options: CodecOptions): LiveCodec {
 }
 
 const formText =
-  "Text frames are ForceEndpoint, UpdateConfiguration, KeepAlive or Terminate, as JSON. Send sound in binary frames.";
+  "Text frames are ForceEndpoint, UpdateConfiguration, KeepAlive or Terminate, as JSON. Send audio in binary frames.";
 
 function readFrame({ isBinary, data }: ClientFrame, state: State): readonly ClientInput[] {
   if (isBinary) return data.length === 0 ? [] : [{ type: "sound", sound: data }];

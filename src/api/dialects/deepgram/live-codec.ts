@@ -73,7 +73,7 @@ const repeatedMax = 1_000;
 
 const schemaError = (sent: string) => ({
   ...{ type: "Error", variant: "SchemaError", message: sent.slice(0, repeatedMax) },
-  description: "Text frames are KeepAlive, Finalize, CloseStream or Configure, as JSON. Send sound in binary frames.",
+  description: "Text frames are KeepAlive, Finalize, CloseStream or Configure, as JSON. Send audio in binary frames.",
 });
 
 function present(event: SessionEvent, state: State, options: CodecOptions): readonly object[] {

@@ -64,7 +64,7 @@ export function createSpeakCodec(options: SpeakCodecOptions): SpeakingCodec {
 const context = "";
 
 function readFrame({ isBinary, data }: ClientFrame): SpeakingInput {
-  if (isBinary) return fault("malformed_request", "Text is due, not sound: send messages of JSON in text frames.");
+  if (isBinary) return fault("malformed_request", "Send text, not audio: messages of JSON in text frames.");
   const read = speakMessage.safeParse(parseJson(data.toString()));
   if (!read.success)
     return fault("malformed_request", "A message is Speak with a text, Flush, Clear or Close, as JSON.");

@@ -46,7 +46,7 @@ const inputError = (sentence: string): readonly ClientInput[] => [
   { type: "answer", message: fault("input_error", sentence) },
 ];
 
-const formText = "Messages are input_audio_chunk, as JSON in text frames, with the sound as base64 in audio_base_64.";
+const formText = "Messages are input_audio_chunk, as JSON in text frames, with the audio as base64 in audio_base_64.";
 
 function readFrame({ isBinary, data }: ClientFrame, state: State, options: CodecOptions): readonly ClientInput[] {
   const read = inputAudioChunk.safeParse(isBinary ? undefined : parseJson(data.toString()));

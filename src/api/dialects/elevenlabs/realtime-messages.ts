@@ -5,7 +5,7 @@ const sent = <Type extends string>(type: Type) => ({ message_type: z.literal(typ
 /** The one message that a client sends. */
 export const inputAudioChunk = z.object({
   ...sent("input_audio_chunk"),
-  audio_base_64: z.string().meta({ description: "Sound, as base64; may be empty." }),
+  audio_base_64: z.string().meta({ description: "Audio, as base64; may be empty." }),
   commit: z.boolean().nullish().meta({ description: "Whether what was said until now is committed." }),
   sample_rate: z.int().nullish().meta({ description: "Hz, that of `audio_format`." }),
   previous_text: z.string().nullish().meta({ description: "Without effect. Only with the first chunk." }),
@@ -36,7 +36,7 @@ export const serverMessages = {
   committed_transcript: z.object({ ...sent("committed_transcript"), text: z.string() }),
   committed_transcript_with_timestamps: z.object({
     ...{ ...sent("committed_transcript_with_timestamps"), text: z.string(), language_code: z.string() },
-    words: z.array(word).optional().meta({ description: "Times in seconds from the first sound." }),
+    words: z.array(word).optional().meta({ description: "Times in seconds from the beginning of the audio." }),
   }),
   warning: z.object({ ...sent("warning"), warning: z.string() }),
   ...Object.fromEntries(errorTypes.map((type) => [type, z.object({ ...sent(type), error: z.string() })])),

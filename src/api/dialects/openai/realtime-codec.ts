@@ -131,7 +131,7 @@ function readUpdate(event: ClientEvent, state: State, options: CodecOptions): re
     state.update = { settings, answer: answerType, eventId, ignored: ignoredNames(given) };
     if (!state.hasSound) return [{ type: "configure", wish }];
     if (isSame(wish, choiceOf(state.settings, options.offer))) return updated(null, state, options).map(answer);
-    const message = "The settings of a session cannot change after its first sound. Open another one.";
+    const message = "The settings of a session cannot change after its first audio. Open another one.";
     return [faultEvent(event, { code: "invalid_value", message, param: "session" })];
   } catch (error) {
     if (error instanceof DomainError) return [answer(errorEvent(error, eventId))];
@@ -155,7 +155,7 @@ function updated(error: DomainError | null, state: State, options: CodecOptions)
 function readSound(event: ClientEvent, state: State): readonly ClientInput[] {
   const sound = soundOf(event["audio"]);
   if (sound === null) {
-    const message = "`audio` is not sound as base64.";
+    const message = "`audio` is not valid base64.";
     return [faultEvent(event, { code: "invalid_value", message, param: "audio" })];
   }
   if (sound.length === 0) return [];

@@ -12,7 +12,7 @@ export const clientMessages = {
   }),
   "input_audio_buffer.append": z.object({
     ...client("input_audio_buffer.append"),
-    audio: z.string().meta({ description: "Sound, as base64." }),
+    audio: z.string().meta({ description: "Audio, as base64." }),
   }),
   "input_audio_buffer.commit": z.object(client("input_audio_buffer.commit")),
   "input_audio_buffer.clear": z.object(client("input_audio_buffer.clear")),

@@ -35,7 +35,7 @@ export const listVoicesRoute = accountRoute(
     summary: "List the voices that a call may name",
     description:
       "Not OpenAI's: programs that let a person choose a voice read it. OpenAI's names and those of `VOICE_ALIASES`, the account's voices that are " +
-      "ready, and the built-in ones whose engine is there.",
+      "ready, and the built-in ones whose engine is available.",
     access: "account",
     scope: "speech",
     params: noInput,

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const clientMessages = {
   audio: z.object({
     audio: z.object({
-      data: z.string().meta({ description: "Sound as base64: samples, or a WAV file of them." }),
+      data: z.string().meta({ description: "Audio as base64: samples, or a WAV file of them." }),
       sample_rate: z.int().nullish().meta({ description: "Hz, that of the query." }),
       encoding: z.string().nullish().meta({ description: "Without effect: the bytes say what they are." }),
     }),
@@ -30,7 +30,7 @@ export const serverMessages = {
       language_probability: z.number().nullable().meta({ description: "Null where the language was sent." }),
       metrics: z.object({
         audio_duration: z.number().meta({ description: "Seconds of the words." }),
-        processing_latency: z.number().meta({ description: "Seconds since the last of that sound came." }),
+        processing_latency: z.number().meta({ description: "Seconds since the last of that audio was received." }),
       }),
     }),
   }),

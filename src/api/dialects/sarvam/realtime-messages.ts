@@ -4,7 +4,7 @@ const event = <Name extends string>(name: Name) => ({ event: z.literal(name) });
 
 /** The messages that a client sends to `/speech-to-text-realtime/ws`. */
 export const clientMessages = {
-  audio_input: z.object({ ...event("audio_input"), audio: z.string().meta({ description: "Sound as base64." }) }),
+  audio_input: z.object({ ...event("audio_input"), audio: z.string().meta({ description: "Audio as base64." }) }),
   speech_start: z.object(event("speech_start")),
   speech_end: z.object(event("speech_end")),
   flush: z.object(event("flush")),
@@ -39,7 +39,7 @@ export const serverMessages = {
     ...{ ...event("transcript.final"), utterance_idx: utterance, text: z.string() },
     language: z.string().optional().meta({ description: "Where it was to be detected." }),
     language_confidence: z.number().optional(),
-    start_s: z.number().optional().meta({ description: "Seconds from the first sound." }),
+    start_s: z.number().optional().meta({ description: "Seconds from the beginning of the audio." }),
     end_s: z.number().optional(),
   }),
   pong: z.object(event("pong")),

@@ -27,7 +27,7 @@ export const deepgramFields: FieldFacts = {
   topic: ["The topic.", "refunds"],
   tags: ["The tags of the call.", ["support"]],
   extra: ["What the call said in `extra`.", "caller:42"],
-  channels: ["How many channels there are.", 1],
+  channels: ["Number of channels.", 1],
   speaker: ["Who speaks, from 0 in the order of appearance.", 0],
   callback: ["Not supported.", "https://example.com/results"],
   results: ["The transcript."],

@@ -37,7 +37,7 @@ export const sarvamFields: FieldFacts = {
   outputs: ["Its transcript."],
   file_name: ["The name of the file.", "recording.wav"],
   state: ["Whether it has a transcript."],
-  error_message: ["Why there is none.", ""],
+  error_message: ["Why it has no transcript.", ""],
   exception_name: ["The code of the error.", ""],
   created_at: ["When it was created.", "2026-11-20T10:00:00.000Z"],
   updated_at: ["When it changed its state.", "2026-11-20T10:05:00.000Z"],

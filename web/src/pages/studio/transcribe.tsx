@@ -42,7 +42,7 @@ const price = {
 /** The recordings that are taken, in a sentence. */
 const takenFiles = ({ audio: { max_bytes: bytes, max_seconds: seconds } }: AccountLimits): string =>
   t(
-    "Up to {duration} and {size}. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA, AIFF and more; also the sound of a video.",
+    "Up to {duration} and {size}. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA, AIFF and more; also the audio of a video.",
     { duration: formatDuration(seconds), size: formatMebibytes(bytes) },
   );
 
