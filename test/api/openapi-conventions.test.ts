@@ -12,6 +12,7 @@ import { fieldFactsOf, ownFacts } from "#src/api/openapi/fields/all-fields.ts";
 import { dialects } from "#src/api/dialects/dialects.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
+import { isVoiceName } from "#test/support/voice-names.ts";
 
 const project = join(import.meta.dirname, "../..");
 const documented = routes.filter(isDocumented);
@@ -78,6 +79,25 @@ test("every field and every parameter is described, and shows an example where i
   );
   const bare = all.filter(([name, field]) => needsExample(field) && !headers.has(name)).map(([name]) => name);
   t.deepEqual([...new Set(bare)], [], `an example is missing: src/api/openapi/fields or .meta({ examples }). ${howTo}`);
+});
+
+test("every voice that an example names is in the catalogue, but for the one that the example of a call makes", (t) => {
+  const shown = new Map(fields);
+  const examplesOf = (field: Part | undefined) => z.array(z.unknown()).catch([]).parse(field?.["examples"]);
+  const own = new Set(examplesOf(shown.get("VoicesCreateRequest.name")));
+  const ofVoices = /\bname\b.*\bvoice\b|^The (?:most similar )?built-in voice\b/i;
+  const named = [...shown]
+    .filter(([field, { description }]) => ofVoices.test(String(description)) && !/\.model(?:_id)?$/.test(field))
+    .flatMap(([field, one]) => examplesOf(one).map((name) => `${field}: ${String(name)}`));
+  const isKnown = (one: string): boolean => {
+    const [, name = ""] = one.split(": ");
+    return own.has(name) || isVoiceName(name);
+  };
+  t.true(named.length > 8 && named.includes("SpeechSynthesizeRequest.voice: Harper"));
+  t.deepEqual(
+    named.filter((one) => !isKnown(one)),
+    [],
+  );
 });
 
 test("every fact of a field is about one that there is", (t) => {

@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { hasPythonPackage, python } from "#test/support/python.ts";
+import { isVoiceName } from "#test/support/voice-names.ts";
 import { readPages } from "#web-docs/pages.ts";
 
 const project = join(import.meta.dirname, "../..");
-const pages = (await readPages()).filter(({ path }) => path.startsWith("docs/"));
+const allPages = await readPages();
+const pages = allPages.filter(({ path }) => path.startsWith("docs/"));
 
 /** The samples of the guides in a language that use our client, each as a file of its own. */
 async function writeSamples(folder: string, fence: string, client: string): Promise<readonly string[]> {
@@ -35,7 +37,16 @@ const problemsOf = (program: string, args: readonly string[], options: { cwd: st
     );
   });
 
-const guidesWithBoth = ["voices", "speakers", "channels", "own-words", "pronunciation", "clean-text", "addresses"];
+const guidesWithBoth = [
+  "voices",
+  "speakers",
+  "channels",
+  "own-words",
+  "pronunciation",
+  "clean-text",
+  "addresses",
+  "live",
+];
 
 test("the samples for TypeScript have the types of the client", async (t) => {
   t.timeout(120_000);
@@ -70,4 +81,30 @@ test("the samples for Python have the types of the client", async (t) => {
   const env = { ...process.env, MYPYPATH: join(project, "sdk/python") };
   const args = ["-m", "mypy", "--no-error-summary", "--cache-dir", join(folder, "cache"), ...names];
   t.deepEqual(await problemsOf(python, args, { cwd: folder, env }), []);
+});
+
+/** The names that samples give to what they make, and those by which they call voices, in or without quotation marks. */
+const given = /(?:\bname\b\\?["']?\s*[:=]\s*|--name )(?:\\?["']([^"'\\\n]+)|([\w.-]+))/g;
+const called =
+  /\b(?:voice|speaker)\b\\?["']?\s*[:=]\s*\\?["']([^"'\\\n]+)|(?:--voice[ =]|\bvoices (?:preview|delete) )(?:["']([^"'\n]+)|([\w.-]+))/g;
+const namesIn = (code: string, pattern: RegExp): readonly string[] =>
+  [...code.matchAll(pattern)].flatMap(([, ...groups]) => groups.filter((group) => group !== undefined));
+
+test("every voice that a sample names is in the catalogue, or was made by a sample of the same page", async (t) => {
+  const readme = { path: "README.md", body: await readFile(join(project, "README.md"), "utf8") };
+  const found = [...allPages, readme].flatMap(({ path, body }) => {
+    const code = [...body.matchAll(/^```\w.*\n([^]*?)^```$/gm)].map(([, text = ""]) => text).join("\n");
+    const own = new Set(namesIn(code, given));
+    return namesIn(code, called).map((name) => ({ path, name, isKnown: own.has(name) || isVoiceName(name) }));
+  });
+  t.deepEqual(
+    found.filter(({ isKnown }) => !isKnown),
+    [],
+  );
+  for (const path of ["README.md", "docs/voices.md", "docs/sarvam.md", "sdk/typescript/README.md"]) {
+    t.true(
+      found.some((one) => one.path === path),
+      path,
+    );
+  }
 });

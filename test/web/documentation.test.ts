@@ -22,11 +22,12 @@ const root = join(import.meta.dirname, "../..");
 const browserAccept = { accept: "text/html,application/xhtml+xml" };
 const siteName = "Bell & Howell <Speech>";
 const service = await startService({
-  workers: ["synthesis", "transcription", "training", "maintenance"],
+  workers: ["synthesis", "transcription", "training", "maintenance", "live"],
   env: {
     // Samples send files to addresses of the service.
     ...(await jobSettings()),
     ...{ SITE_NAME: siteName, STATUS_URL: "https://status.example.com/" },
+    LIVE_SECRET: "a secret of a test run",
     SPEECH_MODELS: [lightModels, ...speakerModels.encoder].join(","),
   },
 });
@@ -36,7 +37,7 @@ const page = await browser.newPage();
 const misdeeds = watch(page, service.baseUrl, { expected: /\/docs\/nowhere$/ });
 const folder = await mkdtemp(join(tmpdir(), "speech-documentation-"));
 const pages = await readPages();
-const hasHttpx = await hasPythonPackage("httpx");
+const hasPython = (await hasPythonPackage("httpx")) && (await hasPythonPackage("websockets"));
 test.after.always(async () => {
   await browser.close();
   await service[Symbol.asyncDispose]();
@@ -271,7 +272,7 @@ for (const id of sampled) {
       PYTHONPATH: join(root, "sdk/python"),
     };
     for (const { language, text } of samples) {
-      if (language === "python" && !hasHttpx) continue;
+      if (language === "python" && !hasPython) continue;
       const { program, file, before } = programs[language];
       await writeFile(join(folder, file), before + text);
       const started = performance.now();
@@ -289,6 +290,6 @@ test.serial("every audio file and subtitle that the samples write has content", 
   t.regex(await readFile(join(folder, "recording.vtt"), "utf8"), /^WEBVTT/);
 });
 
-if (!hasHttpx) {
-  test.skip("the Python samples: not run, because python3 has no package `httpx`", () => undefined);
+if (!hasPython) {
+  test.skip("the Python samples: not run, because python3 lacks `httpx` or `websockets`", () => undefined);
 }

@@ -18,9 +18,9 @@ from .errors import ConnectionFailedError, LiveSessionError, error_of
 
 _bytes_per_sample = {"pcm_s16le": 2, "pcm_f32le": 4, "mulaw": 1, "alaw": 1, "container": 1}
 _fault_fields = ("code", "message", "request_id", "docs_url")
-#: Sound is kept for so long for a session that is resumed.
-# Bytes of a frame: the service takes 1 MiB at most.
+#: Bytes of a frame: the service takes 1 MiB at most.
 _frame_bytes = 65_536
+#: Audio is kept for so long for a session that is resumed.
 _kept_seconds = 60.0
 #: Seconds before the first attempt to reconnect; twice as long before each further one.
 _backoff = 0.25
@@ -28,7 +28,7 @@ _max_backoff = 4.0
 
 
 class LiveWord(TypedDict):
-    """A word; times are in seconds from the first sound."""
+    """A word; times are in seconds from the beginning of the audio."""
 
     word: str
     written: str
