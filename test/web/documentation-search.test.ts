@@ -8,6 +8,8 @@ import { sectionsIn } from "#web-docs/sections.ts";
 import { searchOver } from "#web-docs/src/browser/find-sections.ts";
 
 const pages = await readPages();
+const texts = new Map(pages.map(({ path, body }) => [path, body]));
+texts.set("README.md", await readFile(join(import.meta.dirname, "../../README.md"), "utf8"));
 const sections = sectionsIn(pages);
 const calls = await readCallSections();
 const search = searchOver([...sections, ...calls]);
@@ -172,18 +174,13 @@ const paragraphsOf = (markdown: string): readonly string[] =>
     .filter((text) => !/^[#|]/.test(text));
 
 test("the text of a link is a title, not the name of a file", (t) => {
-  // The list of changes is a record.
-  const named = pages
-    .filter(({ id }) => id !== "changelog")
-    .flatMap(({ path, body }) => [...body.matchAll(/\[[\w./-]+\.md\]\(/g)].map(([link]) => `${path}: ${link}`));
+  const named = [...texts].flatMap(([path, body]) =>
+    [...body.matchAll(/\[`?[\w./-]+\.md`?\]\(/g)].map(([link]) => `${path}: ${link}`),
+  );
   t.deepEqual(named, []);
 });
 
-const readme = join(import.meta.dirname, "../../README.md");
-
-test(`no paragraph of a guide has more than ${longestParagraph} words`, async (t) => {
-  const texts = new Map(pages.map(({ path, body }) => [path, body] as const));
-  texts.set("README.md", await readFile(readme, "utf8"));
+test(`no paragraph of a guide has more than ${longestParagraph} words`, (t) => {
   // The list of changes is a record, and so are the decisions.
   const guides = [...texts].filter(([path]) => !/^docs\/decisions\/|^CHANGELOG\.md$/.test(path));
   const long = guides.flatMap(([path, text]) =>
