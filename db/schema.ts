@@ -12,7 +12,7 @@ import type { ModelTables } from "./model-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 import type { OperationTables } from "./operation-schema.ts";
 import type { UsageTables, usageSources } from "./usage-schema.ts";
-import type { VoiceCharacterColumns, VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
+import type { VoiceCharacterColumns, VoiceJsonColumns, VoiceTables, VoiceTrainingColumns } from "./voice-schema.ts";
 import type { WebhookTables } from "./webhook-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
@@ -120,7 +120,7 @@ interface ApiKeysTable {
   monthly_credit_limit: number | null;
 }
 
-interface VoicesTable extends VoiceJsonColumns, VoiceCharacterColumns {
+interface VoicesTable extends VoiceJsonColumns, VoiceCharacterColumns, VoiceTrainingColumns {
   id: string;
   user_id: string | null;
   name: string;

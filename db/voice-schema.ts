@@ -38,6 +38,14 @@ export interface VoiceCharacterColumns {
   use_cases: Generated<readonly string[]>;
 }
 
+/** The columns of `voices` that measure a training. */
+export interface VoiceTrainingColumns {
+  /** The start of the latest run; null where none was measured. */
+  training_started_at: Date | null;
+  /** The seconds of the run that made the voice; null where they were not measured. */
+  training_seconds: number | null;
+}
+
 /** The columns of `voices` that hold JSON. */
 export interface VoiceJsonColumns {
   /** An outdated voice has the numbers of a formant synthesiser here, which nothing reads. */

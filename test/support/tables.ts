@@ -75,7 +75,7 @@ export const tables: Tables = {
     },
     ...{ match: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
     ...{ consent_statement: "text?", consent_given_by: "text?", consent_at: "time?", sample_text: "text?" },
-    failed_at: "time?",
+    ...{ failed_at: "time?", training_started_at: "time?", training_seconds: "number?" },
   },
   voice_uses: {
     ...{ id: "text=", voice_id: "text", user_id: "text", action: "text", request_id: "text?", created_at: "time=" },

@@ -71,6 +71,38 @@ test.serial("a sample becomes a matched voice with its similarity, and is kept",
   t.like(await usesOf(id, key), { data: { items: [{ action: "trained" }, { action: "created" }] } });
 });
 
+test.serial("a voice in training has the time left by the median of the earlier trainings", async (t) => {
+  await db.updateTable("voices").set({ training_seconds: null }).execute();
+  const leftOf = async ({ id, read }: Awaited<ReturnType<typeof make>>) => {
+    let left: number | null | undefined;
+    const interrupt = async () => {
+      left = (await read()).seconds_left;
+    };
+    await train(id, interruptedBy(interrupt));
+    return left;
+  };
+  const first = await make();
+  t.is((await first.read()).seconds_left, null, "while it waits");
+  t.is(await leftOf(first), null, "before any was measured");
+  const { training_seconds: measured } = await db
+    .selectFrom("voices")
+    .select("training_seconds")
+    .where("id", "=", first.id)
+    .executeTakeFirstOrThrow();
+  t.true((measured ?? 0) > 0);
+  for (const seconds of [1_000, 9_000]) {
+    const { userId } = await service.account();
+    const id = await insertOutdatedVoice(resources, { userId, sample: null });
+    const times = { training_started_at: new Date(), training_seconds: seconds };
+    await db.updateTable("voices").set(times).where("id", "=", id).execute();
+  }
+  const left = (await leftOf(await make())) ?? 0;
+  t.true(left > 900 && left <= 1_000, `${left}`);
+  t.is((await first.read()).seconds_left, null, "once it is ready");
+  await db.updateTable("voices").set({ training_seconds: 0.001 }).where("training_seconds", "is not", null).execute();
+  t.is(await leftOf(await make()), null, "once that time is over");
+});
+
 /** The reading of the sample by a recogniser. */
 const heardIn = (rest: Partial<Recognition> = {}): Recognition => {
   const segment = (id: number, text: string, end: number) => ({ id, text, start: end - 1, end, confidence: 1 });

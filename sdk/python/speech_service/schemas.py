@@ -677,6 +677,7 @@ class Voice(TypedDict):
     favorite: bool
     preview_url: Union[str, None]
     progress: int
+    seconds_left: Union[int, None]
     match: Union[VoiceMatch, None]
     comparison: Union[VoiceComparison, None]
     consent: Union[VoiceConsent, None]

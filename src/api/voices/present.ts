@@ -72,6 +72,7 @@ export const presentVoice = (voice: ListedVoice, { engines, publicUrl }: Present
   preview_url:
     voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
   progress: voice.status === "ready" ? 100 : voice.progress,
+  seconds_left: voice.seconds_left,
   match: voice.match && presentMatch(voice.match),
   comparison: presentComparison(voice),
   consent:

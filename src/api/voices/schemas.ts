@@ -142,6 +142,15 @@ export const voiceAnswer = created
       description: "A sentence of it as MP3, without a credential; of built-in voices that are available.",
     }),
     progress: z.int().min(0).max(100).meta({ description: "Of the training, in percent." }),
+    seconds_left: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({
+        description:
+          "Of the training, by the median of the latest trainings of this installation. Null while there are none, for a voice that is " +
+          "not in training, and once the median is over.",
+      }),
     match: voiceMatch.nullable(),
     comparison: voiceComparison.nullable(),
     consent: z

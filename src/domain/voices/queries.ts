@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { isOutdatedRow, stateColumns } from "./outdated-voices.ts";
+import { selectSecondsLeft } from "./training-times.ts";
 
 export const voiceColumns = [
   "id",
@@ -16,6 +17,7 @@ export const voiceColumns = [
   "match",
   "comparison",
   "progress",
+  selectSecondsLeft.as("seconds_left"),
   "consent_statement",
   "consent_given_by",
   "consent_at",
@@ -136,7 +138,7 @@ export interface VoiceChanges {
 export async function startTraining(db: Db, voiceId: string): Promise<Voice | null> {
   const row = await db
     .updateTable("voices")
-    .set({ status: "training" })
+    .set({ status: "training", training_started_at: sql<Date>`now()` })
     .where("id", "=", voiceId)
     .where("status", "in", ["pending", "training"])
     .returning(voiceColumns)
@@ -157,6 +159,7 @@ export async function resetVoice(
     .set({
       ...{ status: "pending", progress: 0, engine: null, engine_voice: null, profile: null },
       ...{ error_code: null, error_message: null, failed_at: null },
+      ...{ training_started_at: null, training_seconds: null },
     })
     .where("id", "=", voiceId)
     .where("user_id", "=", userId)

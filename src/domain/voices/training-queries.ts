@@ -3,6 +3,7 @@ import type { AudioContainer, Db } from "#db/schema.ts";
 import type { VoiceComparisonJson, VoiceMatchJson, VoiceProfileJson } from "#db/voice-schema.ts";
 import type { EndedWork } from "#src/domain/request-events/end-request.ts";
 import type { Voice } from "./queries.ts";
+import { secondsOfRun } from "./training-times.ts";
 import type { Failure } from "#src/domain/speech/ending-queries.ts";
 
 /** Notes how far a training is; never less than before. */
@@ -47,6 +48,7 @@ export async function writeTrainedVoice(db: Db, voiceId: string, trained: Traine
       match: JSON.stringify(trained.match),
       comparison: trained.comparison && JSON.stringify(trained.comparison),
       progress: 100,
+      training_seconds: secondsOfRun,
       sample_key: trained.sampleKey,
       sample_container: trained.sampleContainer,
     })

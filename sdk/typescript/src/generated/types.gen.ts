@@ -2836,6 +2836,10 @@ export type Voice = {
      */
     progress: number;
     /**
+     * Of the training, by the median of the latest trainings of this installation. Null while there are none, for a voice that is not in training, and once the median is over.
+     */
+    seconds_left: number | null;
+    /**
      * What voice matching has reached; null where there was none.
      */
     match: VoiceMatch | null;

@@ -27,6 +27,7 @@ export const voicesFields: FieldFacts = {
     "Plays a sentence of the voice; null where there is none.",
     `https://speech.example.com/v1/voices/${voiceId}/preview`,
   ],
+  seconds_left: ["Estimate of the seconds until the training ends; null where there is none.", 40],
   match: ["What voice matching has reached; null where there was none."],
   comparison: ["Words of the sample as the voice says them; null where there are none."],
   similarity: ["Cosine similarity to the sample.", 0.81],

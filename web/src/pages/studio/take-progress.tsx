@@ -1,6 +1,6 @@
+import { useEffect, useRef, useState } from "react";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatNumber } from "#web/format.ts";
-import { useSecondsLeft } from "#web/components/use-seconds-left.ts";
 import { lengthOf } from "#web/components/text-length.ts";
 import { t } from "#web/messages/translate.ts";
 
@@ -11,6 +11,18 @@ interface TakeProgressProps {
   readonly text: string | undefined;
   /** Ends it; null where another page, or a program, has asked for it. */
   readonly onStop: (() => void) | null;
+}
+
+/** The seconds until work at this percentage is done, by its pace since it was first looked at; null while that is not known. */
+function useSecondsLeft(percent: number): number | null {
+  const first = useRef<{ readonly atMs: number; readonly percent: number } | null>(null);
+  const [seconds, setSeconds] = useState<number | null>(null);
+  useEffect(() => {
+    first.current ??= { atMs: Date.now(), percent };
+    const done = percent - first.current.percent;
+    if (done > 0) setSeconds(((Date.now() - first.current.atMs) * (100 - percent)) / done / 1_000);
+  }, [percent]);
+  return seconds;
 }
 
 /** How much of a text has been spoken, in words. `left` is the time of the rest in seconds; null while it is not known. */
