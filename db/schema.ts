@@ -200,6 +200,8 @@ interface SpeechRequestsTable extends WordColumns {
   error_facts: Json<Record<string, number>>;
   created_at: CreatedAt;
   started_at: Date | null;
+  /** The time at which the first chunk of a streamed text was there; null for any other. */
+  first_sound_at: Date | null;
   finished_at: Date | null;
 }
 

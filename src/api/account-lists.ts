@@ -80,9 +80,9 @@ const ledger = accountRoute(
   },
 );
 
-/** A request as admins see it: nothing of its texts, of its audio or of the name of its file. */
+/** A request as admins see it: nothing of its texts, of its document, of its audio or of the name of its file. */
 const adminRequest = requestSummary
-  .omit({ preview: true, file_name: true, audio_url: true, content_type: true })
+  .omit({ preview: true, file_name: true, document: true, audio_url: true, content_type: true })
   .meta({ id: "AdminSpeechRequest" });
 
 const requests = accountRoute(

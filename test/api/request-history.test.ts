@@ -163,6 +163,25 @@ test("filters by kind, status, voice, key and days work together", async (t) => 
   t.deepEqual(await found(account, { to: "2026-01-01", utc_offset: "330" }), []);
 });
 
+test("a paragraph of a document names its document, until that is deleted", async (t) => {
+  const account = await service.account();
+  const { key } = account;
+  const json = { title: "Fables", text: "The wind blew." };
+  const made = await service.call("POST", "/v1/documents", { key, json });
+  const { document_id: documentId } = made.data(z.object({ document_id: z.string() }));
+  const id = await spoken(account, { document_id: documentId });
+  const document = z.object({ document: z.unknown() });
+  const named = async (): Promise<unknown> => {
+    const [listed] = (await service.call("GET", requests, { key })).data(z.object({ items: z.array(document) })).items;
+    const shown = (await service.call("GET", `${requests}/${id}`, { key })).data(document);
+    t.deepEqual(listed, shown);
+    return shown.document;
+  };
+  t.deepEqual(await named(), { document_id: documentId, title: "Fables" });
+  await service.call("DELETE", `/v1/documents/${documentId}`, { key });
+  t.is(await named(), null);
+});
+
 test("wrong filters are refused, each by its name", async (t) => {
   const { key } = await service.account();
   const expectations = [

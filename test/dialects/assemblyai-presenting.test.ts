@@ -40,7 +40,7 @@ const requestOf = (echo: Readonly<Record<string, unknown>> | null): TranscribedR
   ...{ result_key: null, api_key_id: null, file_name: null, credits: 3, error_code: null, error_message: null },
   ...{ created_at: new Date(), finished_at: new Date(), started_at: new Date(), options: { echo }, input_text: null },
   ...{ cached: false, is_streamed: false, spoken_words: null, source_key: null, source_container: null },
-  ...{ sample_rate: null, error_facts: null, transcript },
+  ...{ document_id: null, first_sound_at: null, sample_rate: null, error_facts: null, transcript },
 });
 
 const host = "https://speech.example.com";

@@ -124,6 +124,7 @@ export const tables: Tables = {
     ...{ error_message: "text?", error_facts: "json?", created_at: "time=", started_at: "time?", finished_at: "time?" },
     ...{ source: "text?", credits: "number?", cached: "boolean=", language_tag: "text?", model: "text?" },
     ...{ api_key_id: "text?", file_name: "text?", document_id: "text?", options: "json=" },
+    first_sound_at: "time?",
     ...{ is_streamed: "boolean=", spoken_words: "json?", confidence_source: "text?" },
   },
   uploads: {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
+import { z } from "zod";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { returnJob } from "#src/domain/jobs/queries.ts";
@@ -63,9 +64,18 @@ test("the first sentence is sent while the second is being spoken", async (t) =>
   const heard = await call.heard;
   await heard.came(sampleRate);
   t.is(heard.status, 200);
+  const { first_sound_at: first } = (await findRequest(db, await call.id)) ?? {};
   released.resolve();
   t.true(await heard.whole);
   t.is(await work.ended, null);
+  const { data } = z
+    .object({ data: z.object({ first_sound_ms: z.int(), created_at: z.string() }) })
+    .parse((await service.call("GET", `/v1/speech/requests/${await call.id}`, { key })).json);
+  t.is(
+    data.first_sound_ms,
+    (first?.getTime() ?? Number.NaN) - Date.parse(data.created_at),
+    "that of the first sentence",
+  );
 });
 
 test("a caller who hangs up in the first of twenty sentences pays for what was sent, and the engine stops", async (t) => {

@@ -308,6 +308,7 @@ class SpeechRequestSummary(TypedDict):
     characters: Union[int, None]
     voice: Union[SpeechRequestSummaryVoice, None]
     file_name: Union[str, None]
+    document: Union[SpeechRequestSummaryDocument, None]
     preview: Union[str, None]
     audio_url: Union[str, None]
     content_type: Union[str, None]
@@ -328,6 +329,11 @@ class SpeechRequestSummaryApiKey(TypedDict):
 class SpeechRequestSummaryVoice(TypedDict):
     voice_id: str
     name: str
+
+
+class SpeechRequestSummaryDocument(TypedDict):
+    document_id: str
+    title: str
 
 
 class ExportedSpeechRequest(TypedDict):
@@ -387,6 +393,8 @@ class SynthesisRequest(TypedDict):
     words_source: Union[Literal["model", "alignment", "estimate"], None]
     characters: int
     voice: SynthesisRequestVoice
+    document: Union[SynthesisRequestDocument, None]
+    first_sound_ms: Union[int, None]
     audio_url: Union[str, None]
     content_type: Union[str, None]
     sample_rate: Union[int, None]
@@ -409,6 +417,11 @@ class SynthesisRequestVoice(TypedDict):
 
     voice_id: str
     name: str
+
+
+class SynthesisRequestDocument(TypedDict):
+    document_id: str
+    title: str
 
 
 class TranscriptionRequest(TypedDict):

@@ -57,12 +57,20 @@ const presentKey = (id: string | null, name = deletedKeyName) => (id === null ? 
 export interface ListNames extends Pick<PresentOptions, "publicUrl"> {
   readonly voices: ReadonlyMap<string, string>;
   readonly apiKeys: ReadonlyMap<string, string>;
+  readonly documents: ReadonlyMap<string, string>;
 }
 
-export const presentListed = (request: ListedRequest, { publicUrl, voices, apiKeys }: ListNames) => ({
+const presentDocument = (id: string | null, title: string | undefined) =>
+  id === null || title === undefined ? null : { document_id: id, title };
+
+const firstSoundMs = ({ created_at: from, first_sound_at: to }: SpeechRequest): number | null =>
+  to === null ? null : Math.max(0, to.getTime() - from.getTime());
+
+export const presentListed = (request: ListedRequest, { publicUrl, voices, apiKeys, documents }: ListNames) => ({
   ...presentSummary(request, voices.get(request.voice_id ?? "")),
   preview: request.preview,
   api_key: presentKey(request.api_key_id, apiKeys.get(request.api_key_id ?? "")),
+  document: presentDocument(request.document_id, documents.get(request.document_id ?? "")),
   audio_url: audioUrl(request, publicUrl),
   content_type: request.content_type,
 });
@@ -127,13 +135,22 @@ export const presentTranscription = (request: SpeechRequest) => ({
 interface RequestOptions extends PresentOptions {
   /** The name of the key of the call; undefined where it is gone. */
   readonly apiKeyName: string | undefined;
+  /** The title of the document whose paragraph it speaks; undefined where that is gone, and for any other. */
+  readonly documentTitle: string | undefined;
   /** Its place in the queue; null where it does not wait in one. */
   readonly position: number | null;
 }
 
-export const presentRequest = (request: SpeechRequest, { apiKeyName, position, ...options }: RequestOptions) => ({
+export const presentRequest = (
+  request: SpeechRequest,
+  { apiKeyName, documentTitle, position, ...options }: RequestOptions,
+) => ({
   ...(request.request_type === "tts"
-    ? presentSynthesis(request, options)
+    ? {
+        ...presentSynthesis(request, options),
+        document: presentDocument(request.document_id, documentTitle),
+        first_sound_ms: firstSoundMs(request),
+      }
     : { ...presentTranscription(request), audio_url: audioUrl(request, options.publicUrl) }),
   api_key: presentKey(request.api_key_id, apiKeyName),
   queue_position: position,

@@ -9,6 +9,7 @@ import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { endOfPart } from "#src/domain/speech/charged-seconds.ts";
 import { queuePosition } from "#src/domain/jobs/queue-position.ts";
+import { findDocumentTitles } from "#src/domain/documents/queries.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { textOfParagraphs } from "#src/domain/speech/paragraphs.ts";
@@ -48,12 +49,13 @@ export async function synthesisReply(
 /** Any request as it stands. */
 export async function requestReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
   const headers = request.finished_at === null ? { "Retry-After": "1" } : {};
-  const [options, apiKeyName, position] = await Promise.all([
+  const [options, apiKeyName, documentTitle, position] = await Promise.all([
     presentOptions(resources, request),
     apiKeyNameOf(resources, request),
+    documentTitleOf(resources, request),
     request.status === "queued" ? queuePosition(resources.db, request.id) : null,
   ]);
-  return { status: 200, headers, data: presentRequest(request, { ...options, apiKeyName, position }) };
+  return { status: 200, headers, data: presentRequest(request, { ...options, apiKeyName, documentTitle, position }) };
 }
 
 async function apiKeyNameOf(
@@ -61,6 +63,13 @@ async function apiKeyNameOf(
   { user_id: userId, api_key_id: id }: SpeechRequest,
 ): Promise<string | undefined> {
   return userId === null || id === null ? undefined : (await findApiKeyNames(db, userId, [id])).get(id);
+}
+
+async function documentTitleOf(
+  { db }: RequestContext["resources"],
+  { user_id: userId, document_id: id }: SpeechRequest,
+): Promise<string | undefined> {
+  return userId === null || id === null ? undefined : (await findDocumentTitles(db, userId, [id])).get(id);
 }
 
 async function presentOptions({ db, config }: RequestContext["resources"], { voice_id: voiceId }: SpeechRequest) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { confidenceSources, inputTypes, wordsSources } from "#db/engine-schema.ts";
+import { confidenceSources, inputTypes } from "#db/engine-schema.ts";
 import { requestTypes } from "#db/schema.ts";
-import { mostAhead } from "#src/domain/jobs/queue-position.ts";
 import { transcriptionTasks } from "#src/domain/speech/transcription-options.ts";
 import { shownStatuses } from "#src/domain/speech/shown-status.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -23,6 +22,16 @@ import {
   warnings,
   word,
 } from "./transcript-schemas.ts";
+import {
+  bitsPerSecond,
+  cached,
+  documentOfRequest,
+  fileName,
+  firstSoundMs,
+  queuePosition,
+  voice,
+  wordTimes,
+} from "./request-fields.ts";
 import { subtitleFields } from "./subtitle-fields.ts";
 import { responseFormats } from "./transcription-fields.ts";
 
@@ -35,37 +44,9 @@ const status = z.enum(shownStatuses).meta({
     "`cancelled` is speech whose caller hung up while it was sent: what was sent is charged and kept. Its `error` has the code `cancelled`.",
 });
 const shown = status.meta({ examples: ["completed"] });
-const voice = z.object({ voice_id: id, name: z.string() });
 const failure = z
   .object({ code: z.string(), message: z.string() })
   .meta({ id: "SpeechFailure", description: "Why the request failed." });
-
-const cached = z.boolean().meta({
-  description: "True when the same had been spoken before, so that its audio was copied instead of synthesized again.",
-});
-
-/** Null until the work has ended, and where they were not asked for. */
-const wordTimes = {
-  words: z
-    .array(
-      z.object({
-        word: z.string().meta({ description: "As it stands in the text, with its punctuation: `$42.50`." }),
-        start: seconds,
-        end: seconds,
-      }),
-    )
-    .nullable()
-    .meta({ description: "When the words are spoken, in seconds; null unless `word_timestamps` asks for it." }),
-  words_source: z.enum(wordsSources).nullable().meta({
-    description:
-      "Where these times come from: the `model` that spoke, an `alignment` of the words with the audio, or an `estimate` by their length.",
-  }),
-};
-
-const bitsPerSecond = z.int().nullable().meta({
-  description:
-    "Bits per second, as they were asked of the encoder; null of formats in which the sample rate alone decides.",
-});
 
 const spoken = z.object({
   request_id: id,
@@ -149,10 +130,6 @@ export const acceptedAnswer = z
   .object({ request_id: id, status, credits_reserved: creditsReserved })
   .meta({ id: "AcceptedRequest" });
 
-const fileName = z.string().nullable().meta({
-  description: "The name of the file that was sent, at most 200 characters; null for texts, and where there was none.",
-});
-
 const summary = {
   request_id: id,
   status: shown,
@@ -173,22 +150,11 @@ const summary = {
   finished_at: dateTime.nullable(),
 };
 
-const queuePosition = z
-  .int()
-  .min(1)
-  .max(mostAhead)
-  .nullable()
-  .meta({
-    description:
-      `Its place among the work that waits for the same engines, as accounts take turns; 1 is the next. ${mostAhead} means that or more. ` +
-      "Null when it does not wait.",
-    examples: [null],
-  });
-
 export const requestSummary = z
   .object({ ...summary, request_type: z.enum(requestTypes), characters: z.int().nullable(), voice: voice.nullable() })
   .extend({
     file_name: fileName,
+    document: documentOfRequest,
     preview: z.string().nullable().meta({
       description: "The first 200 characters of the text or the transcript; null where there is none (any more).",
     }),
@@ -209,6 +175,8 @@ const synthesisRequest = z
     ...wordTimes,
     characters: z.int(),
     voice,
+    document: documentOfRequest,
+    first_sound_ms: firstSoundMs,
     audio_url: z.url().nullable(),
     content_type: z.string().nullable(),
     sample_rate: z.int().nullable(),

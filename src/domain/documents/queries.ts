@@ -29,6 +29,18 @@ export async function requireDocument(db: Db, { id, userId }: OwnDocument): Prom
   return found;
 }
 
+/** The titles of those documents of an account that are there, by their ids. */
+export async function findDocumentTitles(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const own = db.selectFrom("documents").select(["id", "title"]).where("user_id", "=", userId);
+  const rows = await own.where("id", "=", sql<string>`any(${ids}::uuid[])`).execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
 /** Documents of an account, the newest first, each with its number of paragraphs and of their characters. */
 export const listDocuments = (db: Db, { userId, ...page }: { readonly userId: string } & Page) =>
   listNewestFirst(

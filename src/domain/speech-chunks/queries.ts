@@ -16,20 +16,27 @@ export interface NewChunk {
   readonly words: SpokenWordsJson | null;
 }
 
+/** Keeps when the first sound of a request was there: that of its first run. */
+const noteFirstSound = sql`, noted as (
+      update speech_requests set first_sound_at = now()
+      where id in (select subject_id from lease) and first_sound_at is null
+    )`;
+
 /** Adds a chunk of a run. @throws LeaseLostError when another run has taken over, or the request was ended */
 export async function insertChunk(db: Db, { subjectId, run }: JobLease, chunk: NewChunk): Promise<void> {
   const { position, sentence, characters, content, words } = chunk;
+  const isFirst = position === 0;
   // A transaction that ends the request waits for the lock, so that it deletes this chunk, too.
   const { rows } = await sql`
     with lease as (
       select subject_id, run from jobs where subject_id = ${subjectId} and run = ${run} and state = 'running'
       for key share
-    )
+    )${isFirst ? noteFirstSound : sql``}
     insert into speech_chunks (request_id, run, position, sentence, characters, content, words)
     select subject_id, run, ${position}::int, ${sentence}::int, ${characters}::int, ${content}::bytea,
       ${words === null ? null : JSON.stringify(words)}::jsonb
     from lease returning ${asynchronousCommit}`
-    .withPlugin(prepared("insert-chunk", { first: planByIndex }))
+    .withPlugin(prepared(isFirst ? "insert-first-chunk" : "insert-chunk", { first: planByIndex }))
     .execute(db);
   if (rows.length === 0) throw new LeaseLostError();
 }

@@ -24,6 +24,7 @@ export const summaryColumns = [
   "content_type",
   "result_key",
   "api_key_id",
+  "document_id",
   "file_name",
   "credits",
   "error_code",
@@ -45,6 +46,7 @@ const columns = [
   "transcript",
   "error_facts",
   "started_at",
+  "first_sound_at",
 ] as const;
 
 /** The part of a request that a list shows: neither texts nor transcripts. */

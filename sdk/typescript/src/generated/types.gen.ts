@@ -1869,6 +1869,19 @@ export type SpeechRequestSummary = {
      */
     file_name: string | null;
     /**
+     * The document whose paragraph it speaks; null for any other, and where the document is gone.
+     */
+    document: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+        /**
+         * The title.
+         */
+        title: string;
+    } | null;
+    /**
      * The first 200 characters of the text or the transcript; null where there is none (any more).
      */
     preview: string | null;
@@ -2148,6 +2161,23 @@ export type SynthesisRequest = {
          */
         name: string;
     };
+    /**
+     * The document whose paragraph it speaks; null for any other, and where the document is gone.
+     */
+    document: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+        /**
+         * The title.
+         */
+        title: string;
+    } | null;
+    /**
+     * Milliseconds from the call to the first sound of a text that was streamed while it was spoken; null for any other.
+     */
+    first_sound_ms: number | null;
     /**
      * Where the audio can be fetched with a credential; null where none is kept.
      */

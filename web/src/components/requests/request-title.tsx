@@ -30,6 +30,13 @@ const detailsOf = ({
     .filter((part) => part !== null)
     .join(" · ");
 
+/** The document whose paragraph a request speaks. */
+export const DocumentLink = ({
+  document: { document_id: id, title },
+}: {
+  readonly document: NonNullable<SpeechRequestSummary["document"]>;
+}) => <Link href={`/account/documents/${id}`}>{title}</Link>;
+
 interface RequestTitleProps {
   readonly request: SpeechRequestSummary;
   /** The query string of the list that leads to the request. */
@@ -42,6 +49,14 @@ export const RequestTitle = ({ request, list }: RequestTitleProps) => (
     <Link className="request-title" href={requestPath(request.request_id)} state={{ list }}>
       {requestTitle(request)}
     </Link>
-    <span className="request-details">{detailsOf(request)}</span>
+    <span className="request-details">
+      {request.document !== null && (
+        <>
+          <DocumentLink document={request.document} />
+          {" · "}
+        </>
+      )}
+      {detailsOf(request)}
+    </span>
   </>
 );

@@ -2,7 +2,15 @@ import { Link, useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatClock, formatCount, formatDuration, languageName, formatDateTime, formatNumber } from "#web/format.ts";
+import {
+  formatClock,
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  formatMilliseconds,
+  formatNumber,
+  languageName,
+} from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
@@ -12,7 +20,7 @@ import { RequestResult } from "#web/components/result/request-result.tsx";
 import { t } from "#web/messages/translate.ts";
 import { RequestFeedback } from "./request-feedback.tsx";
 import { progressMs, RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
-import { requestTitle } from "#web/components/requests/request-title.tsx";
+import { DocumentLink, requestTitle } from "#web/components/requests/request-title.tsx";
 import { studioWithRequest } from "#web/components/studio-path.ts";
 import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 
@@ -57,6 +65,7 @@ function languagesOf(request: SpeechRequest): string {
 
 const factsOf = (request: SpeechRequest): readonly Fact[] => {
   const spoken = request.request_type === "tts" ? request : null;
+  const firstSoundMs = spoken?.first_sound_ms ?? null;
   const { duration_seconds: seconds, credits_consumed: credits } = request;
   return [
     [t("Type"), requestTypes[request.request_type]],
@@ -64,7 +73,9 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
     [t("Created"), formatDateTime(request.created_at)],
     [t("Finished"), request.finished_at && formatDateTime(request.finished_at)],
     [t("Processing time"), tookOf(request)],
+    [t("Time to first sound"), firstSoundMs === null ? null : formatMilliseconds(firstSoundMs)],
     [t("Voice"), spoken && spoken.voice.name],
+    [t("Document"), spoken?.document && <DocumentLink key="document" document={spoken.document} />],
     [t("Language"), languagesOf(request)],
     [t("Model"), modelOf(request)],
     [t("API key"), request.api_key && <KeyFact key="api-key" apiKey={request.api_key} />],
