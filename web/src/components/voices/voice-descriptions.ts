@@ -57,7 +57,7 @@ const descriptions: readonly Message[] = [
 ];
 
 /** The description of a voice that a model of Piper has, or one of the speakers of such a model. */
-const piperDescription = /^(?:Speaker (?<speaker>.+) of )?Piper’s (?<model>.+)\.$/;
+const piperDescription = /^(?:Speaker (?<speaker>\d+) of )?Piper’s (?<model>\S+)\.$/;
 
 function translated(description: string): string {
   const known = descriptions.find((one) => one === description);
