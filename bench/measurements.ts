@@ -7,6 +7,7 @@ import { measureKeyTerms } from "./key-terms.ts";
 import { measureLanguages } from "./languages.ts";
 import { measureLive } from "./live.ts";
 import { measureLiveSpeech } from "./live-speech.ts";
+import { measureNoSpeech } from "./no-speech.ts";
 import { measurePromotion } from "./promotion.ts";
 import { measureReads } from "./reads.ts";
 import type { Recording } from "#harness/audio/recordings.ts";
@@ -55,6 +56,13 @@ export const measurements: readonly Measurement[] = [
     hears: "any language",
     repetitionsInTable: null,
     measure: measureLanguages,
+  },
+  {
+    name: "no-speech",
+    about: "words that each installed model hears in 100 files of noise, music and silence",
+    hears: null,
+    repetitionsInTable: null,
+    measure: measureNoSpeech,
   },
   {
     name: "scaling",
