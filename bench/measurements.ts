@@ -81,7 +81,8 @@ export const measurements: readonly Measurement[] = [
   },
   {
     name: "servers",
-    about: "recognition by the fast and the accurate model, beside faster-whisper-server alone;\nneeds whisper-tiny.en",
+    about:
+      "recognition by the fast and the accurate models, beside faster-whisper-server alone;\nneeds whisper-tiny.en and whisper-base",
     hears: "English",
     repetitionsInTable: null,
     measure: measureServers,

@@ -12,7 +12,7 @@ import { type BenchOptions, startService } from "./running-service.ts";
 const files = 100;
 /** Seconds of a file. */
 const lengths = { shortest: 2, longest: 15 } as const;
-/** Those that are not of the default set are heard where they are installed. */
+/** The models beyond the default set listen where they are installed. */
 const models = ["moonshine-tiny-en", "pocketsphinx", "whisper-tiny.en", "whisper-base"] as const;
 const callers = 4;
 

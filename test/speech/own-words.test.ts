@@ -71,6 +71,8 @@ test("a confident word stays, however near it sounds", async (t) => {
 test("a confident word of a term lets the doubtful ones become the rest of it, and another one does not", async (t) => {
   const after = await apply(heard("Ask John [dash] [wood] now."), "John Dashwood");
   t.is(after.text, "Ask John Dashwood now.");
+  const alone = heard("Ask John [ah] now.");
+  t.is((await apply(alone, "John")).text, alone.text);
   const other = heard("Ask Jon [dash] [wood] now.");
   t.is((await apply(other, "John Dashwood")).text, other.text);
 });

@@ -46,7 +46,7 @@ const selectFound = (db: Db, { userId, search = "" }: RequestFilter) =>
 /** The most requests that are few. */
 const few = 1_000;
 
-/** Whether a search finds few requests. */
+/** True where a search finds few requests. */
 async function findsFew(db: Db, filter: RequestFilter): Promise<boolean> {
   const oneMore = await selectFound(db, filter).offset(few).limit(1).executeTakeFirst();
   return oneMore === undefined;

@@ -49,7 +49,8 @@ interface Candidate extends Change {
 
 /**
  * Writes the caller's terms in place of doubtful words that sound like them: runs of one to three words of one segment and speaker.
- * A word of a run that is not doubtful has to be in the term as it was heard. The terms stand as the caller wrote them, over the times of the words before. Words that no segment has stay.
+ * A word of a run that is not doubtful has to be in the term as it was heard. The terms stand as the caller wrote them, over the times
+ * of the words before. Words that no segment has stay.
  */
 export async function rescoreTerms(
   transcript: LabelledTranscript,
@@ -113,11 +114,11 @@ function bestOf(candidates: readonly Candidate[]): readonly Change[] {
 /** A word as it is compared with those of a term. */
 export const lettersOf = (word: string): string => word.toLowerCase().replace(possessive, "");
 
-/** Whether a term has these words. */
+/** True of a term that has these words, and others beside them. */
 function hasWords(term: string, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const own = new Set(term.split(/\s+/u).map(lettersOf));
-  return words.every((word) => own.has(word));
+  return own.size > words.length && words.every((word) => own.has(word));
 }
 
 interface Run {

@@ -39,9 +39,9 @@ export const filterVoices = <One extends Filtered>(voices: readonly One[], chose
 
 /** The number of voices behind each choice of a filter. */
 export interface FilterCounts {
-  /** Those that are found without this filter. */
+  /** The number of voices without this filter. */
   readonly all: number;
-  /** By value: 0 where the other filters leave none. */
+  /** The number for each value, 0 where the other filters leave none. */
   readonly values: ReadonlyMap<string, number>;
 }
 
