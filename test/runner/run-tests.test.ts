@@ -38,30 +38,42 @@ async function runProject(t: ExecutionContext, files: Readonly<Record<string, st
   return { ...result, lines };
 }
 
-test("a test that fails and passes when repeated is listed as flaky, and the run passes", async (t) => {
-  const title = "it's 50 * 2 \\ now";
+test("a test that fails and passes when its file is repeated is listed as flaky, and the run passes", async (t) => {
   const { exitCode, lines, seconds } = await runProject(t, {
-    "one.test.js": `test("steady", (t) => t.pass());${passingLater(title)}`,
+    "one.test.js": `test("steady", (t) => t.pass());${passingLater("it's 50 * 2")}`,
   });
   t.is(exitCode, 0);
   t.deepEqual(lines, [
-    `Once more, alone: one.test.js › ${title}`,
+    "Once more, alone: one.test.js, for it's 50 * 2",
     "1 passed, 0 failed",
-    "FLAKY: 1 failed first and passed when repeated alone:",
-    `one.test.js › ${title}\n    npm test -- one.test.js --match='it'\\''s 50 \\* 2 \\\\ now'`,
+    "FLAKY: 1 failed first and passed when their files were repeated alone:",
+    "one.test.js › it's 50 * 2",
   ]);
   t.deepEqual(Object.keys(seconds), ["one.test.js"]);
 });
 
-test("a test that fails twice fails the run, with the command that repeats it alone", async (t) => {
+test("a test that needs the one before it passes when its file is repeated", async (t) => {
   const { exitCode, lines } = await runProject(t, {
-    "one.test.js": `test("never", (t) => t.fail());test("!not", (t) => t.fail());test("steady", (t) => t.pass());`,
+    "one.test.js": `let prepared = false;
+test.serial("first", (t) => { prepared = true; t.pass(); });
+test.serial("later", (t) => { t.true(prepared); t.true(existsSync("later") || writeFileSync("later", "")); });`,
+  });
+  t.is(exitCode, 0);
+  t.is(lines.at(-1), "one.test.js › later");
+});
+
+test("a test that fails twice fails the run, with the command that repeats its file", async (t) => {
+  const { exitCode, lines } = await runProject(t, {
+    "its own.test.js": `test("never", (t) => t.fail());test("nor now", (t) => t.fail());test("steady", (t) => t.pass());`,
   });
   t.is(exitCode, 1);
-  t.deepEqual(lines.slice(2), [
+  t.deepEqual(lines, [
+    "Once more, alone: its own.test.js, for never; nor now",
+    "Failed:",
+    "its own.test.js › never",
+    "its own.test.js › nor now",
     "To repeat what failed:",
-    "npm test -- one.test.js --match='never'",
-    "npm test -- one.test.js --match='\\!not'",
+    "npm test -- 'its own.test.js'",
     "1 passed, 2 failed",
   ]);
 });
@@ -70,7 +82,9 @@ test("a file that breaks outside its tests is repeated whole", async (t) => {
   const { exitCode, lines } = await runProject(t, { "one.test.js": `test("begun", async () => process.exit(0));` });
   t.is(exitCode, 1);
   t.deepEqual(lines, [
-    "Once more, alone: one.test.js",
+    "Once more, alone: one.test.js, for its process",
+    "Failed:",
+    "one.test.js",
     "To repeat what failed:",
     "npm test -- one.test.js",
     "0 passed, 1 failed",
@@ -81,7 +95,13 @@ test("a test that is run alone already is not repeated", async (t) => {
   const files = { "one.test.js": `test("never", (t) => t.fail());` };
   const { exitCode, lines } = await runProject(t, files, ["--match=never"]);
   t.is(exitCode, 1);
-  t.deepEqual(lines, ["To repeat what failed:", "npm test -- one.test.js --match='never'", "0 passed, 1 failed"]);
+  t.deepEqual(lines, [
+    "Failed:",
+    "one.test.js › never",
+    "To repeat what failed:",
+    "npm test -- one.test.js",
+    "0 passed, 1 failed",
+  ]);
 });
 
 test("a run that hung has failed, whatever else was flaky in it", async (t) => {
@@ -108,9 +128,9 @@ test.after.always(async () => {
   });
   t.is(exitCode, 0);
   t.deepEqual(lines.slice(0, 3), [
-    "Once more, alone: hung.test.js",
+    "Once more, alone: hung.test.js, for its process",
     "1 passed, 0 failed",
-    "FLAKY: 1 failed first and passed when repeated alone:",
+    "FLAKY: 1 failed first and passed when their files were repeated alone:",
   ]);
 });
 

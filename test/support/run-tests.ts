@@ -34,8 +34,8 @@ export interface TestResult {
 }
 
 /**
- * Runs tests, and then each one that has failed once more, alone. The run has passed when each of these passes now; they are
- * listed as flaky, the others with the command that repeats them.
+ * Runs tests, and then each file in which one has failed once more, alone: a test may need those before it. The run has passed
+ * when all of these pass now; what failed at first is listed as flaky, the rest with the command that repeats it.
  */
 export async function runTests(run: TestRun): Promise<TestResult> {
   const { args, command, signal, say } = run;
@@ -43,20 +43,31 @@ export async function runTests(run: TestRun): Promise<TestResult> {
   const { passed = 0, failures = [], seconds = {} } = report ?? {};
   const broken = (report?.broken ?? true) || (code !== 0 && failures.length === 0);
   const isRepeat = choosesByTitle(args);
-  const repeated = isRepeat || failures.length > mostRepeats ? [] : failures;
+  const failed: FailedTest[] = [];
   const flaky: FailedTest[] = [];
-  for (const failure of repeated) {
-    if (signal.aborted) break;
-    say(`\nOnce more, alone: ${nameOf(failure)}`);
-    if ((await runAva(run, argumentsFor(failure))).exitCode === 0) flaky.push(failure);
+  for (const [file, ofFile] of Map.groupBy(failures, (failure) => failure.file)) {
+    const found =
+      isRepeat || failures.length > mostRepeats || signal.aborted ? ofFile : await repeatFile(run, file, ofFile);
+    failed.push(...found);
+    if (found.length === 0) flaky.push(...ofFile);
   }
-  const failed = failures.filter((failure) => !flaky.includes(failure));
+  if (failed.length > 0) say("\nFailed:");
+  for (const failure of failed) say(`  ${nameOf(failure)}`);
+  const repeats = new Set(failed.map(({ file }) => `  ${command} -- ${isWord(file) ? file : inQuotes(file)}`));
   if (failed.length > 0) say("\nTo repeat what failed:");
-  for (const failure of failed) say(`  ${commandFor(failure, command)}`);
+  for (const repeat of repeats) say(repeat);
   say(`${passed} passed, ${failed.length} failed${broken ? ", and ava itself failed" : ""}`);
-  if (flaky.length > 0) say(`\nFLAKY: ${flaky.length} failed first and passed when repeated alone:`);
-  for (const failure of flaky) say(`  ${nameOf(failure)}\n    ${commandFor(failure, command)}`);
+  if (flaky.length > 0) say(`\nFLAKY: ${flaky.length} failed first and passed when their files were repeated alone:`);
+  for (const failure of flaky) say(`  ${nameOf(failure)}`);
   return { exitCode: broken || failed.length > 0 || signal.aborted ? 1 : 0, seconds };
+}
+
+/** What has failed in a file that runs once more, alone; none when all of it passes now. */
+async function repeatFile(run: TestRun, file: string, before: readonly FailedTest[]): Promise<readonly FailedTest[]> {
+  run.say(`\nOnce more, alone: ${file}, for ${before.map(({ title }) => title ?? "its process").join("; ")}`);
+  const { exitCode: code, report } = await runAva(run, [file]);
+  if (code === 0) return [];
+  return report === null || report.failures.length === 0 ? before : report.failures;
 }
 
 /** True for arguments of ava that choose single tests. */
@@ -64,19 +75,10 @@ export const choosesByTitle = (args: readonly string[]): boolean => args.some((a
 
 const nameOf = ({ file, title }: FailedTest): string => (title === null ? file : `${file} › ${title}`);
 
-/** A pattern of ava matches the title alone when the signs with a meaning stand behind a backslash. */
-const patternFor = (title: string): string => title.replaceAll(/[*\\]|^!/g, (sign) => `\\${sign}`);
-
-const argumentsFor = ({ file, title }: FailedTest): readonly string[] =>
-  title === null ? [file] : [file, `--match=${patternFor(title)}`];
+/** True for a path that a shell takes as it is. */
+const isWord = (path: string): boolean => /^[\w./-]+$/.test(path);
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
-/** The command of a shell that repeats a test alone. */
-function commandFor({ file, title }: FailedTest, command: string): string {
-  const path = /^[\w./-]+$/.test(file) ? file : inQuotes(file);
-  return `${command} -- ${path}${title === null ? "" : ` --match=${inQuotes(patternFor(title))}`}`;
-}
 
 interface AvaRun {
   readonly exitCode: number;
