@@ -34,7 +34,7 @@ export async function measureKeyTerms(options: BenchOptions, recordings: readonl
   const missing = await missingKokoro();
   if (missing !== null) throw new Error(`Names cannot be spoken: ${missing}`);
   const load = machineLoad();
-  const settings = { SPEECH_MODELS: `default,whisper-base` };
+  const settings = { SPEECH_MODELS: "default,whisper-base", WAIT_MAX_SECONDS: "600" };
   await using service = await startService(["api", "transcription", "maintenance"], options, settings);
   const chosen = namedSentences.filter((_, at) => at % 2 === 1);
   const spoken = await speakNames(service, chosen, signal);

@@ -28,6 +28,7 @@ export async function measureNoSpeech(options: BenchOptions): Promise<Report> {
   const accurate = heard.filter((model) => model.startsWith("whisper"));
   await using service = await startService(["api", "transcription", "maintenance"], options, {
     SPEECH_MODELS: ["default", ...accurate].join(","),
+    WAIT_MAX_SECONDS: "600",
   });
   const client = openSpeechClient(service, options.signal);
   const paths = await writeFiles(service.directory);

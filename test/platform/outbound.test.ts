@@ -6,7 +6,7 @@ import { openForbiddenListener, openHost } from "#harness/outbound/recording-ser
 import { hostileAddresses } from "#harness/outbound/hostile-addresses.ts";
 import { isAllowedAddress } from "#src/platform/connections/network-rules.ts";
 import { openOutbound } from "#src/platform/connections/outbound.ts";
-import { OutboundError, type OutboundRules } from "#src/platform/connections/outbound-url.ts";
+import { OutboundError, type OutboundRules, parseOutboundUrl } from "#src/platform/connections/outbound-url.ts";
 
 const openNetwork = `${openHost}/32`;
 
@@ -102,6 +102,15 @@ test("a name with one address that is not allowed is refused", async (t) => {
   }
   t.is(await endOf(outbound.request(new URL("http://unknown.example/"))), "unreachable");
   t.is(listener.connections(), 0);
+});
+
+test("the names of this machine are refused before anything is asked, unless its network is allowed", (t) => {
+  for (const name of ["localhost", "LOCALHOST", "localhost.", "api.localhost"]) {
+    const url = `https://${name}/`;
+    t.throws(() => parseOutboundUrl(url, rulesOf({})), { message: /network that is not allowed/ }, name);
+    t.notThrows(() => parseOutboundUrl(url, rulesOf({ allowedNetworks: ["127.0.0.0/8"] })), name);
+  }
+  t.notThrows(() => parseOutboundUrl("https://localhost.example.com/", rulesOf({})));
 });
 
 test("networks of the operator are allowed, and denied ones are not, however they are written", (t) => {

@@ -48,7 +48,7 @@ export function parseOutboundUrl(text: string, rules: OutboundRules): URL {
   if (rules.ports !== null && !rules.ports.includes(port)) {
     return refuse(`The address has a port that is not allowed. Use ${rules.ports.join(", ")}.`);
   }
-  // A resolver is never asked about an address in numbers.
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  // A resolver is never asked about an address in numbers, nor about the names of this machine (RFC 6761).
+  const host = /(?:^|\.)localhost\.?$/.test(hostname) ? "127.0.0.1" : hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(host) === 0 || isAllowedAddress(host, rules) ? url : refuse(deniedNetwork);
 }
