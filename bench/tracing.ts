@@ -5,7 +5,8 @@ import { openTracing } from "#src/platform/tracing/open-tracing.ts";
 import { openSlotRegistration } from "#workers/runtime/slot-registration.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { machineLoad } from "#harness/machine-load.ts";
-import { median } from "#harness/statistics.ts";
+import { familyOf } from "#harness/service/processes.ts";
+import { median, sum } from "#harness/statistics.ts";
 import { emptyJobs, floodMs, type Line, ourLine, singleMs } from "./jobs.ts";
 import { loadWithReads } from "./load.ts";
 import type { Figure, Report } from "./report.ts";
@@ -19,7 +20,7 @@ const roundSeconds = 8;
 const target = { of: "ratio", atLeast: 0.97 } as const;
 const longerTarget = { of: "ratio", atMost: 1.03 } as const;
 
-type Measured = Readonly<Record<"reads" | "flood" | "single", number>>;
+type Measured = Readonly<Record<"reads" | "readMs" | "flood" | "single", number>>;
 
 /** The shares of the traces that are recorded; null without traces. */
 const shares = [null, 0.1, 1] as const;
@@ -32,13 +33,13 @@ export async function measureTracing(options: BenchOptions): Promise<Report> {
   const load = machineLoad();
   await using collector = await openCollector();
   await using service = await startService(["api"], { ...options, logPath: "/dev/null" }, { LOG_LEVEL: "info" });
-  const urls = new Map<Share, string>([[null, service.baseUrl]]);
+  const servers = new Map<Share, Server>([[null, { url: service.baseUrl, pid: service.pidOf("api") }]]);
   for (const share of shares) {
     if (share === null) continue;
     const port = `${await freePort()}`;
     const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: `${share}` };
-    await service.start("api", { PORT: port, ...traces });
-    urls.set(share, `http://127.0.0.1:${port}`);
+    const { pid } = await service.start("api", { PORT: port, ...traces });
+    servers.set(share, { url: `http://127.0.0.1:${port}`, pid });
   }
   await using stack = new AsyncDisposableStack();
   await using _ = await openSlotRegistration(
@@ -53,8 +54,10 @@ export async function measureTracing(options: BenchOptions): Promise<Report> {
     const seconds = round < 0 ? warmUpSeconds : roundSeconds;
     const sides = new Map<Share, Measured>();
     for (const share of shares) {
-      const reads = await readsOf(service, { baseUrl: urls.get(share) ?? service.baseUrl, seconds, signal });
-      sides.set(share, { reads, ...(await tracedJobsOf(line, { service, share, collectorUrl: collector.url })) });
+      const server = servers.get(share);
+      if (server === undefined) throw new Error("An API process is missing.");
+      const reads = await readsOf(service, { server, seconds, signal });
+      sides.set(share, { ...reads, ...(await tracedJobsOf(line, { service, share, collectorUrl: collector.url })) });
     }
     if (round >= 0) results.push(sides);
   }
@@ -76,6 +79,10 @@ function figuresOf(results: readonly Sides[], share: Share): readonly Figure[] {
   const traces = `${100 * (share ?? 0)} % of the traces`;
   return [
     { measure: `${traces}: reads on ${connections} connections`, unit: "calls/s", ...both("reads"), target },
+    {
+      ...{ measure: `${traces}: processor time of the API for a read`, unit: "ms", ...both("readMs") },
+      target: longerTarget,
+    },
     { measure: `${traces}: ${emptyJobs.inFlood} empty jobs`, unit: "jobs/s", ...both("flood"), target },
     {
       ...{ measure: `${traces}: empty jobs one after the other`, unit: "ms", ...both("single") },
@@ -84,15 +91,25 @@ function figuresOf(results: readonly Sides[], share: Share): readonly Figure[] {
   ];
 }
 
-async function readsOf(
-  { key }: MeasuredService,
-  { baseUrl, ...load }: { readonly baseUrl: string; readonly seconds: number; readonly signal: AbortSignal },
-): Promise<number> {
-  const { callsPerSecond } = await loadWithReads({ url: `${baseUrl}/v1/users/me`, key, connections, ...load });
-  return callsPerSecond;
+/** An API process. */
+interface Server {
+  readonly url: string;
+  readonly pid: number;
 }
 
-async function jobsOf(line: Line): Promise<Omit<Measured, "reads">> {
+async function readsOf(
+  { key }: MeasuredService,
+  { server, ...load }: { readonly server: Server; readonly seconds: number; readonly signal: AbortSignal },
+): Promise<Pick<Measured, "reads" | "readMs">> {
+  const processorSeconds = async (): Promise<number> =>
+    sum((await familyOf(server.pid)).map((one) => one.processorSeconds));
+  const before = await processorSeconds();
+  const { callsPerSecond } = await loadWithReads({ url: `${server.url}/v1/users/me`, key, connections, ...load });
+  const used = (await processorSeconds()) - before;
+  return { reads: callsPerSecond, readMs: (1000 * used) / (callsPerSecond * load.seconds) };
+}
+
+async function jobsOf(line: Line): Promise<Omit<Measured, "reads" | "readMs">> {
   return { flood: (1000 * emptyJobs.inFlood) / (await floodMs(line)), single: await singleMs(line) };
 }
 
@@ -104,7 +121,7 @@ async function tracedJobsOf(
     share,
     collectorUrl,
   }: { readonly service: MeasuredService; readonly share: Share; readonly collectorUrl: string },
-): Promise<Omit<Measured, "reads">> {
+): Promise<Omit<Measured, "reads" | "readMs">> {
   if (share === null) return jobsOf(line);
   const { log } = service.resources;
   const tracing = { endpoint: collectorUrl, headers: {}, sampledShare: share };
