@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DomainError } from "#src/errors.ts";
 import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
+import { startDeadline } from "#workers/speech/process/patient-deadline.ts";
 
 export interface RunOptions {
   /** Working directory; the parent's when absent. */
@@ -22,7 +23,7 @@ export interface RunOptions {
   readonly overflow?: DomainError;
   /** A new file that takes standard output instead of memory. */
   readonly outputPath?: string;
-  /** Runs at lower priority than other work. */
+  /** Runs at lower priority than other work; on an overloaded machine it has up to five times as long. */
   readonly yields?: boolean;
 }
 
@@ -126,7 +127,9 @@ export const runProcess = async (
     killProcessGroup(child.pid);
   };
   const abort = (): void => stop(options.signal.reason);
-  const deadline = setTimeout(() => stop(new DomainError("engine_timeout")), options.timeoutMs);
+  const passed = (): void => stop(new DomainError("engine_timeout"));
+  const deadline =
+    options.yields === true ? startDeadline(options.timeoutMs, passed) : setTimeout(passed, options.timeoutMs);
   options.signal.addEventListener("abort", abort, { once: true });
   try {
     const result = await finish(child, options, stop);

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { availableParallelism, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { DomainError } from "#src/errors.ts";
 import { collectErrors } from "./collect-errors.ts";
 import { confineHost } from "./confinement.ts";
 import { type Ending, type EngineProcess, ProcessDiedError } from "./engine-process.ts";
 import { killProcessGroup } from "./kill-group.ts";
+import { startDeadline } from "./patient-deadline.ts";
 import { lowerPriority } from "./run-process.ts";
 import { type MessageOfHost, messageOfHost, type MessageToHost } from "./host-messages.ts";
 import { residentMb } from "./resident-memory.ts";
@@ -45,6 +45,7 @@ const memoryCheckMs = 500;
 
 /** Starts a host, confined as `confineHost` says. It leads a process group and yields to whatever else wants the processor. */
 export function startHost(command: HostCommand): EngineProcess<unknown, unknown> {
+  const { name, loadTimeoutMs } = command;
   const { user, file, args, cwd, env } = confineHost(fileURLToPath(command.program));
   const stdio = ["ignore", "ignore", "pipe", "ipc"] as const;
   const child = spawn(file, args, { cwd, env, detached: true, stdio: [...stdio], serialization: "advanced" });
@@ -53,7 +54,9 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
   const host: Host = { command, child, ending: null, reason: "", current: null };
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<Ending>();
-  const loading = limitLoading(host);
+  const loading = startDeadline(loadTimeoutMs, (ms) => {
+    end(host, "not_loaded", `${name} was not loaded within ${ms / 1000} s.`);
+  });
   const watch = setInterval(() => checkMemory(host), memoryCheckMs).unref();
   child.on("message", (message: unknown) => take(host, message, ready.resolve));
   child.on("error", (error) => end(host, "died", error.message));
@@ -80,22 +83,6 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
     errorText: () => host.reason || errors.text(),
     kill: (why) => end(host, why, ""),
   };
-}
-
-/** Programs that wait for each core beyond this make every host slow to load; one that is killed for it begins anew beside them. */
-const overloaded = 2;
-const mostDeadlines = 5;
-
-/** Ends a host that does not load, unless the machine is so busy that it could not. */
-function limitLoading(host: Host): NodeJS.Timeout {
-  const { name, loadTimeoutMs } = host.command;
-  let passed = 0;
-  return setInterval(() => {
-    passed += 1;
-    const [load = 0] = loadavg();
-    if (load > overloaded * availableParallelism() && passed < mostDeadlines) return;
-    end(host, "not_loaded", `${name} was not loaded within ${(passed * loadTimeoutMs) / 1000} s.`);
-  }, loadTimeoutMs);
 }
 
 function send({ child }: Host, message: MessageToHost): void {
