@@ -5,6 +5,7 @@ import { readCallSections } from "#web-docs/calls.ts";
 import { keywords } from "#web-docs/keywords.ts";
 import { addressOf, readPages } from "#web-docs/pages.ts";
 import { sectionsIn } from "#web-docs/sections.ts";
+import { type ExcerptPart, excerptOf } from "#web-docs/src/browser/excerpt.ts";
 import { searchOver } from "#web-docs/src/browser/find-sections.ts";
 
 const pages = await readPages();
@@ -83,6 +84,8 @@ const questions = {
   ...{ gpu: "remote-engines", "environment variables": "settings", prometheus: "operations", audiobook: "documents" },
   ...{ pagination: "api", cors: "api", "error codes": "errors", "422": "errors", "403": "errors" },
   ...{ "supported file formats": "api", emotion: "not-supported", twilio: "not-supported" },
+  ...{ "word timestamps": "subtitles", "how much does transcription cost": "billing" },
+  ...{ "cancel a running request": "long-recordings", "emphasis whisper emotion": "not-supported" },
 } as const;
 
 /** Questions with typing errors, each with the same page. */
@@ -139,13 +142,31 @@ test("pages about the project come behind those for people", (t) => {
   }
 });
 
+const textOf = (parts: readonly ExcerptPart[]) => parts.map(({ text }) => text).join("");
+
 test("an excerpt is a sentence of the text, and neither the title nor the heading", (t) => {
   for (const question of Object.keys(questions)) {
     for (const { page, sections: shown } of search(question)) {
       for (const { heading, excerpt } of shown)
-        t.false(excerpt !== "" && [page, heading].includes(excerpt), `${question}: ${excerpt}`);
+        t.false(excerpt.length > 0 && [page, heading].includes(textOf(excerpt)), `${question}: ${textOf(excerpt)}`);
     }
   }
+});
+
+test("an excerpt is the sentence that has the words of the question, with these marked", (t) => {
+  const excerptFor = (question: string) => search(question)[0]?.sections[0]?.excerpt ?? [];
+  const marked = (question: string) => excerptFor(question).flatMap(({ text, isMatch }) => (isMatch ? text : []));
+  t.is(
+    textOf(excerptFor("how much does transcription cost")),
+    "Transcription · 1 ASR credit for each second of decoded audio, rounded up for each recording",
+  );
+  t.deepEqual(marked("emphasis whisper emotion"), ["Emotions", "emphasis"]);
+  t.true(marked("cancel a running request").includes("cancels"));
+  // A sentence that is too long begins before its first word of the question.
+  const long = excerptOf(`${"one ".repeat(60)}pause ${"two ".repeat(60)}`, new Set(["paus"]));
+  t.regex(textOf(long), /^… (?:one )+pause (?:two )+…$/);
+  const [match] = excerptOf("Nothing of it.\nPauses.", new Set(["paus"]));
+  t.deepEqual(match, { text: "Pauses", isMatch: true });
 });
 
 test("a word is found while it is being typed, and nonsense is not", (t) => {

@@ -25,8 +25,9 @@ export const keywords: Readonly<Record<string, string>> = {
   live: "real time, realtime, real time transcription, streaming transcription, streaming stt, live captions, live subtitles, microphone, websocket, interim results, partial results, endpointing",
   "custom-voices":
     "clone, clone voice, voice clone, voice cloning, create voice clone, create voice, create a voice, add voice, train voice, own voice, upload voice sample",
-  "spoken-text":
-    "ssml, pause, break, emphasis, prosody, say as, numbers, dates, abbreviations, acronyms, normalization",
+  "spoken-text": "numbers, dates, abbreviations, acronyms, normalization",
+  "spoken-text#markdown-html-and-pauses-in-plain-text": "pause, pauses, silence, markdown",
+  "spoken-text#ssml": "ssml, ssml pause, break, break time, prosody, say as, ssml tags",
   "spoken-text#times-of-words": "word_timestamps",
   pronunciation: "pronounce, lexicon, phonemes, respelling, pronunciation dictionary, mispronounced",
   documents: "audiobook, long text, long form, book, epub, docx, ebook, article, chapters, m4b, project",
@@ -34,6 +35,8 @@ export const keywords: Readonly<Record<string, string>> = {
   "long-recordings": "long audio, long files, large files, podcast, lecture, meeting, one hour",
   "long-recordings#waiting-and-progress":
     "timeout, time out, timed out, wait, waiting, async, asynchronous, polling, poll, progress, job status, 202, queued, background",
+  "long-recordings#cancel-a-request":
+    "cancel, cancel request, cancel a running request, cancel a transcription, stop, abort, kill",
   addresses: "youtube, audio url, url, remote file, s3, presigned url, transcribe from url, transcribe url, link",
   batches: "bulk, batch, batch transcription, many files, thousands of files, thousands of recordings, batch api",
   speakers:
@@ -43,8 +46,9 @@ export const keywords: Readonly<Record<string, string>> = {
     "key_terms, custom vocabulary, vocabulary, key terms, keyterms, keywords, word boost, boosting, hotwords, names, jargon, prompt",
   "clean-text":
     "redact, redaction, pii, personal data, profanity, profanities, summary, summarize, summarization, topics, paragraphs, translate, filler words, punctuation, formatting",
-  subtitles:
-    "response_format, srt, vtt, webvtt, subtitle, captions, caption file, closed captions, timestamps, timestamp, word times, word timestamps, word timings, word level timestamps",
+  subtitles: "response_format, srt, vtt, webvtt, subtitle, captions, caption file, closed captions",
+  "subtitles#word-timestamps":
+    "timestamps, timestamp, word times, word timestamps, word timings, word level timestamps, timecodes",
   languages:
     "language, multilingual, detect language, language detection, automatic language, language code, translation",
   "languages#supported-languages":
@@ -69,7 +73,7 @@ export const keywords: Readonly<Record<string, string>> = {
 
   billing: "billing, credits, payment, money",
   "billing#credits":
-    "price, prices, pricing, cost, costs, cost per minute, cost per hour, cost per character, price per minute, how much, fee, rates, cheap, expensive, free, free tier, free credits, trial",
+    "price, prices, pricing, cost, costs, cost per minute, cost per hour, cost per character, price per minute, how much, transcription cost, cost of transcription, speech cost, fee, rates, cheap, expensive, free, free tier, free credits, trial",
   "billing#see-what-was-used":
     "usage, usage report, usage statistics, consumption, spending, analytics, remaining credits, balance",
   "billing#when-credits-run-out": "402, payment required, out of credits, no credits, insufficient credits",
@@ -90,7 +94,8 @@ export const keywords: Readonly<Record<string, string>> = {
   "your-account#delete-your-data":
     "privacy, data privacy, gdpr, data retention, retention, delete data, delete my data, delete account, close account, how long is audio kept, data storage, data protection",
   "not-supported":
-    "ivr, fine tune, finetuning, train a model, emotion, emotions, style, pitch, volume, sound effects, music, speech to speech, voice changer, voice design, sentiment, moderation, voice agent, conversational ai, telephony, sip, twilio, call a phone, team, teams, organization, members, video",
+    "ivr, fine tune, finetuning, train a model, sound effects, music, speech to speech, voice changer, voice design, sentiment, moderation, voice agent, conversational ai, telephony, sip, twilio, call a phone, team, teams, organization, members, video",
+  "not-supported#speech": "emotion, emotions, emphasis, whisper, whispering, shouting, style, styles, pitch, volume",
 
   api: "java, golang, php, ruby, rust, dotnet, other programming languages, api reference, rest api, http api, openapi, swagger, postman, base url, endpoints",
   "api#answers": "response format, response, request id",

@@ -5,7 +5,7 @@ import type { Section } from "./src/browser/find-sections.ts";
 /** Finds on pages of operators, and on those that tell of everything, count less than a whole one. */
 const operators = 0.7;
 const listing: Readonly<Record<string, number>> = {
-  ...{ glossary: 0.4, settings: 0.4, "dialects-tested": 0.4, index: 0.3, api: 0.8, "not-supported": 0.7 },
+  ...{ glossary: 0.4, settings: 0.4, "dialects-tested": 0.4, index: 0.3, api: 0.8, "not-supported": 0.4 },
   ...{ openai: 0.75, deepgram: 0.75, elevenlabs: 0.75, assemblyai: 0.75, sarvam: 0.75 },
 };
 
@@ -36,8 +36,10 @@ function plain(markdown: string): string {
     .replaceAll(/<!--[^]*?-->/g, "")
     .replaceAll(/^```[^]*?^```$|^\|[ |:-]+\|$/gm, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[`*|]|^#+ /gm, " ")
     .replaceAll(/([^\n])\n(?![\n|-])/g, "$1 ")
+    .replaceAll(/^\| *| *\|$/gm, "")
+    .replaceAll(/ *\| */g, " · ")
+    .replaceAll(/[`*]|^#+ |^- /gm, "")
     .replaceAll(/[ \t]+/g, " ")
     .trim();
 }

@@ -17,7 +17,11 @@ const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, className
 /** A section with a sentence of it, or a call of the reference with its method and path. */
 function contentOf({ heading, excerpt, call }: FoundSection, page: string): readonly HTMLElement[] {
   const name = element("strong", "", heading || page);
-  if (call === undefined) return [name, element("span", "", excerpt)];
+  if (call === undefined) {
+    const sentence = element("span", "");
+    sentence.append(...excerpt.map(({ text, isMatch }) => (isMatch ? element("mark", "", text) : text)));
+    return [name, sentence];
+  }
   const [method = "", path = ""] = call.split(" ");
   const line = element("span", "search-call");
   line.append(element("b", "", method), " ", element("code", "", path));

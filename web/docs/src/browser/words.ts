@@ -33,41 +33,31 @@ export function subjectOf(text: string): readonly string[] {
   return said.length === 0 ? all : said;
 }
 
-/** Letters from which on a word may have one typing error, and two. */
-const [oneError, twoErrors] = [4, 8];
+/** Words of people, with the words of these pages. */
+const synonyms: Readonly<Record<string, string>> = {
+  ...{ "401": "missing_credentials invalid_api_key", unauthorized: "missing_credentials invalid_api_key 401" },
+  ...{ "403": "insufficient_scope forbidden", "422": "validation_error", requests: "calls limits" },
+  ...{ throttled: "rate_limited limits", maximum: "largest limits", max: "largest limits sizes", size: "bytes sizes" },
+  ...{ big: "bytes sizes large", invoice: "receipt", bill: "receipt billing", money: "credits payment" },
+  ...{ price: "credits cost", pricing: "credits", cost: "credits price", upgrade: "plan", plan: "subscription" },
+  ...{ unsubscribe: "cancel subscription", diarization: "speakers diarize", diarisation: "speakers diarize" },
+  ...{ speaker: "speakers diarize", pronounce: "pronunciation", pronounced: "pronunciation", phoneme: "pronunciation" },
+  ...{ ipa: "pronunciation", speed: "faster slower pace", faster: "speed", slower: "speed", rate: "speed" },
+  ...{ reset: "replace lost", rotate: "replace", regenerate: "replace", lost: "replace", forgot: "lost replace" },
+  ...{ delete: "erase close remove", remove: "delete", close: "delete", gdpr: "personal data delete" },
+  ...{ clone: "custom sample", cloning: "custom sample", realtime: "live", captions: "live subtitles" },
+  ...{ microphone: "live", websocket: "live", pii: "personal redact", anonymize: "redact personal" },
+  ...{ swear: "profanities", bulk: "batches", many: "batches", dubbing: "translate", translate: "translation" },
+  ...{ webhook: "callbacks endpoint", docker: "compose", ssl: "tls", https: "tls" },
+  ...{ certificate: "tls", cli: "command line", terminal: "command line", node: "typescript", npm: "typescript" },
+  ...{ javascript: "typescript", pip: "python", vocabulary: "terms words", boost: "terms", keyword: "terms" },
+  ...{ retry: "idempotency repeat", twice: "idempotency repeat", duplicate: "idempotency repeat", login: "sign" },
+  ...{ password: "sign", signin: "sign", signup: "sign", male: "gender female", female: "gender", accent: "voices" },
+  ...{ gpu: "remote server", tts: "speech synthesize", stt: "transcribe", asr: "transcribe" },
+  ...{ synthesize: "speak", synthesise: "speak", synthesis: "speak", authenticate: "credential key" },
+  ...{ parallel: "concurrency", simultaneous: "concurrency", endpoint: "call", sdk: "client", library: "client" },
+};
 
-/**
- * The word that was meant by one with a typing error or, if it is long, two: a letter missing, added, wrong, or swapped with the
- * next.
- * @param counts how often each word is there: the most usual one of the nearest is taken. @returns null where none is near
- */
-export function corrected(word: string, counts: ReadonlyMap<string, number>): string | null {
-  if (word.length < oneError) return null;
-  const most = word.length < twoErrors ? 1 : 2;
-  const near = [...counts].flatMap(([other, count]) => {
-    if (word[0] !== other[0] || Math.abs(word.length - other.length) > most) return [];
-    const distance = distanceOf(word, other);
-    return distance > most ? [] : [{ other, distance, count }];
-  });
-  const [best] = near.toSorted((left, right) => left.distance - right.distance || right.count - left.count);
-  return best?.other ?? null;
-}
-
-/** The edits between two words (optimal string alignment, a swap of neighbours being one). */
-function distanceOf(word: string, other: string): number {
-  const first = Array.from({ length: other.length + 1 }, (_none, column) => column);
-  const rows = [first];
-  for (let row = 1; row <= word.length; row += 1) {
-    const at = [row];
-    const above = rows[row - 1] ?? [];
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = word[row - 1] === other[column - 1];
-      const isSwap = word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1];
-      const swapped = isSwap ? (rows[row - 2]?.[column - 2] ?? Number.POSITIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY;
-      const edited = Math.min(above[column] ?? 0, at[column - 1] ?? 0) + 1;
-      at.push(Math.min(edited, (above[column - 1] ?? 0) + (isSame ? 0 : 1), swapped));
-    }
-    rows.push(at);
-  }
-  return rows.at(-1)?.at(-1) ?? 0;
-}
+/** @returns the words that stand for a word on these pages */
+export const synonymsOf = (word: string): readonly string[] =>
+  Object.hasOwn(synonyms, word) ? (synonyms[word] ?? "").split(" ") : [];
