@@ -194,6 +194,14 @@ const paragraphsOf = (markdown: string): readonly string[] =>
     .map((text) => text.trim())
     .filter((text) => !/^[#|]/.test(text));
 
+test("no page calls a custom voice a clone", (t) => {
+  // Denials may: a custom voice is similar to its sample, and no clone.
+  const named = [...texts].flatMap(([path, body]) =>
+    [...body.matchAll(/\bclone (?:a|my|your) voice\b/gi)].map(([words]) => `${path}: ${words}`),
+  );
+  t.deepEqual(named, []);
+});
+
 test("the text of a link is a title, not the name of a file", (t) => {
   const named = [...texts].flatMap(([path, body]) =>
     [...body.matchAll(/\[`?[\w./-]+\.md`?\]\(/g)].map(([link]) => `${path}: ${link}`),
