@@ -9,6 +9,7 @@ import { openApiDocument } from "#src/api/openapi.ts";
 import { isDocumented, isInternal } from "#src/api/openapi/audience.ts";
 import { needsExample } from "#src/api/openapi/describe-fields.ts";
 import { fieldFactsOf, ownFacts } from "#src/api/openapi/fields/all-fields.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { dialects } from "#src/api/dialects/dialects.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
@@ -138,6 +139,30 @@ test("an answer that is audio or JSON keeps the two apart by media type", (t) =>
   t.is(content["audio/mpeg"]?.schema["format"], "binary");
   const transcription = operations.find(({ name }) => name === "post /v1/speech/transcriptions");
   t.deepEqual(transcription?.responses["200"]?.content["text/vtt"]?.schema, { type: "string" });
+});
+
+test("samples of viewers leave out the parameters that need not be sent", (t) => {
+  const optional = operations.flatMap(({ name, parameters }) =>
+    parameters.filter(({ required }) => required !== true).map((one) => ({ ...one, call: name })),
+  );
+  // Viewers fill in these keywords of a schema, unless an example says otherwise.
+  const filled = optional.filter(({ schema }) => ["default", "enum", "examples"].some((keyword) => keyword in schema));
+  const sent = filled.filter(({ examples }) => !JSON.stringify(examples ?? {}).includes('"x-disabled":true'));
+  t.true(filled.some(({ call, name }) => call === "post /v1/speech/synthesize" && name === "stream"));
+  t.deepEqual(
+    sent.map(({ call, name }) => `${call}: ${name}`),
+    [],
+  );
+});
+
+test("the voice of the examples has its own id and name", (t) => {
+  const { examples = [] } = fields.find(([name]) => name === "Voice.voice_id")?.[1] ?? {};
+  const [id] = z.array(z.string()).parse(examples);
+  const { examples: names } = fields.find(([name]) => name === "Voice.name")?.[1] ?? {};
+  t.deepEqual(
+    builtinVoices.filter((voice) => voice.id === id).map(({ name }) => [name]),
+    [z.array(z.string()).parse(names)],
+  );
 });
 
 test("languages, formats and what is enforced of numbers are in the document", (t) => {

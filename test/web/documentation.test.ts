@@ -111,9 +111,11 @@ test("no file beside those of the site is served", async (t) => {
   }
 });
 
-test("the viewer of the reference shows no text that looks like a key", async (t) => {
+test("the viewer of the reference has the placeholder of the documentation for a key", async (t) => {
   const { bytes } = await service.call("GET", "/docs/scalar.js");
   t.false(bytes.includes(Buffer.from("ALL YOUR BASE ARE BELONG TO US").toString("base64")));
+  t.false(bytes.includes("YOUR_SECRET_TOKEN"));
+  t.true(bytes.includes("YOUR_API_KEY"));
 });
 
 test("language models find every page as Markdown", async (t) => {
@@ -206,6 +208,7 @@ test.serial(
       .waitFor();
     const text = String(await page.evaluate("document.body.textContent"));
     for (const { path } of routes.filter(({ tag }) => tag === "Speech")) t.true(text.includes(path), path);
+    t.false(text.includes("stream=false"));
     await page.getByRole("button", { name: /Test Request.*\/v1\/speech\/synthesize/ }).click();
     const answered = page.waitForResponse((response) => response.url().includes("/v1/speech/synthesize"));
     await page.locator("[data-addressbar-action=send]").first().click();
@@ -241,10 +244,13 @@ const programs = {
   python: { program: python, file: "sample.py", before: "" },
 } as const;
 
-/** The samples of a page that are programs, as a visitor with a key sees them. */
+/** The samples of a page that are programs, as a visitor with a key sees them; a file in a command is the program of its title. */
 const samplesOf = (body: string) =>
-  [...body.matchAll(/^```(sh|ts|python)\n([^]*?)^```$/gm)].map(([, language, text = ""]) => ({
-    language: z.enum(["sh", "ts", "python"]).parse(language),
+  [
+    ...body.matchAll(/^```(sh|ts|python)\n([^]*?)^```$/gm),
+    ...body.matchAll(/^```sh title="(TypeScript|Python)" frame="code"\ncat > \S+ <<'END'\n([^]*?)^END\n.*\n```$/gm),
+  ].map(([, language, text = ""]) => ({
+    language: z.enum(["sh", "ts", "python"]).parse({ TypeScript: "ts", Python: "python" }[language ?? ""] ?? language),
     text: text
       .replaceAll("http://localhost:8080", service.baseUrl)
       .replaceAll("YOUR_API_KEY", key)

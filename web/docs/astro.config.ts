@@ -41,8 +41,11 @@ async function compress(folder: string): Promise<void> {
   }
 }
 
-/** The text in the viewer's empty field for a key: a joke in base64 (ALL YOUR BASE ARE BELONG TO US), which is taken for a key. */
-const viewerPlaceholder = "QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT";
+/**
+ * The viewer's texts for a key that was not given, for which the documentation has one text: a joke in base64 (ALL YOUR BASE ARE
+ * BELONG TO US), which is taken for a key, in the empty field, and another text in the samples.
+ */
+const viewerPlaceholders = /QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT|YOUR_SECRET_TOKEN/g;
 
 /** Adds what Astro does not build. */
 const finished: AstroIntegration = {
@@ -52,7 +55,7 @@ const finished: AstroIntegration = {
       const folder = fileURLToPath(dir);
       const scalar = createRequire(import.meta.url).resolve("@scalar/api-reference");
       const viewer = await readFile(join(dirname(scalar), "browser/standalone.js"), "utf8");
-      await writeFile(join(folder, "scalar.js"), viewer.replaceAll(viewerPlaceholder, "YOUR_API_KEY"));
+      await writeFile(join(folder, "scalar.js"), viewer.replaceAll(viewerPlaceholders, "YOUR_API_KEY"));
       await writeTexts(folder);
       await packClients(join(folder, "sdk"));
       await compress(folder);

@@ -56,12 +56,23 @@ export function describeFields(schema: Schema, place: Place): void {
   for (const inner of [...alternativesOf(schema), ...schemasOf(schema["items"] ?? [])]) describeFields(inner, place);
 }
 
-const parameter = z.looseObject({ name: z.string(), description: z.string().optional(), schema: z.looseObject({}) });
+const parameter = z.looseObject({
+  name: z.string(),
+  description: z.string().optional(),
+  required: z.boolean().optional(),
+  schema: z.looseObject({}),
+});
+
+/** The example of a parameter that may be left out: viewers of the document leave it out of their samples, too. */
+function unsent({ default: usual, enum: values, examples }: z.output<typeof parameter>["schema"]): object {
+  const [value] = [usual, values, examples].flat().filter((one) => one !== undefined);
+  return value === undefined ? {} : { examples: { unsent: { value, "x-disabled": true } } };
+}
 
 /** The same for a parameter of an operation. */
 export function describedParameter(one: unknown, place: Place): unknown {
   const { name, schema, ...others } = parameter.parse(one);
   describe(schema, name, place);
   const { description, ...bare } = schema;
-  return { description, ...others, name, schema: bare };
+  return { description, ...others, name, schema: bare, ...(others.required === true ? {} : unsent(schema)) };
 }
