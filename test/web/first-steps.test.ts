@@ -3,7 +3,14 @@ import { promisify } from "node:util";
 import test from "ava";
 import type { Browser, Page } from "playwright-core";
 import { looksGood } from "#test/support/appearance.ts";
-import { accessibilityProblems, openChromium, openPage, signUpInPage, watch } from "#test/support/chromium.ts";
+import {
+  accessibilityProblems,
+  openChromium,
+  openPage,
+  signUpInPage,
+  untilTrue,
+  watch,
+} from "#test/support/chromium.ts";
 import { playToEnd } from "#test/support/playback.ts";
 import { startSandboxedService } from "#test/support/sandboxed-service.ts";
 
@@ -70,6 +77,28 @@ test("a visitor hears voices and reads a transcript without an account, and noth
   t.true((await playToEnd(example)) > 3);
   t.regex((await page.getByTestId("example-transcript").textContent()) ?? "", /appointment/i);
   await looksGood(t, page, { shown: "a transcript on the public page", widths });
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test("the public page shows the studio in the theme of the page, and compares the plans when asked", async (t) => {
+  const page = await browser.newPage({ colorScheme: "dark" });
+  const misdeeds = watch(page, baseUrl, {});
+  await openPage(page, `${baseUrl}/`);
+  const shownIn = async (theme: string): Promise<void> => {
+    const picture = page.getByRole("img", { name: /^A spoken text in the studio/ });
+    await picture.scrollIntoViewIfNeeded();
+    await untilTrue(page, `document.querySelector('[data-picture="${theme}"]').naturalWidth > 0`);
+    t.is(await picture.getAttribute("data-picture"), theme);
+  };
+  await shownIn("dark");
+  await page.getByRole("button", { name: "Light theme" }).click();
+  await shownIn("light");
+  await looksGood(t, page, { shown: "the picture of the studio", widths });
+  const comparison = page.getByRole("region", { name: "Comparison of the plans" });
+  t.is(await comparison.count(), 0);
+  await page.getByRole("heading", { name: "Compare plans" }).click();
+  await comparison.waitFor();
+  await looksGood(t, page, { shown: "the comparison of the plans", widths });
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultAccent } from "#src/config/site.ts";
 import { openChromium } from "#test/support/chromium.ts";
+import { takeStudioPictures } from "./studio-pictures.ts";
 
-/** Draws the pictures of web/public that are made of its logo: `npm run site-images`. */
+/** Draws the pictures of web/public that are made of its logo, and takes those of the studio for the public page: `npm run site-images`. */
 
 const folder = join(import.meta.dirname, "../../web/public");
 const logo = await readFile(join(folder, "logo.svg"), "utf8");
@@ -44,6 +45,7 @@ try {
     await page.screenshot({ path: join(folder, name), omitBackground: true });
     await page.close();
   }
+  await takeStudioPictures(browser, join(import.meta.dirname, "../../web/src/pages/public"));
 } finally {
   await browser.close();
 }

@@ -206,6 +206,17 @@ test.serial("a voice of the formant synthesiser is shown as outdated, and one cl
   t.is((await findVoice(resources.db, id))?.engine, "kokoro");
 });
 
+test.serial("the consent to a voice is in sight without scrolling", async (t) => {
+  await open();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "New voice" }).click();
+  const consent = await page.locator(".consent").boundingBox();
+  const button = await page.getByRole("button", { name: "Create voice" }).boundingBox();
+  t.true((consent?.y ?? Infinity) + (consent?.height ?? 0) < (button?.y ?? 0));
+  await page.keyboard.press("Escape");
+  await dialogGone();
+});
+
 test.serial("the dialogs of voices are accessible and fit", async (t) => {
   await open();
   await card("By microphone").waitFor();

@@ -8,11 +8,12 @@ import { DomainError } from "#src/errors.ts";
 
 const html = "text/html; charset=utf-8";
 /** A name that the build gives to a file: what is in it never changes. */
-const hashedName = /^[\w.-]+-[\w-]{8}\.(js|css|svg|woff2)$/;
+const hashedName = /^[\w.-]+-[\w-]{8}\.(js|css|svg|png|woff2)$/;
 const contentTypes: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
+  png: "image/png",
   woff2: "font/woff2",
 };
 

@@ -90,8 +90,10 @@ interface PlanComparisonProps {
 
 /** Compares the plans, feature by feature. */
 export const PlanComparison = ({ plans, currentId }: PlanComparisonProps) => (
-  <div className="card">
-    <h3>{t("Compare plans")}</h3>
+  <details className="card">
+    <summary>
+      <h3>{t("Compare plans")}</h3>
+    </summary>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
     <section className="comparison" tabIndex={0} aria-label={t("Comparison of the plans")}>
       <table>
@@ -117,5 +119,5 @@ export const PlanComparison = ({ plans, currentId }: PlanComparisonProps) => (
         </tbody>
       </table>
     </section>
-  </div>
+  </details>
 );

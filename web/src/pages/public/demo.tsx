@@ -27,7 +27,8 @@ const spokenChoice = ({ languages }: DemoLimits, choice: DemoChoice): DemoChoice
 export function Demo({ demo: { choice, setChoice, tab, setTab } }: { readonly demo: ReturnType<typeof useDemo> }) {
   const limits = useApi("GET /demo.json", {}, { staleTime: Number.POSITIVE_INFINITY });
   return (
-    <section id="demo" className="card demo" aria-label={t("Demo")}>
+    <section id="demo" className="card demo" aria-labelledby="demo-title">
+      <h2 id="demo-title">{t("Try it")}</h2>
       <Tabs.Root value={tab} onValueChange={setTab}>
         <Tabs.List className="tabs" aria-label={t("Demo")}>
           <Tabs.Tab className="tab" value="speak">

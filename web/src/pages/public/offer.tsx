@@ -4,10 +4,10 @@ import { type Message, rich, t } from "#web/messages/translate.ts";
 
 const points = [
   [
-    "Speak",
+    "Text to speech",
     "Natural voices in six languages and basic voices in over 110, as WAV, MP3, Ogg or FLAC, at half to double speed.",
   ],
-  ["Listen", "Transcribe recordings of up to an hour, with word timestamps or as SRT and WebVTT subtitles."],
+  ["Speech to text", "Transcribe recordings of up to an hour, with word timestamps or as SRT and WebVTT subtitles."],
   ["Custom voices", "Create a voice with similar pitch, timbre and tone colour from a short sample."],
   [
     "Reliable",
@@ -45,17 +45,17 @@ const cases = [
     "/docs/spoken-text",
   ],
   [
-    "Another service replaced",
+    "Drop-in replacement",
     "The clients of OpenAI, Deepgram, ElevenLabs, AssemblyAI and Sarvam work with a changed address.",
     "/docs/openai",
   ],
-  ["A smart home", "Home Assistant speaks and listens by your own machine.", "/docs/home-assistant"],
+  ["Smart home", "Home Assistant speaks and listens by your own machine.", "/docs/home-assistant"],
 ] as const satisfies readonly (readonly [title: Message, text: Message, address: string])[];
 
 /** The work that the service is used for, each with the page that shows how. */
 export const UseCases = () => (
   <section aria-labelledby="uses-title">
-    <h2 id="uses-title">{t("What it is used for")}</h2>
+    <h2 id="uses-title">{t("Use cases")}</h2>
     <ul className="plain use-cases">
       {cases.map(([title, text, address]) => (
         <li key={title} className="card">

@@ -9,6 +9,7 @@ import { Demo, useDemo } from "./demo.tsx";
 import { ExampleRecording, ExampleVoices } from "./examples.tsx";
 import { Figures, Points, UseCases } from "./offer.tsx";
 import { Pricing } from "./pricing.tsx";
+import { StudioOffer } from "./studio-offer.tsx";
 import { t } from "#web/messages/translate.ts";
 
 /** Where the dashboard is, or how to get one. */
@@ -95,7 +96,7 @@ const Hero = () => (
   </section>
 );
 
-/** The public page: introduction, voices, demo, uses, figures, pricing and contact form. */
+/** The public page: introduction, use cases, voices, demo, studio, figures, pricing and contact form. */
 export function PublicPage() {
   const demo = useDemo();
   return (
@@ -105,10 +106,11 @@ export function PublicPage() {
       <Header />
       <main id="main" className="public" tabIndex={-1}>
         <Hero />
+        <UseCases />
         <ExampleVoices onUse={demo.use} />
         <Demo demo={demo} />
+        <StudioOffer />
         <Points />
-        <UseCases />
         <Code />
         <Figures />
         <Pricing />
