@@ -91,6 +91,20 @@ test.serial("requests are found by words and filters, which reload, back and a l
   await counted("1 request");
 });
 
+test.serial("a telephone shows each request in two lines that need no sideways scroll", async (t) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(history);
+  await counted("4 requests");
+  for (const text of ["river", "minutes-may.wav"]) {
+    const { x = 0, width = Infinity, height = Infinity } = (await row(text).last().boundingBox()) ?? {};
+    t.true(height < 96 && x + width <= 390, `${text}: ${width} × ${height}`);
+  }
+  await row("river").last().getByText("Completed").waitFor();
+  t.true(await row("river").last().getByText("Today, ").isVisible());
+  await looksGood(t, page, { shown: "the history in two lines" });
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test.serial("a telephone shows the filters when they are opened, and how many are set", async (t) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(history);

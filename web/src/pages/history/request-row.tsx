@@ -80,7 +80,7 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
           {formatRecent(request.created_at)}
         </time>
       </td>
-      <td data-label={t("Credits")}>
+      <td className="credits-cell" data-label={t("Credits")}>
         {request.credits_consumed === null ? none : formatNumber(request.credits_consumed)}
       </td>
       <td className="status-cell" data-label={t("Status")}>
