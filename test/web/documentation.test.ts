@@ -138,6 +138,7 @@ test.serial("a question is answered by keyboard in the dialog of the search", as
   await page.keyboard.press("Control+k");
   await page.keyboard.type("speaker diarization");
   await page.locator("dialog a[href*='/docs/speakers']").first().waitFor();
+  await page.locator("#search-results mark").first().waitFor();
   await looksGood(t, page, { shown: "search", widths: [390, 1440] });
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/docs\/speakers/);
@@ -215,6 +216,14 @@ test.serial(
     t.is((await answered).status(), 200);
   },
 );
+
+test.serial("samples scroll sideways, and break in no word", async (t) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${service.baseUrl}/docs/quickstart`);
+  const sample = "document.querySelector('.expressive-code:not([hidden]) pre')";
+  t.is(await page.evaluate(`getComputedStyle(${sample}.querySelector('.code')).whiteSpace`), "pre");
+  t.is(await page.evaluate(`getComputedStyle(${sample}).overflowX`), "auto");
+});
 
 test.serial("axe finds nothing on the site, narrow or wide, light or dark, and every page fits", async (t) => {
   t.timeout(2 * 60_000);
