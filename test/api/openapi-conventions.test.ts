@@ -147,7 +147,7 @@ test("samples of viewers leave out the parameters that need not be sent", (t) =>
   );
   // Viewers fill in these keywords of a schema, unless an example says otherwise.
   const filled = optional.filter(({ schema }) => ["default", "enum", "examples"].some((keyword) => keyword in schema));
-  const sent = filled.filter(({ examples }) => !JSON.stringify(examples ?? {}).includes('"x-disabled":true'));
+  const sent = filled.filter((one) => !JSON.stringify(one).includes('"x-disabled":true'));
   t.true(filled.some(({ call, name }) => call === "post /v1/speech/synthesize" && name === "stream"));
   t.deepEqual(
     sent.map(({ call, name }) => `${call}: ${name}`),
