@@ -54,7 +54,7 @@ const formsOf = (word: string): string[] => [...new Set([word, stemOf(word)])];
 /** Words that are looked for as they are. */
 const exactly = { tokenize: (text: string) => [text], processTerm: (term: string) => term } as const;
 
-/** What a section is called: its heading, or the title of its page before the first one, and each of its keywords. */
+/** The names of a section: its heading, or the title of its page before the first one, and each of its keywords. */
 const namesOf = ({ page, heading, keywords = "", pageKeywords = "" }: Section): readonly ReadonlySet<string>[] =>
   [heading || page, ...`${keywords},${pageKeywords}`.split(",")]
     .map((name) => new Set(subjectOf(name).map(stemOf)))
