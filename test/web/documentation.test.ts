@@ -217,14 +217,6 @@ test.serial(
   },
 );
 
-test.serial("samples scroll sideways, and break in no word", async (t) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${service.baseUrl}/docs/quickstart`);
-  const sample = "document.querySelector('.expressive-code:not([hidden]) pre')";
-  t.is(await page.evaluate(`getComputedStyle(${sample}.querySelector('.code')).whiteSpace`), "pre");
-  t.is(await page.evaluate(`getComputedStyle(${sample}).overflowX`), "auto");
-});
-
 test.serial("axe finds nothing on the site, narrow or wide, light or dark, and every page fits", async (t) => {
   t.timeout(2 * 60_000);
   for (const path of ["", "/quickstart", "/limits", "/errors", "/nowhere", "/reference"]) {

@@ -76,10 +76,6 @@ function tabsFor(samples: readonly HTMLElement[], groupIndex: number, choose: (t
 }
 
 const samples = [...document.querySelectorAll<HTMLElement>(".expressive-code")];
-// A sample that scrolls is a landmark, which has a name of its own.
-for (const [index, sample] of samples.entries()) {
-  sample.querySelector("pre")?.setAttribute("aria-label", `Sample ${index + 1}`);
-}
 const groups: (readonly Tab[])[] = [];
 const choose = ({ language, button }: Tab): void => {
   const { top } = button.getBoundingClientRect();
