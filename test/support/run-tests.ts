@@ -62,7 +62,7 @@ export async function runTests(run: TestRun): Promise<TestResult> {
   return { exitCode: broken || failed.length > 0 || signal.aborted ? 1 : 0, seconds };
 }
 
-/** What has failed in a file that runs once more, alone; none when all of it passes now. */
+/** Runs a file once more, alone. @returns the tests that have failed now; none when all of it passes */
 async function repeatFile(run: TestRun, file: string, before: readonly FailedTest[]): Promise<readonly FailedTest[]> {
   run.say(`\nOnce more, alone: ${file}, for ${before.map(({ title }) => title ?? "its process").join("; ")}`);
   const { exitCode: code, report } = await runAva(run, [file]);
