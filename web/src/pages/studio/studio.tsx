@@ -8,6 +8,7 @@ import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { t } from "#web/messages/translate.ts";
+import { VoiceStates } from "#web/components/voices/voice-state.tsx";
 import { comparedVoices } from "./compared-voices.ts";
 import { choiceOfRequest, type SpeechDraft, useSpeechDraft } from "./speech-draft.ts";
 import { SpeechFields } from "./speech-fields.tsx";
@@ -84,6 +85,7 @@ export function Studio() {
       <StudioHeading>
         <CodeDrawer calls={synthesisCalls(draft, standard?.voice_id)} />
       </StudioHeading>
+      <VoiceStates voices={voices} />
       <Form className="card studio" onSubmit={speakAll}>
         <div className="studio-text">
           <TextField
