@@ -32,6 +32,9 @@ const presentComparison = ({ status, comparison }: ListedVoice) =>
     ? { text: comparison.text, sample_seconds: toHundredth(comparison.sampleSeconds) }
     : null;
 
+const presentConsent = ({ consent_statement: statement, consent_given_by: given_by, consent_at }: ListedVoice) =>
+  statement === null ? null : { statement, given_by, given_at: consent_at?.toISOString() ?? null };
+
 export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceUse) => ({
   action,
   request_id,
@@ -77,14 +80,7 @@ export const presentVoice = (voice: ListedVoice, { engines, engineStates, public
   seconds_left: voice.seconds_left,
   match: voice.match && presentMatch(voice.match),
   comparison: presentComparison(voice),
-  consent:
-    voice.consent_statement === null
-      ? null
-      : {
-          statement: voice.consent_statement,
-          given_by: voice.consent_given_by,
-          given_at: voice.consent_at?.toISOString() ?? null,
-        },
+  consent: presentConsent(voice),
   sample_sha256: voice.sample_sha256,
   sample_text: voice.sample_text,
   has_sample: voice.sample_key !== null,
