@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
-import { formatCount, formatNumber } from "#web/format.ts";
+import { costWords } from "#web/components/cost-words.ts";
 import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
@@ -30,12 +30,7 @@ function useCost({ text, compare }: SpeechDraft): { readonly hint: string; reado
   const length = t("{length}.", { length: lengthWords(text, most) });
   const excess = known === undefined ? undefined : excessOf(text, known);
   if (excess !== undefined) return { hint: length, excess };
-  const cost = formatCount((compare ? 2 : 1) * lengthOf(text), "credit");
-  const left = usage.data?.credits.tts_remaining;
-  const costs =
-    left === undefined
-      ? t("Costs {cost}.", { cost })
-      : t("Costs {cost} of {remaining} remaining.", { cost, remaining: formatNumber(left) });
+  const costs = costWords((compare ? 2 : 1) * lengthOf(text), usage.data?.credits.tts_remaining);
   return { hint: `${length} ${costs}`, excess };
 }
 

@@ -16,8 +16,11 @@ import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { RequestResult } from "#web/components/result/request-result.tsx";
 import { transcriptionCalls } from "./transcription-calls.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { costWords } from "#web/components/cost-words.ts";
+import { useSoundLength } from "#web/components/audio/use-sound-length.ts";
 import { useLimits } from "#web/api/use-limits.ts";
-import { useKeptRecording } from "#web/components/audio/use-recording.ts";
+import { type Recording, useKeptRecording } from "#web/components/audio/use-recording.ts";
 import { type TranscriptionOptions, useTranscription } from "./use-transcription.ts";
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
@@ -34,10 +37,18 @@ const initial: TranscriptionDraft = {
   ...{ words: "", list: "", requestId: "" },
 };
 
-const price = {
-  together: t("Each second costs a credit."),
-  separate: t("Each second of each channel costs a credit: a minute with two channels costs 120."),
+const minutePrices = {
+  together: t("A minute costs 60 credits."),
+  separate: t("A minute of each channel costs 60 credits."),
 } as const;
+
+/** The price of a transcription: of the recording, or of a minute while its length is not known. */
+function useCost(recording: Recording | null, channels: TranscriptionOptions["channels"]): string {
+  const usage = useApi("GET /v1/usage", {});
+  const length = useSoundLength(recording, channels === "separate");
+  if (length === null) return minutePrices[channels];
+  return costWords(length.channels * Math.ceil(length.seconds), usage.data?.credits.asr_remaining);
+}
 
 /** The recordings that are taken, in a sentence. */
 const takenFiles = ({ audio: { max_bytes: bytes, max_seconds: seconds } }: AccountLimits): string =>
@@ -131,6 +142,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   const { requestId, ...reading } = draft;
   const [recording, setRecording] = useKeptRecording("transcribe");
   const playback = usePlayback();
+  const cost = useCost(recording, reading.channels);
   const transcription = useTranscription(requestId, (made) => onChange({ requestId: made }));
   const { sending, request, working } = transcription;
   const isDone = request?.status === "completed";
@@ -171,7 +183,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
           </button>
         </div>
         <p className="hint">
-          {takenFiles(limits)} {price[reading.channels]}
+          {takenFiles(limits)} {cost}
         </p>
         <Course transcription={transcription} onRetry={start} />
       </section>
