@@ -66,6 +66,28 @@ test.serial(
   },
 );
 
+test.serial("all places of a word are replaced by the keyboard alone, and come back", async (t) => {
+  await open();
+  await text().fill("One $ and one $. ONE.");
+  await page.getByText("Find and replace").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("$");
+  await page.getByText("2 matches", { exact: true }).waitFor();
+  await looksGood(t, page, { shown: "find and replace", widths });
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("$&");
+  await page.keyboard.press("Enter");
+  await page.getByText("2 places were replaced.").waitFor();
+  t.is(await text().inputValue(), "One $& and one $&. ONE.");
+  t.is(await page.getByRole("article", { name: /^One/ }).count(), 0, "nothing is spoken");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  t.is(await text().inputValue(), "One $ and one $. ONE.");
+  await page.getByLabel("Find", { exact: true }).fill("two");
+  await page.getByText("No match", { exact: true }).waitFor();
+  t.true(await page.getByRole("button", { name: "Replace all" }).isDisabled());
+});
+
 test.serial("a text of the history is used again with its voice", async (t) => {
   await open();
   await page.getByLabel("Language", { exact: true }).selectOption("fr");

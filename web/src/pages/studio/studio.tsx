@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import type { Voice } from "#web/api/types.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
@@ -11,11 +12,12 @@ import { t } from "#web/messages/translate.ts";
 import { VoiceStates } from "#web/components/voices/voice-state.tsx";
 import { comparedVoices } from "./compared-voices.ts";
 import { choiceOfRequest, type SpeechDraft, useSpeechDraft } from "./speech-draft.ts";
+import { ReplaceFields } from "./replace-fields.tsx";
 import { SpeechFields } from "./speech-fields.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
 import { TakesList } from "./takes-list.tsx";
-import { useTakes } from "./use-takes.ts";
+import { type Take, useTakes } from "./use-takes.ts";
 import { hasCheapTimes, useVoices } from "#web/components/voices/use-voices.ts";
 
 /**
@@ -34,10 +36,31 @@ function useCost({ text, compare }: SpeechDraft): { readonly hint: string; reado
   return { hint: `${length} ${costs}`, excess };
 }
 
-/** Says that a text was put in the place of another one, which can come back. */
-const ReplacedText = ({ onUndo }: { readonly onUndo: () => void }) => (
+/** The takes that speak a draft: by one voice, or by each of two. */
+function takesOf(draft: SpeechDraft, voices: readonly Voice[]): readonly Pick<Take, "values" | "letter">[] {
+  const { compare, voiceIdB: _second, ...values } = draft;
+  const [voiceA, voiceB] = comparedVoices(draft, voices);
+  const by = (voiceId: string, letter: Take["letter"]) => ({
+    ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes(values, voices, voiceId) } },
+  });
+  return compare ? [by(voiceA, "A"), by(voiceB, "B")] : [by(draft.voiceId, "")];
+}
+
+/** A draft in whose place another one was put. */
+interface ReplacedDraft {
+  readonly before: SpeechDraft;
+  /** A sentence that says what was replaced. */
+  readonly sentence: string;
+}
+
+interface ReplacedTextProps extends Pick<ReplacedDraft, "sentence"> {
+  readonly onUndo: () => void;
+}
+
+/** Says what was replaced, and brings back what was there before. */
+const ReplacedText = ({ sentence, onUndo }: ReplacedTextProps) => (
   <p className="hint" role="status">
-    {t("Your text and its settings were replaced.")}{" "}
+    {sentence}{" "}
     <button type="button" className="button quiet" onClick={onUndo}>
       {t("Undo")}
     </button>
@@ -48,27 +71,28 @@ const ReplacedText = ({ onUndo }: { readonly onUndo: () => void }) => (
 export function Studio() {
   const [draft, { change }] = useSpeechDraft();
   const takes = useTakes();
-  const [replaced, setReplaced] = useState<SpeechDraft | null>(null);
+  const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const voices = useVoices(draft.language);
   const standard = voices.find((voice) => voice.default);
   const { hint, excess } = useCost(draft);
   const speakAll = (): void => {
     setReplaced(null);
-    const { compare, voiceIdB: _second, ...values } = draft;
-    const [voiceA, voiceB] = comparedVoices(draft, voices);
-    const by = (voiceId: string, letter: "" | "A" | "B") => ({
-      ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes(values, voices, voiceId) } },
-    });
-    takes.start(compare ? [by(voiceA, "A"), by(voiceB, "B")] : [by(draft.voiceId, "")]);
+    takes.start(takesOf(draft, voices));
   };
   const use = async (requestId: string): Promise<void> => {
     const chosen = await choiceOfRequest(requestId);
-    setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : draft);
+    const sentence = t("Your text and its settings were replaced.");
+    setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : { before: draft, sentence });
     change(chosen);
     field.current?.focus();
   };
-  const undo = (before: SpeechDraft): void => {
+  const replaceAll = (text: string, count: number): void => {
+    const sentence = t("{count, plural, one {# place was replaced.} other {# places were replaced.}}", { count });
+    setReplaced({ before: draft, sentence });
+    change({ text });
+  };
+  const undo = ({ before }: ReplacedDraft): void => {
     change(before);
     setReplaced(null);
     field.current?.focus();
@@ -91,7 +115,8 @@ export function Studio() {
             problem={excess ?? fieldProblem(errors[0], "text")}
             render={<textarea ref={field} rows={8} />}
           />
-          {replaced !== null && <ReplacedText onUndo={() => undo(replaced)} />}
+          <ReplaceFields text={draft.text} onReplace={replaceAll} />
+          {replaced !== null && <ReplacedText sentence={replaced.sentence} onUndo={() => undo(replaced)} />}
           <SubmitRow
             action={t("Speak")}
             disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}
