@@ -201,6 +201,10 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   const said = (await page.getByText(/characters, .* by .* credits/).textContent()) ?? "";
   const credits = Number(/([\d,]+) credits/.exec(said)?.[1]?.replaceAll(",", ""));
   t.true(credits > 0 && credits < characters, said);
+  t.true(said.startsWith(`${credits.toLocaleString("en")} characters, `), said);
+  const unspoken = await page.locator(".unspoken").textContent();
+  t.is(unspoken?.length, characters - credits);
+  t.true(unspoken?.trimStart().startsWith("This is one"), "it begins with a sentence");
   const left: unknown = await (await page.request.get(`${baseUrl}/v1/usage`)).json();
   const remaining = usage.parse(left).data.credits.tts_remaining.toLocaleString("en");
   await page.getByText(`of ${remaining} remaining.`).waitFor();
