@@ -55,6 +55,8 @@ test.serial(
     await page.getByText("3,400 characters too many.").waitFor();
     await page.getByText("8,400 of 5,000 characters.", { exact: true }).waitFor();
     t.true(await page.getByRole("button", { name: "Speak", exact: true }).isDisabled());
+    const documents = page.locator(".problem").getByRole("link", { name: "Documents" });
+    t.is(await documents.getAttribute("href"), "/account/documents");
     await looksGood(t, page, { shown: "a text that is too long", widths });
     let asked = 0;
     page.on("request", (request) => (asked += Number(request.url().includes("/v1/speech/synthesize"))));

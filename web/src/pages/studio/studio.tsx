@@ -1,4 +1,5 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { Link } from "wouter";
 import type { Voice } from "#web/api/types.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useApi } from "#web/api/use-api.ts";
@@ -8,7 +9,7 @@ import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts"
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
-import { t } from "#web/messages/translate.ts";
+import { rich, t } from "#web/messages/translate.ts";
 import { VoiceStates } from "#web/components/voices/voice-state.tsx";
 import { comparedVoices } from "./compared-voices.ts";
 import { choiceOfRequest, type SpeechDraft, useSpeechDraft } from "./speech-draft.ts";
@@ -35,6 +36,15 @@ function useCost({ text, compare }: SpeechDraft): { readonly hint: string; reado
   const costs = costWords((compare ? 2 : 1) * lengthOf(text), usage.data?.credits.tts_remaining);
   return { hint: `${length} ${costs}`, excess };
 }
+
+const documentsLink = (words: ReactNode): ReactNode => <Link href="/account/documents">{words}</Link>;
+
+/** Says by how much a text is too long, and where longer ones are spoken. */
+const TooLong = ({ excess }: { readonly excess: string }) => (
+  <>
+    {excess} {rich("<link>Documents</link> speak longer texts.", { link: documentsLink })}
+  </>
+);
 
 /** The takes that speak a draft: by one voice, or by each of two. */
 function takesOf(draft: SpeechDraft, voices: readonly Voice[]): readonly Pick<Take, "values" | "letter">[] {
@@ -112,7 +122,7 @@ export function Studio() {
             value={draft.text}
             onChange={(text) => change({ text })}
             hint={hint}
-            problem={excess ?? fieldProblem(errors[0], "text")}
+            problem={excess === undefined ? fieldProblem(errors[0], "text") : <TooLong excess={excess} />}
             render={<textarea ref={field} rows={8} />}
           />
           <ReplaceFields text={draft.text} onReplace={replaceAll} />

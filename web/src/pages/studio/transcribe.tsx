@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { fieldProblem, problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes, formatNumber } from "#web/format.ts";
@@ -8,7 +8,7 @@ import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
-import { t } from "#web/messages/translate.ts";
+import { rich, t } from "#web/messages/translate.ts";
 import { ExampleRecordings } from "./example-recordings.tsx";
 import { TranscriptionFields } from "./transcription-fields.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
@@ -56,6 +56,11 @@ const takenFiles = ({ audio: { max_bytes: bytes, max_seconds: seconds } }: Accou
     "Up to {duration} and {size}. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA, AIFF and more; also the audio of a video.",
     { duration: formatDuration(seconds), size: formatMebibytes(bytes) },
   );
+
+const several = rich(
+  "One recording at a time is transcribed here. Send several together as a batch, at a lower price: <link>How to send a batch</link>.",
+  { link: (words: ReactNode) => <a href="/docs/batches">{words}</a> },
+);
 
 /** How far it is: what is done of it, or its place in the queue. */
 function workingWords(request: SpeechRequest | undefined): string {
@@ -165,7 +170,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   return (
     <>
       <section className="card" aria-label={t("Recording")}>
-        <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={(audio) => take(audio)} />
+        <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={(audio) => take(audio)} several={several} />
         <ExampleRecordings disabled={busy} onTake={(audio) => take(audio)} />
         {!busy && <AddressField url={url} onChange={(address) => take(null, address)} error={sending.error} />}
         {recording !== null && (
