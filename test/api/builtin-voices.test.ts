@@ -14,7 +14,12 @@ const [bare, rich] = [await startService(), await startService()];
 const languages = ["en", "es", "fr", "hi", "it", "ja", "pt"];
 const kokoro = manifestOf("kokoro", { kind: "synthesis", languages });
 await registerEngines(rich.resources, randomUUID(), readyEngines([kokoro, ...defaultEnginesOf("synthesis")]));
-test.after.always(() => Promise.all([bare, rich].map((service) => service[Symbol.asyncDispose]())));
+const broken = await startService();
+await registerEngines(broken.resources, randomUUID(), [
+  { manifest: kokoro, state: "unavailable", reason: "The host has ended." },
+  ...readyEngines(defaultEnginesOf("synthesis")),
+]);
+test.after.always(() => Promise.all([bare, rich, broken].map((service) => service[Symbol.asyncDispose]())));
 
 const page = z.object({ items: z.array(voiceAnswer), total: z.int() });
 const listOf = async (service: TestService, query: string) => {
@@ -59,6 +64,18 @@ test("voices whose engine is not there are listed behind those that can speak, a
   t.is(natural.length, 28);
   t.true(natural.every((voice) => !voice.available && !voice.default));
   t.true(voices.findIndex(({ quality }) => quality === "natural") > voices.findIndex(({ name }) => name === "English"));
+});
+
+test("voices say the state of their engine, and those that are installed are listed in any state", async (t) => {
+  const stateIn = async (service: TestService): Promise<string | null | undefined> =>
+    (await listOf(service, "language=en")).find(({ name }) => name === "Harper")?.engine_state;
+  t.deepEqual([await stateIn(bare), await stateIn(rich), await stateIn(broken)], [null, "ready", "unavailable"]);
+  const natural = async (service: TestService, query: string): Promise<number> =>
+    (await listOf(service, `language=en&${query}`)).filter(({ quality }) => quality === "natural").length;
+  t.is(await natural(bare, "installed=true"), 0);
+  t.is(await natural(bare, "installed=false"), 28);
+  t.is(await natural(broken, "installed=true"), 28);
+  t.is(await natural(broken, "installed=true&available=true"), 0);
 });
 
 test("a voice that is not there can be named all the same", async (t) => {

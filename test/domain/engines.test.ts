@@ -138,6 +138,32 @@ test.serial("dead workers are swept once another one of their kind is there", as
   t.is(await countRows(), 2);
 });
 
+test.serial(
+  "an engine that speaks is known while its worker is away: it is starting, and later unavailable",
+  async (t) => {
+    const [gone, alive] = [randomUUID(), randomUUID()];
+    const stateOf = async (name: string) => (await offered()).synthesisStates.get(name);
+    t.deepEqual(
+      [await stateOf("espeak-ng"), await stateOf("kokoro")],
+      ["starting", undefined],
+      "no worker has come yet",
+    );
+    const kokoro = manifestOf("kokoro", { kind: "synthesis" });
+    await registerEngines({ db }, gone, ready(kokoro));
+    await registerEngines({ db }, alive, ready(manifestOf("flite", { kind: "synthesis" })));
+    t.is(await stateOf("kokoro"), "ready");
+    await endEngines(db, gone);
+    t.is(await stateOf("kokoro"), "starting");
+    await age(gone, 130);
+    t.is(await sweepEngines({ db }, ages), 0);
+    t.deepEqual([await stateOf("kokoro"), await stateOf("flite")], ["unavailable", "ready"]);
+    t.deepEqual(namesOf((await offered()).synthesis), ["flite"]);
+    await registerEngines({ db }, randomUUID(), [{ manifest: kokoro, state: "starting" }]);
+    t.is(await sweepEngines({ db }, ages), 1);
+    t.is(await stateOf("kokoro"), "starting");
+  },
+);
+
 test.serial("a manifest that this release cannot read is passed over", async (t) => {
   const id = randomUUID();
   await registerEngines({ db }, id, ready(moonshine, whisper));

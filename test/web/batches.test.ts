@@ -5,7 +5,7 @@ import { insertItems } from "#src/domain/batches/queries.ts";
 import { sweepBatches } from "#src/domain/batches/sweep-batches.ts";
 import { looksGood } from "#test/support/appearance.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
-import { insertBatch } from "#test/support/rows.ts";
+import { insertBatch, insertHeard } from "#test/support/rows.ts";
 
 const dashboard = await openDashboard();
 const { baseUrl, page, resources } = dashboard;
@@ -52,6 +52,37 @@ test.serial("the results of a batch are downloaded, one line for each recording"
   );
 });
 
+test.serial(
+  "the recordings of a batch have their names, the reasons of failures, and a way to each result",
+  async (t) => {
+    const { id: userId } = await resources.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+    const id = await insertBatch(resources, userId);
+    const requestId = await insertHeard(resources, userId);
+    const error = { code: "audio_unusable", message: "This is no audio." };
+    await insertItems(resources.db, { batchId: id, first: 0 }, [
+      { customId: null, name: "good.wav", source: { url: "https://example.com/good.wav" }, error: null },
+      { customId: "notes", name: "notes.txt", source: null, error },
+      { customId: null, name: null, source: { url: "https://example.com/" }, error: null },
+    ]);
+    const first = resources.db.updateTable("speech_batch_items").where("batch_id", "=", id).where("position", "=", 0);
+    await first.set({ state: "submitted", request_id: requestId }).execute();
+    await page.reload();
+    await page
+      .getByRole("button", { name: /^Recordings of the batch/ })
+      .first()
+      .click();
+    const drawer = page.getByRole("dialog", { name: "Recordings" });
+    await drawer.getByRole("row").filter({ hasText: "notes.txt" }).getByText("This is no audio.").waitFor();
+    await drawer.getByText("Recording 3", { exact: true }).waitFor();
+    await looksGood(t, page, { shown: "the recordings of a batch", widths });
+    await drawer.getByRole("link", { name: "good.wav" }).click();
+    await page.getByText("hello there").first().waitFor();
+    t.is(page.url(), `${baseUrl}/account/history/${requestId}`);
+    await resources.db.deleteFrom("speech_batches").where("id", "=", id).execute();
+    await page.goto(`${baseUrl}/account/history/batches`);
+  },
+);
+
 test.serial("a batch is cancelled and deleted", async (t) => {
   await page.getByRole("button", { name: /^Cancel the batch/ }).click();
   await looksGood(t, page, { shown: "cancelling a batch", widths });
@@ -64,4 +95,19 @@ test.serial("a batch is cancelled and deleted", async (t) => {
   await page.getByRole("button", { name: "Delete batch" }).click();
   await page.getByText("No batches yet.").waitFor();
   t.deepEqual(await resources.db.selectFrom("speech_batches").select("id").execute(), []);
+});
+
+test.serial("several recordings that are dropped on the studio lead to batches", async (t) => {
+  await page.goto(`${baseUrl}/account/transcribe`);
+  await page.locator(".drop").waitFor();
+  const files = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    for (const name of ["1.wav", "2.wav"]) data.items.add(new File(["sound"], name, { type: "audio/wav" }));
+    return data;
+  })()`);
+  await page.dispatchEvent(".drop", "drop", { dataTransfer: files });
+  const said = page.getByRole("alert").filter({ hasText: "Send several together as a batch" });
+  await said.waitFor();
+  t.is(await said.getByRole("link", { name: "How to send a batch" }).getAttribute("href"), "/docs/batches");
+  t.is(await page.getByText("1.wav").count(), 0, "none is taken");
 });

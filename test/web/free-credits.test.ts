@@ -57,6 +57,16 @@ test("every page shows a credit alert, with a link to more credits, until it is 
   await notice.waitFor({ state: "detached" });
   await openPage(page, `${baseUrl}/account/usage`);
   t.is(await notice.count(), 0, "it stays away when the page is loaded again");
+  await openPage(page, `${baseUrl}/account/profile`);
+  const alerts = page.getByRole("region", { name: "Credit alerts" });
+  t.is(await alerts.getByText("Saved.").count(), 0);
+  await alerts.getByRole("combobox").selectOption("90");
+  await alerts.getByRole("status").getByText("Saved.", { exact: true }).waitFor();
+  await page.reload();
+  await alerts.waitFor();
+  t.is(await alerts.getByRole("combobox").inputValue(), "90");
+  await alerts.getByRole("combobox").selectOption("80");
+  await alerts.getByText("Saved.", { exact: true }).waitFor();
   await openPage(page, `${baseUrl}/account`);
   await leave(0, "Your speech credits are used up. New speech requests are refused.");
   await openPage(page, `${baseUrl}/account/voices`);

@@ -8,7 +8,10 @@ import { playToEnd } from "#test/support/playback.ts";
 import { signIn } from "#test/support/sandbox.ts";
 import { startSandboxedService } from "#test/support/sandboxed-service.ts";
 
-const service = await startSandboxedService({ workers: ["synthesis", "transcription", "billing"], payments: true });
+const service = await startSandboxedService({
+  workers: ["synthesis", "transcription", "billing", "maintenance"],
+  payments: true,
+});
 const { baseUrl } = service;
 const browser = await openChromium();
 test.after.always(async () => {
@@ -323,6 +326,10 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByRole("link", { name: "Back without paying" }).waitFor();
   await page.goto(`${baseUrl}/account/billing`);
   await page.getByText("Waiting for your payment").waitFor();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("link", { name: "Back without paying" }).waitFor();
+  await page.goto(`${baseUrl}/account/billing`);
+  await page.getByText("Waiting for your payment").waitFor();
   await comeBackByForm(page);
   await page.getByText("The payment failed. You were not charged.").waitFor();
   t.false(await page.getByText("Waiting for your payment").isVisible());
@@ -330,6 +337,10 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText("The payment was received").waitFor();
+  const receipt = await page.getByRole("link", { name: "See the receipt" }).getAttribute("href");
+  const pdf = await page.request.get(`${baseUrl}${receipt}`);
+  t.deepEqual([pdf.status(), pdf.headers()["content-type"]], [200, "application/pdf"]);
+  t.regex(pdf.headers()["content-disposition"] ?? "", /^inline; /);
   t.is(await page.getByTestId("current-plan").textContent(), "Pro");
   await page.getByText("2,500,000 of 2,500,000 (100%) remaining in this cycle, until").waitFor();
   await page.getByText("100,000 permanent credits, used after those of the cycle").waitFor();

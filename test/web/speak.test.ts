@@ -55,6 +55,8 @@ test.serial(
     await page.getByText("3,400 characters too many.").waitFor();
     await page.getByText("8,400 of 5,000 characters.", { exact: true }).waitFor();
     t.true(await page.getByRole("button", { name: "Speak", exact: true }).isDisabled());
+    const documents = page.locator(".problem").getByRole("link", { name: "Documents" });
+    t.is(await documents.getAttribute("href"), "/account/documents");
     await looksGood(t, page, { shown: "a text that is too long", widths });
     let asked = 0;
     page.on("request", (request) => (asked += Number(request.url().includes("/v1/speech/synthesize"))));
@@ -65,6 +67,28 @@ test.serial(
     t.is(asked, 1, "the longer one was not sent");
   },
 );
+
+test.serial("all places of a word are replaced by the keyboard alone, and come back", async (t) => {
+  await open();
+  await text().fill("One $ and one $. ONE.");
+  await page.getByText("Find and replace").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("$");
+  await page.getByText("2 matches", { exact: true }).waitFor();
+  await looksGood(t, page, { shown: "find and replace", widths });
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("$&");
+  await page.keyboard.press("Enter");
+  await page.getByText("2 places were replaced.").waitFor();
+  t.is(await text().inputValue(), "One $& and one $&. ONE.");
+  t.is(await page.getByRole("article", { name: /^One/ }).count(), 0, "nothing is spoken");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  t.is(await text().inputValue(), "One $ and one $. ONE.");
+  await page.getByLabel("Find", { exact: true }).fill("two");
+  await page.getByText("No match", { exact: true }).waitFor();
+  t.true(await page.getByRole("button", { name: "Replace all" }).isDisabled());
+});
 
 test.serial("a text of the history is used again with its voice", async (t) => {
   await open();
@@ -179,6 +203,10 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   const said = (await page.getByText(/characters, .* by .* credits/).textContent()) ?? "";
   const credits = Number(/([\d,]+) credits/.exec(said)?.[1]?.replaceAll(",", ""));
   t.true(credits > 0 && credits < characters, said);
+  t.true(said.startsWith(`${credits.toLocaleString("en")} characters, `), said);
+  const unspoken = await page.locator(".unspoken").textContent();
+  t.is(unspoken?.length, characters - credits);
+  t.true(unspoken?.trimStart().startsWith("This is one"), "it begins with a sentence");
   const left: unknown = await (await page.request.get(`${baseUrl}/v1/usage`)).json();
   const remaining = usage.parse(left).data.credits.tts_remaining.toLocaleString("en");
   await page.getByText(`of ${remaining} remaining.`).waitFor();

@@ -114,6 +114,21 @@ test.serial(
   },
 );
 
+test.serial("the price of a recording is said before it is sent, for each channel that is transcribed", async (t) => {
+  await open();
+  const costs = (credits: string) => page.getByText(new RegExp(`Costs ${credits} of [\\d,]+ remaining\\.`)).waitFor();
+  await page.getByText("A minute costs 60 credits.").waitFor();
+  await page.getByLabel("Channels").selectOption("separate");
+  await page.getByText("A minute of each channel costs 60 credits.").waitFor();
+  await pick("stereo.wav", await encoded(tone(3.4), "wav", ["-ac", "2"]));
+  await costs("8 credits");
+  await page.getByLabel("Channels").selectOption("together");
+  await costs("4 credits");
+  await page.getByRole("button", { name: "Remove stereo.wav" }).click();
+  await page.getByText("A minute costs 60 credits.").waitFor();
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
 test.serial("each word is marked while it is played", async (t) => {
   const { words } = await transcribeStory();
   t.deepEqual(

@@ -1,6 +1,11 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
+import type { EngineState } from "#src/domain/engines/manifest.ts";
+import { registerEngines } from "#src/domain/engines/register-engines.ts";
 import { looksGood } from "#test/support/appearance.ts";
+import { untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
+import { manifestOf } from "#test/support/engine-manifests.ts";
 import { groupVoices } from "#web/components/voices/group-voices.ts";
 import { type ChosenFilters, countChoices, type FilterName, filterVoices } from "#web/pages/voices/filter-voices.ts";
 
@@ -196,6 +201,37 @@ test.serial("a voice leads to the studio, and its id can be copied", async (t) =
   await card("Welsh").getByText("Copied").waitFor();
   t.is(await page.evaluate("navigator.clipboard.readText()"), target?.split("=")[1]);
 });
+
+test.serial("natural voices stay in the library and the studio while their engine starts or is down", async (t) => {
+  t.timeout(120_000);
+  const manifest = manifestOf("kokoro", { kind: "synthesis" });
+  const instanceId = randomUUID();
+  const become = (state: EngineState) => registerEngines(dashboard.resources, instanceId, [{ manifest, state }]);
+  await become("unavailable");
+  await untilListed("unavailable");
+  await open("?search=harper");
+  await card("Harper").getByText("Not available now").waitFor();
+  await page.getByText("1 voice is not available now.").waitFor();
+  await become("starting");
+  await card("Harper").getByText("Starting", { exact: true }).waitFor();
+  await looksGood(t, page, { shown: "a voice that is starting", widths });
+  await page.goto(`${baseUrl}/account/studio`);
+  await page.getByText(/28 voices are starting/).waitFor();
+  await page.locator(".voice-picker").click();
+  await page.locator(".voice-row", { hasText: "Harper" }).getByText("Starting", { exact: true }).waitFor();
+  await become("ready");
+  await page.getByText(/voices are starting/).waitFor({ state: "detached" });
+  t.is(await page.locator(".voice-row", { hasText: "Harper" }).getByText("Starting", { exact: true }).count(), 0);
+  await registerEngines(dashboard.resources, instanceId, []);
+  await page.keyboard.press("Escape");
+});
+
+/** The service knows a change of its engines a few seconds later. */
+const untilListed = (state: EngineState) =>
+  untilTrue(
+    page,
+    `fetch("/v1/voices?search=harper").then((one) => one.json()).then(({ data }) => data.items[0].engine_state === "${state}")`,
+  );
 
 test.serial("the library is accessible and fits, in light and dark", async (t) => {
   await open();

@@ -214,9 +214,9 @@ class VoicesCalls(_Calls):
         """Create a voice from a sample."""
         return cast(CreatedVoice, self._client.answer(form_call("POST", "/v1/voices", audio, body), idempotency_key))
 
-    def list(self, *, page: int | None = None, limit: int | None = None, type: Literal["builtin", "custom"] | None = None, language: str | None = None, gender: Literal["female", "male"] | None = None, quality: Literal["natural", "standard", "basic"] | None = None, engine: Literal["kokoro", "piper", "flite", "espeak-ng", "remote-speech"] | None = None, available: bool | None = None, favorite: bool | None = None, search: str | None = None) -> VoicePage:
+    def list(self, *, page: int | None = None, limit: int | None = None, type: Literal["builtin", "custom"] | None = None, language: str | None = None, gender: Literal["female", "male"] | None = None, quality: Literal["natural", "standard", "basic"] | None = None, engine: Literal["kokoro", "piper", "flite", "espeak-ng", "remote-speech"] | None = None, available: bool | None = None, installed: bool | None = None, favorite: bool | None = None, search: str | None = None) -> VoicePage:
         """List the account's voices and the built-in ones."""
-        return cast(VoicePage, self._client.answer(Call("GET", "/v1/voices", query={"page": page, "limit": limit, "type": type, "language": language, "gender": gender, "quality": quality, "engine": engine, "available": available, "favorite": favorite, "search": search})))
+        return cast(VoicePage, self._client.answer(Call("GET", "/v1/voices", query={"page": page, "limit": limit, "type": type, "language": language, "gender": gender, "quality": quality, "engine": engine, "available": available, "installed": installed, "favorite": favorite, "search": search})))
 
     def get(self, voice_id: str) -> Voice:
         """Read a voice."""

@@ -687,6 +687,7 @@ class Voice(TypedDict):
     default: bool
     available: bool
     engine: Union[str, None]
+    engine_state: Union[Literal["ready", "starting", "unavailable"], None]
     favorite: bool
     preview_url: Union[str, None]
     progress: int

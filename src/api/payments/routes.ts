@@ -22,7 +22,7 @@ const responses = {
 } as const;
 
 const headersOf = ({ number }: Receipt) => ({
-  "Content-Disposition": `attachment; filename="receipt-${receiptName(number)}.pdf"`,
+  "Content-Disposition": `inline; filename="receipt-${receiptName(number)}.pdf"`,
 });
 
 export const presentPayment = (purchase: Purchase) => ({

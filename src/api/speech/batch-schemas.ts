@@ -65,7 +65,7 @@ interface SentBatch {
   readonly archive: SentArchive | null;
 }
 
-const noEngines = { recognition: [], synthesis: [], live: [], installable: [] };
+const noEngines = { recognition: [], synthesis: [], synthesisStates: new Map(), live: [], installable: [] };
 
 /** The zip of a form with what is in it. */
 interface ReadArchive extends SentArchive {

@@ -3,5 +3,6 @@ import type { PresentOptions } from "./present.ts";
 
 /** The facts beside its row that the answer about a voice depends on. */
 export async function presentOptions({ engines, resources }: RequestContext): Promise<PresentOptions> {
-  return { engines: (await engines.current()).synthesis, publicUrl: resources.config.publicUrl };
+  const { synthesis, synthesisStates } = await engines.current();
+  return { engines: synthesis, engineStates: synthesisStates, publicUrl: resources.config.publicUrl };
 }

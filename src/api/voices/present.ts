@@ -1,5 +1,5 @@
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
-import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
+import type { EngineUnion, SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import type { VoiceMatchJson } from "#db/voice-schema.ts";
 import type { ListedVoice } from "#src/domain/voices/favorite-queries.ts";
 import type { ListedVoiceUse } from "#src/domain/voices/use-queries.ts";
@@ -32,6 +32,9 @@ const presentComparison = ({ status, comparison }: ListedVoice) =>
     ? { text: comparison.text, sample_seconds: toHundredth(comparison.sampleSeconds) }
     : null;
 
+const presentConsent = ({ consent_statement: statement, consent_given_by: given_by, consent_at }: ListedVoice) =>
+  statement === null ? null : { statement, given_by, given_at: consent_at?.toISOString() ?? null };
+
 export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceUse) => ({
   action,
   request_id,
@@ -41,6 +44,7 @@ export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceU
 export interface PresentOptions {
   /** Those that are offered. */
   readonly engines: readonly SynthesisEngineInfo[];
+  readonly engineStates: EngineUnion["synthesisStates"];
   readonly publicUrl: string;
 }
 
@@ -48,7 +52,7 @@ const isAvailable = ({ status, engine }: ListedVoice, engines: readonly Synthesi
   status === "ready" && engines.some(({ name }) => name === engine);
 
 /** A voice as it is answered. */
-export const presentVoice = (voice: ListedVoice, { engines, publicUrl }: PresentOptions) => ({
+export const presentVoice = (voice: ListedVoice, { engines, engineStates, publicUrl }: PresentOptions) => ({
   voice_id: voice.id,
   name: voice.name,
   status: voice.status,
@@ -68,6 +72,7 @@ export const presentVoice = (voice: ListedVoice, { engines, publicUrl }: Present
   default: voice.id === defaultVoiceId(voice.language, engines),
   available: isAvailable(voice, engines),
   engine: voice.engine,
+  engine_state: engineStates.get(voice.engine ?? "") ?? null,
   favorite: voice.favorite,
   preview_url:
     voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
@@ -75,14 +80,7 @@ export const presentVoice = (voice: ListedVoice, { engines, publicUrl }: Present
   seconds_left: voice.seconds_left,
   match: voice.match && presentMatch(voice.match),
   comparison: presentComparison(voice),
-  consent:
-    voice.consent_statement === null
-      ? null
-      : {
-          statement: voice.consent_statement,
-          given_by: voice.consent_given_by,
-          given_at: voice.consent_at?.toISOString() ?? null,
-        },
+  consent: presentConsent(voice),
   sample_sha256: voice.sample_sha256,
   sample_text: voice.sample_text,
   has_sample: voice.sample_key !== null,

@@ -42,7 +42,7 @@ function createdReply(voice: Voice | null): Reply {
   return {
     status: 201,
     headers: { Location: `/v1/voices/${voice.id}` },
-    data: presentVoice({ ...voice, favorite: false }, { engines: [], publicUrl: "" }),
+    data: presentVoice({ ...voice, favorite: false }, { engines: [], engineStates: new Map(), publicUrl: "" }),
   };
 }
 
@@ -125,11 +125,12 @@ const list = accountRoute(
   },
   async ({ query }, caller, context) => {
     const options = await presentOptions(context);
-    const { engines } = options;
+    const { engines, engineStates } = options;
     const { items, nearest, ...length } = await listVoices(context.resources.db, {
       ...query,
       userId: caller.userId,
       engines,
+      installedEngines: [...engineStates.keys()],
     });
     const shown = items.map((voice) => presentVoice(voice, options));
     return { status: 200, data: { ...presentPage({ items: shown, ...length }, query), nearest } };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
+import { engineStates } from "#db/engine-schema.ts";
 import { voiceActions, voiceAges } from "#db/voice-schema.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
 import { pageOf, pageQuery } from "#src/api/validation/page.ts";
@@ -50,6 +51,7 @@ export const voiceListQuery = z.object({
   quality: literal(voiceQualities).optional(),
   engine: literal(synthesisEngines).optional(),
   available: boolean().optional().meta({ description: "Whether the voice can speak now." }),
+  installed: boolean().optional().meta({ description: "Whether its engine is installed, ready or not." }),
   favorite: boolean().optional().meta({ description: "Whether it is a favorite of the account." }),
   search: text({ max: 100 })
     .optional()
@@ -137,6 +139,10 @@ export const voiceAnswer = created
       description: "Whether its engine is available now. Where it is not, another voice of the language speaks.",
     }),
     engine: z.string().nullable().meta({ description: "What speaks it; null of a custom voice that is not ready." }),
+    engine_state: z.enum(engineStates).nullable().meta({
+      description:
+        "State of its engine: work waits for one that is `starting`. Null where it is not installed or not known.",
+    }),
     favorite: z.boolean().meta({ description: "Whether it is a favorite of the account." }),
     preview_url: z.url().nullable().meta({
       description: "A sentence of it as MP3, without a credential; of built-in voices that are available.",

@@ -16,6 +16,8 @@ export interface EngineUnion {
   readonly live: readonly LiveEngine[];
   readonly recognition: readonly RegisteredManifest[];
   readonly synthesis: readonly RegisteredManifest[];
+  /** The state of each engine that speaks and is installed, by its name, also of one that no worker has at the moment. */
+  readonly synthesisStates: ReadonlyMap<string, EngineState>;
   /** The recognition models that the operator can install, installed or not. */
   readonly installable: readonly InstallableModel[];
 }
@@ -32,6 +34,7 @@ export const offeredEngines = (
   live: liveEngines(registered.filter(({ isAlive }) => isAlive)),
   recognition: offered(registered, "recognition"),
   synthesis: offered(registered, "synthesis"),
+  synthesisStates: synthesisStates(registered),
 });
 
 function liveEngines(alive: readonly RegisteredEngine[]): readonly LiveEngine[] {
@@ -55,15 +58,36 @@ function offered(
   registered: readonly RegisteredEngine[],
   kind: RegisteredManifest["kind"],
 ): readonly RegisteredManifest[] {
-  const own = registered.filter(({ manifest }) => manifest.kind === kind);
-  const alive = new Set(own.filter(({ isAlive }) => isAlive).map(({ manifest }) => manifest.name));
-  const current = own.filter(({ manifest, isAlive }) => isAlive || !alive.has(manifest.name));
-  const usable = current.filter(({ state }) => state !== "unavailable");
+  const usable = currentOf(registered, kind).filter(({ state }) => state !== "unavailable");
   const expected = usable.filter(({ isExpected }) => isExpected);
   const known = (expected.length > 0 ? expected : usable).map(({ manifest }) => manifest);
   const manifests = known.length > 0 ? known : defaultEnginesOf(kind);
   const latest = new Map(manifests.toReversed().map((manifest) => [manifest.name, manifest]));
   return [...latest.values()].toSorted(byName);
+}
+
+/** The engines of a kind: of one that is alive only its live workers, of another one those that had it last. */
+function currentOf(
+  registered: readonly RegisteredEngine[],
+  kind: RegisteredManifest["kind"],
+): readonly RegisteredEngine[] {
+  const own = registered.filter(({ manifest }) => manifest.kind === kind);
+  const alive = new Set(own.filter(({ isAlive }) => isAlive).map(({ manifest }) => manifest.name));
+  return own.filter(({ manifest, isAlive }) => isAlive || !alive.has(manifest.name));
+}
+
+/** An engine whose worker has just gone is expected to start again; so are the default ones before any worker has come. */
+function synthesisStates(registered: readonly RegisteredEngine[]): ReadonlyMap<string, EngineState> {
+  const current = currentOf(registered, "synthesis");
+  if (current.length === 0) return new Map(defaultEnginesOf("synthesis").map(({ name }) => [name, "starting"]));
+  const states = current.map((engine) => [engine.manifest.name, stateOf(engine)] as const);
+  // The best state of a name is set last.
+  return new Map(bestFirst.toReversed().flatMap((best) => states.filter(([, state]) => state === best)));
+}
+
+function stateOf({ state, isAlive, isExpected }: RegisteredEngine): EngineState {
+  if (isAlive) return state;
+  return isExpected && state !== "unavailable" ? "starting" : "unavailable";
 }
 
 /** The languages of engines, each once, in alphabetical order of their tags. */

@@ -74,8 +74,8 @@ export const selectEngines = (db: Db, ages: EngineAges) =>
     .execute();
 
 /**
- * Removes the engines of processes that are not expected back. While there is no later one of a kind, the last
- * ones of it are kept for a week.
+ * Removes the engines of processes that are not expected back. The last ones are kept for a week: those that recognise while there
+ * is no later one, and those that speak while there is no later one of their name, since their voices stay listed.
  * @returns how many there were
  */
 export async function deleteDeadEngines(db: Db, ages: EngineAges): Promise<number> {
@@ -90,6 +90,7 @@ export async function deleteDeadEngines(db: Db, ages: EngineAges): Promise<numbe
             .selectFrom("engines as later")
             .select("later.name")
             .whereRef("later.kind", "=", "engines.kind")
+            .where(sql<boolean>`(later.kind = 'recognition' or later.name = engines.name)`)
             .where(sql<Date>`coalesce(later.ended_at, later.seen_at)`, ">=", expectedSince(ages)),
         ),
       ]),

@@ -17,18 +17,23 @@ export interface VoiceFilter extends Page {
   readonly engine?: string | undefined;
   /** Whether it can speak now. */
   readonly available?: boolean | undefined;
+  /** Whether its engine is installed, ready or not. */
+  readonly installed?: boolean | undefined;
   /** Whether it is a favorite of the account. */
   readonly favorite?: boolean | undefined;
   /** Words: the voices with the most of them are listed. */
   readonly search?: string | undefined;
   /** The engines that are offered: their voices come before others. */
   readonly engines: readonly SynthesisEngineInfo[];
+  /** The names of the engines that are installed, for the filter `installed`. */
+  readonly installedEngines?: readonly string[];
 }
 
 /** The best first; null for own voices, which no quality is known of. */
 const qualityRank = sql`array_position(${voiceQualities}::text[], quality)`;
 const isSpokenBy = (engines: readonly SynthesisEngineInfo[]) =>
   sql<boolean>`status = 'ready' and not ${isOutdatedRow} and coalesce(engine = any(${engines.map(({ name }) => name)}::text[]), false)`;
+const isInstalled = (engines: readonly string[]) => sql<boolean>`coalesce(engine = any(${engines}::text[]), false)`;
 const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
   sql<boolean>`id = any(${defaultVoiceIds(engines)}::uuid[])`;
 
@@ -89,8 +94,8 @@ const matchesWord = (word: string): RawBuilder<boolean> => {
     or language = any(${(meanings ?? [word]).flatMap(languagesNamed)}::text[]) or id::text = ${word})`;
 };
 
-const selectFiltered = (db: Db, { userId, engines, ...filter }: VoiceFilter) => {
-  const { type, language, gender, quality, engine, available, favorite } = filter;
+const selectFiltered = (db: Db, { userId, engines, installedEngines = [], ...filter }: VoiceFilter) => {
+  const { type, language, gender, quality, engine, available, installed, favorite } = filter;
   const equal = Object.entries({ type, language, gender, quality, engine });
   return db
     .selectFrom("voices")
@@ -101,6 +106,7 @@ const selectFiltered = (db: Db, { userId, engines, ...filter }: VoiceFilter) => 
           value === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${value}`],
         ),
         ...(available === undefined ? [] : [sql<boolean>`(${isSpokenBy(engines)}) = ${available}`]),
+        ...(installed === undefined ? [] : [sql<boolean>`${isInstalled(installedEngines)} = ${installed}`]),
         ...(favorite === undefined ? [] : [sql<boolean>`${selectFavorite(userId)} = ${favorite}`]),
       ]),
     );

@@ -1,5 +1,5 @@
 import { Field } from "@base-ui/react/field";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { t } from "#web/messages/translate.ts";
 
 interface FieldProps {
@@ -7,8 +7,8 @@ interface FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: string | undefined;
-  /** The problem of the value. */
-  readonly problem?: string | undefined;
+  /** The problem of the value, with a way on where there is one. */
+  readonly problem?: ReactNode;
   readonly name?: string;
   readonly type?: "text" | "email" | "date" | "search";
   readonly placeholder?: string;

@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from "react";
+import { type DragEvent, type ReactNode, useState } from "react";
 import { t } from "#web/messages/translate.ts";
 
 const recordings = "audio/*,video/*,.amr,.aif,.aifc,.aiff,.au,.caf,.g723,.gsm,.snd,.spx,.voc,.w64,.wma,.wv";
@@ -9,6 +9,8 @@ interface PickFileProps {
   /** The kinds of files, as the `accept` of an input; recordings when absent. */
   readonly accept?: string;
   readonly onPick: (file: File) => void;
+  /** The way to send several files that are dropped at once; without it the first one is taken. */
+  readonly several?: ReactNode;
 }
 
 /** A place to drop a file on, and to choose one. A file without a byte is refused at once. */
@@ -17,18 +19,21 @@ export function FileInput({
   label = t("Drop a recording here, or choose a file"),
   accept = recordings,
   onPick,
+  several,
 }: PickFileProps) {
   const [over, setOver] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<ReactNode>(null);
   const pick = (file: File): void => {
-    setRefused(file.size === 0 ? file.name : null);
+    setRefusal(file.size === 0 ? t("The file {name} is empty. Choose another one.", { name: file.name }) : null);
     if (file.size > 0) onPick(file);
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file !== undefined && !disabled) pick(file);
+    if (disabled) return;
+    const [file, ...others] = event.dataTransfer.files;
+    if (others.length > 0 && several !== undefined) setRefusal(several);
+    else if (file !== undefined) pick(file);
   };
   const dragOver = (event: DragEvent): void => {
     event.preventDefault();
@@ -50,9 +55,9 @@ export function FileInput({
           }}
         />
       </label>
-      {refused !== null && (
+      {refusal !== null && (
         <p role="alert" className="problem long">
-          {t("The file {name} is empty. Choose another one.", { name: refused })}
+          {refusal}
         </p>
       )}
     </>

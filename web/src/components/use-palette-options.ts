@@ -63,7 +63,7 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
   const asked = useRested(text.trim());
   const enabled = asked.length >= leastLetters;
   const query = { search: asked, limit };
-  const voices = useApi("GET /v1/voices", { query: { ...query, available: true } }, { enabled });
+  const voices = useApi("GET /v1/voices", { query: { ...query, installed: true } }, { enabled });
   const requests = useApi("GET /v1/speech/requests", { query }, { enabled });
   const docs = useQuery({
     queryKey: ["documentation"],

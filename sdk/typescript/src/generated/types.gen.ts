@@ -2854,6 +2854,10 @@ export type Voice = {
      */
     engine: string | null;
     /**
+     * State of its engine: work waits for one that is `starting`. Null where it is not installed or not known.
+     */
+    engine_state: 'ready' | 'starting' | 'unavailable' | null;
+    /**
      * Whether it is a favorite of the account.
      */
     favorite: boolean;
@@ -7306,6 +7310,10 @@ export type VoicesListData = {
          * Whether the voice can speak now.
          */
         available?: boolean;
+        /**
+         * Whether its engine is installed, ready or not.
+         */
+        installed?: boolean;
         /**
          * Whether it is a favorite of the account.
          */

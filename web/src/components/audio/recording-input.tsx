@@ -14,14 +14,16 @@ interface RecordingInputProps {
   readonly onTake: (audio: Blob) => void;
   /** A hint at the words to say into the microphone. */
   readonly children?: ReactNode;
+  /** The way to send several files. */
+  readonly several?: ReactNode;
 }
 
 /** Drop, choose or record. */
-export function RecordingInput({ maxSeconds, disabled, onTake, children }: RecordingInputProps) {
+export function RecordingInput({ maxSeconds, disabled, onTake, children, several }: RecordingInputProps) {
   const recorder = useRecorder(maxSeconds, onTake);
   return (
     <>
-      <FileInput disabled={disabled || recorder.recording} onPick={onTake} />
+      <FileInput disabled={disabled || recorder.recording} onPick={onTake} several={several} />
       {children}
       <div className="row center take">
         <RecordButton recorder={recorder} disabled={disabled} />

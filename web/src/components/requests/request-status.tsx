@@ -1,5 +1,6 @@
 import type { SpeechRequestPage, SpeechRequestSummary } from "#web/api/types.ts";
 import { formatNumber } from "#web/format.ts";
+import { isStopped } from "./spoken-part.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 import { t } from "#web/messages/translate.ts";
 
@@ -31,7 +32,7 @@ export const RequestStatus = ({
 }: RequestStatusProps) => (
   <span className="standing">
     <span className="badge" data-state={status}>
-      {status === "cancelled" && audio !== null ? t("stopped") : t(status)}
+      {isStopped({ status, audio_url: audio }) ? t("stopped") : t(status)}
     </span>
     {place !== null && <span className="soft">{t("place {place} in the queue", { place: formatNumber(place) })}</span>}
     {status === "processing" && (

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { formatCount, formatDuration } from "#web/format.ts";
+import { deliveredCharacters } from "./spoken-part.ts";
 import { requestPath, requestTypes } from "./request-status.tsx";
 
 /** The text that was spoken; of a recording its file name, else what was said. */
@@ -14,14 +15,10 @@ export const requestTitle = ({
 };
 
 /** The line below the title of a request: its kind, how long it is, and what was said in a file. */
-const detailsOf = ({
-  request_type: type,
-  characters,
-  duration_seconds: seconds,
-  file_name: file,
-  preview,
-}: SpeechRequestSummary) =>
-  [
+const detailsOf = (request: SpeechRequestSummary) => {
+  const { request_type: type, duration_seconds: seconds, file_name: file, preview } = request;
+  const characters = deliveredCharacters(request);
+  return [
     requestTypes[type],
     characters === null ? null : formatCount(characters, "character"),
     seconds === null ? null : formatDuration(seconds),
@@ -29,6 +26,7 @@ const detailsOf = ({
   ]
     .filter((part) => part !== null)
     .join(" · ");
+};
 
 /** The document whose paragraph a request speaks. */
 export const DocumentLink = ({

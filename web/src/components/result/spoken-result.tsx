@@ -5,6 +5,8 @@ import { formatCount, formatDuration } from "#web/format.ts";
 import { Player } from "#web/components/audio/player.tsx";
 import { type Playback, usePlayback } from "#web/components/audio/use-playback.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
+import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
+import { deliveredCharacters, isStopped } from "#web/components/requests/spoken-part.ts";
 import { t } from "#web/messages/translate.ts";
 import { fileName } from "./file-name.ts";
 import { type Sound, storedSound } from "./stored-sound.ts";
@@ -44,11 +46,37 @@ function Words({ groups, playback: { second, playing, seek }, language }: WordsP
   );
 }
 
+/** A text in its delivered part and the rest, which is empty unless it was stopped. The places in markup are not known. */
+function partsOf(request: Spoken): readonly [delivered: string, rest: string] {
+  if (!hasPlainText(request) || !isStopped(request)) return [request.text ?? "", ""];
+  const [characters, delivered] = [[...request.text], deliveredCharacters(request) ?? 0];
+  return [characters.slice(0, delivered).join(""), characters.slice(delivered).join("")];
+}
+
+interface WrittenProps {
+  readonly delivered: string;
+  readonly rest: string;
+  readonly language: string;
+}
+
+/** A text without the times of its words; what was not spoken of it any more is grey. */
+const Written = ({ delivered, rest, language }: WrittenProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+  <p className="written" lang={language} tabIndex={0}>
+    {delivered}
+    {rest !== "" && (
+      <span className="unspoken" title={t("Not spoken")}>
+        {rest}
+      </span>
+    )}
+  </p>
+);
+
 /** How much of the text was spoken, how long it is, by whom, and what it cost. */
 function Facts({ request }: { readonly request: Spoken }) {
-  const { characters, duration_seconds: seconds, voice, credits_consumed: credits, words_source: source } = request;
+  const { duration_seconds: seconds, voice, credits_consumed: credits, words_source: source } = request;
   const facts = [
-    formatCount(characters, "character"),
+    formatCount(deliveredCharacters(request) ?? 0, "character"),
     seconds === null ? null : formatDuration(seconds),
     t("by {voice}", { voice: voice.name }),
     credits === null ? null : formatCount(credits, "credit"),
@@ -85,6 +113,7 @@ export function SpokenResult({
   const playback = usePlayback();
   const { extension, isPlayable } = factsOfType(type ?? "");
   const groups = useMemo(() => sentenceGroups(words ?? []), [words]);
+  const [delivered, rest] = useMemo(() => partsOf(request), [request]);
   const sound = live ?? (stored !== null && isPlayable ? storedSound(id) : null);
   return (
     <>
@@ -110,13 +139,9 @@ export function SpokenResult({
           </a>
         )}
       </div>
-      {groups.length > 0 ? (
-        <Words groups={groups} playback={playback} language={language} />
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-        <p className="written" lang={language} tabIndex={0}>
-          {text}
-        </p>
+      {groups.length > 0 && <Words groups={groups} playback={playback} language={language} />}
+      {(groups.length === 0 || rest !== "") && (
+        <Written delivered={groups.length === 0 ? delivered : ""} rest={rest} language={language} />
       )}
       {finished_at !== null && <Facts request={request} />}
     </>

@@ -22,6 +22,14 @@ async function fetchAll(query: VoiceQuery): Promise<VoiceList> {
 
 type Options = Pick<UseQueryOptions<VoiceList>, "staleTime" | "placeholderData" | "refetchInterval">;
 
+const startingMs = 3_000;
+
+/** Milliseconds after which a list is asked for again, since a voice of it is not ready; false where all are. */
+export const refreshOf = (list: VoiceList | undefined): number | false =>
+  list?.items.some(({ engine_state: state }) => state === "starting" || state === "unavailable") === true
+    ? startingMs
+    : false;
+
 /** All voices of a query, which the browser can count, order and filter. */
 export const useAllVoices = (query: VoiceQuery, options: Options = {}) =>
   useQuery<VoiceList>({ ...options, queryKey: [operation, "all", query], queryFn: () => fetchAll(query) });

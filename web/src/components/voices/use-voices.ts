@@ -6,7 +6,7 @@ import { languageChoices } from "#web/components/language-choices.ts";
 import { lengthOf } from "#web/components/text-length.ts";
 import { t } from "#web/messages/translate.ts";
 import { groupVoices, type VoiceGroup } from "./group-voices.ts";
-import { useAllVoices, type VoiceList } from "./use-all-voices.ts";
+import { refreshOf, useAllVoices, type VoiceList } from "./use-all-voices.ts";
 import { accentName, tagName, caseName } from "./voice-words.ts";
 
 const staleTime = 60_000;
@@ -18,15 +18,15 @@ export const useLanguageNames = (): ReadonlyMap<string, string> =>
   new Map(languageChoices(useLimits().data?.synthesis_languages ?? []));
 
 /**
- * The voices that can speak a language now and match all words of a search, in the groups of a list: favorites and those of the account, which
- * speak all languages, and the built-in ones for it. An empty language is any.
+ * The voices for a language that match all words of a search, in the groups of a list: favorites and those of the account, which
+ * speak all languages, and the built-in ones for it that are installed, ready or not. An empty language is any.
  */
 export function useVoiceGroups(language: string, search: string): readonly VoiceGroup<Voice>[] {
   const matching = search.trim() === "" ? {} : { search: search.trim() };
   const own = useAllVoices({ ...matching, type: "custom" }, { staleTime: 0 });
   const builtin = useAllVoices(
-    { ...matching, type: "builtin", available: true, ...(language !== "" && { language }) },
-    { staleTime, placeholderData: keepPreviousData },
+    { ...matching, type: "builtin", installed: true, ...(language !== "" && { language }) },
+    { staleTime, placeholderData: keepPreviousData, refetchInterval: ({ state }) => refreshOf(state.data) },
   );
   const ready = found(own.data).filter(({ status }) => status === "ready");
   return groupVoices([...ready, ...found(builtin.data)], useLanguageNames());

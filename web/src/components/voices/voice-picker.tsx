@@ -9,6 +9,7 @@ import { TextField } from "#web/components/field.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
 import { useVoiceGroups, useVoices, voiceCharacter, voiceSummary } from "./use-voices.ts";
+import { VoiceState } from "./voice-state.tsx";
 import { voiceDescription } from "./voice-descriptions.ts";
 
 interface VoicePickerProps {
@@ -43,6 +44,7 @@ const VoiceRow = ({ voice, chosen, preview, onChoose }: VoiceRowProps) => (
         {t("Natural")}
       </span>
     )}
+    <VoiceState voice={voice} />
     <PreviewProblem voice={voice} preview={preview} />
   </li>
 );

@@ -186,14 +186,14 @@ export function Billing() {
   // Before the address is cleared of what the payment provider said.
   const [askedId, setAsked] = useState(planOfAddress);
   const query = useSubscription();
-  const { state, purchase, stopWaiting } = usePaymentReturn();
+  const { stopWaiting, ...payment } = usePaymentReturn();
   const plans = useApi("GET /v1/plans", {});
   const report = useApi("GET /v1/usage", {});
   const cycle = report.data?.credits.cycle ?? null;
   return (
     <>
       <PageHeading title={t("Plan and billing")} />
-      <Payment state={state} purchase={purchase} onStop={stopWaiting} />
+      <Payment {...payment} onStop={stopWaiting} />
       <QueryBoundary query={report}>{({ credits }) => <Credits credits={credits} />}</QueryBoundary>
       <p className="hint">
         {rich(

@@ -1,5 +1,7 @@
 import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
+import type { Payment as PaidOrder } from "#web/api/types.ts";
+import { receiptAddress } from "./payments.tsx";
 import { useCheckout } from "./use-checkout.ts";
 import type { Purchase } from "./pending-order.ts";
 import type { PaymentStatus } from "./use-payment-return.ts";
@@ -11,35 +13,60 @@ const sentences = {
 
 interface PaymentProps {
   readonly state: PaymentStatus;
+  /** Null until it is received. */
+  readonly payment: PaidOrder | null;
   /** The amount to be paid; null when it is not known any more. */
   readonly purchase: Purchase | null;
   readonly onStop: () => void;
 }
 
-interface NotPaidProps extends Pick<PaymentProps, "purchase"> {
-  readonly why: keyof typeof sentences;
+type UnpaidProps = Pick<PaymentProps, "purchase" | "onStop"> & {
+  readonly state: Exclude<PaymentStatus, "none" | "paid">;
+};
+
+/** The state of an order that is not paid. */
+function UnpaidState({ state, purchase }: UnpaidProps) {
+  if (state === "waiting") return <Loading>{t("Waiting for your payment…")}</Loading>;
+  if (state === "unheard") {
+    return <p>{t("The payment has not been confirmed yet. If you have paid, your credits come as soon as it is.")}</p>;
+  }
+  return (
+    <p>
+      {sentences[state]}
+      {purchase === null && ` ${t("You can choose again below.")}`}
+    </p>
+  );
 }
 
-/** A payment that came to nothing, and another try. */
-function NotPaid({ why, purchase }: NotPaidProps) {
+/** An order that is not paid, and the way back to the page of the provider, where it still can be. */
+function Unpaid(props: UnpaidProps) {
+  const { state, purchase, onStop } = props;
   const { mutate, error, isPending, isSuccess } = useCheckout();
+  const isWaiting = state === "waiting";
   return (
     <>
-      <div role="alert" className={why === "failed" ? "notice bad" : "notice"}>
-        <p>
-          {sentences[why]}
-          {purchase === null && ` ${t("You can choose again below.")}`}
-        </p>
-        {purchase !== null && (
-          <button
-            type="button"
-            className="button quiet"
-            disabled={isPending || isSuccess}
-            onClick={() => mutate(purchase)}
-          >
-            {t("Try again")}
-          </button>
-        )}
+      <div
+        role={isWaiting ? undefined : "alert"}
+        className={state === "failed" || state === "unheard" ? "notice bad" : "notice"}
+      >
+        <UnpaidState {...props} />
+        <div className="choices">
+          {purchase !== null && (
+            <button
+              type="button"
+              className="button quiet"
+              disabled={isPending || isSuccess}
+              onClick={() => mutate(purchase)}
+            >
+              {state === "waiting" || state === "unheard" ? t("Continue to payment") : t("Try again")}
+            </button>
+          )}
+          {isWaiting && (
+            <button type="button" className="button quiet" onClick={onStop}>
+              {t("I have not paid")}
+            </button>
+          )}
+        </div>
       </div>
       {error !== null && <ErrorNotice error={error} />}
     </>
@@ -47,29 +74,21 @@ function NotPaid({ why, purchase }: NotPaidProps) {
 }
 
 /** The outcome of the payment that the person left for. */
-export function Payment({ state, purchase, onStop }: PaymentProps) {
+export function Payment({ state, payment, ...order }: PaymentProps) {
   if (state === "none") return null;
   if (state === "paid") {
     return (
       <SuccessNotice>
-        {t("The payment was received. Your new credits are available.")} <a href="#payments">{t("See the receipt")}</a>
+        {t("The payment was received. Your new credits are available.")}{" "}
+        {payment === null || payment.receipt_number === null ? (
+          t("Its receipt is ready in a moment.")
+        ) : (
+          <a href={receiptAddress(payment)} target="_blank" rel="noreferrer">
+            {t("See the receipt")}
+          </a>
+        )}
       </SuccessNotice>
     );
   }
-  if (state === "failed" || state === "cancelled") return <NotPaid why={state} purchase={purchase} />;
-  if (state === "waiting") {
-    return (
-      <div className="notice">
-        <Loading>{t("Waiting for your payment…")}</Loading>
-        <button type="button" className="button quiet" onClick={onStop}>
-          {t("I have not paid")}
-        </button>
-      </div>
-    );
-  }
-  return (
-    <div role="alert" className="notice bad">
-      {t("The payment has not been confirmed yet. If you have paid, your credits come as soon as it is.")}
-    </div>
-  );
+  return <Unpaid state={state} {...order} />;
 }

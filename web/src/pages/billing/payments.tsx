@@ -17,12 +17,16 @@ import { rich, t } from "#web/messages/translate.ts";
 const limit = 10;
 const pollMs = 5_000;
 
-const Receipt = ({ payment: { payments_order_id: id, receipt_number: number } }: { readonly payment: Payment }) =>
-  number === null ? (
+/** The address of the receipt of a payment. */
+export const receiptAddress = ({ payments_order_id: id }: Pick<Payment, "payments_order_id">): string =>
+  `/v1/payments/${encodeURIComponent(id)}/receipt`;
+
+const Receipt = ({ payment }: { readonly payment: Payment }) =>
+  payment.receipt_number === null ? (
     <span className="soft">{t("In a moment")}</span>
   ) : (
-    <a href={`/v1/payments/${encodeURIComponent(id)}/receipt`} download={`receipt-${number}.pdf`}>
-      {number}
+    <a href={receiptAddress(payment)} download={`receipt-${payment.receipt_number}.pdf`}>
+      {payment.receipt_number}
     </a>
   );
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "#web/api/call.ts";
+import type { PaymentPage } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
 import { clearPaymentReturn, paymentReturnStatus, pendingOrder, savePendingOrder } from "./pending-order.ts";
 
@@ -12,23 +13,25 @@ const patienceMs = 3 * 60_000;
 /** The state of the payment that the person left for. */
 export type PaymentStatus = "none" | "waiting" | "paid" | "failed" | "cancelled" | "unheard";
 
-/** The payment that the person left for: asked about again and again until its order is among those that are paid. */
+/** The payment that the person left for: asked about again and again until its order is paid and has its receipt. */
 export function usePaymentReturn() {
   const client = useQueryClient();
   const [said] = useState(paymentReturnStatus);
   const [left] = useState(pendingOrder);
   const [order, setOrder] = useState(said === null ? (left?.orderId ?? null) : null);
   const [unheard, setUnheard] = useState(false);
+  const paidOf = (list: PaymentPage | undefined) => list?.items.find(({ payments_order_id: id }) => id === order);
   const payments = useQuery({
     queryKey: [operation, { query }, "return"],
     queryFn: () => call(operation, { query }),
     enabled: order !== null,
     refetchIntervalInBackground: true,
     refetchInterval: ({ state: { data } }) =>
-      unheard || data?.items.some(({ payments_order_id: id }) => id === order) === true ? false : pollMs,
+      unheard || (paidOf(data)?.receipt_number ?? null) !== null ? false : pollMs,
   });
   useEffect(clearPaymentReturn, []);
-  const paid = order !== null && payments.data?.items.some(({ payments_order_id: id }) => id === order) === true;
+  const payment = paidOf(payments.data) ?? null;
+  const paid = payment !== null;
   useEffect(() => {
     if (paid) void invalidate(client, ["GET /v1/usage", "GET /v1/subscriptions/current", operation]);
     if (paid || order === null) savePendingOrder(null);
@@ -37,7 +40,7 @@ export function usePaymentReturn() {
     return () => clearTimeout(timer);
   }, [paid, order, client]);
   const state = stateOf({ said, paid, order, unheard });
-  return { state, purchase: left?.purchase ?? null, stopWaiting: () => setOrder(null) };
+  return { state, payment, purchase: left?.purchase ?? null, stopWaiting: () => setOrder(null) };
 }
 
 interface Known {

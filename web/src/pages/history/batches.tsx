@@ -9,6 +9,7 @@ import { Pager } from "#web/components/pager.tsx";
 import { progressMs } from "#web/components/requests/request-status.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
+import { BatchRecordings } from "./batch-recordings.tsx";
 import { type Message, t } from "#web/messages/translate.ts";
 
 const limit = 20;
@@ -41,6 +42,7 @@ function BatchActions({ batch }: RowProps) {
   const remove = useApiMutation("DELETE /v1/speech/batches/{batch_id}", stale).mutateAsync;
   return (
     <span className="row-actions">
+      <BatchRecordings batch={batch} />
       <a
         className="button quiet"
         href={`/v1/speech/batches/${batch.batch_id}/results`}

@@ -1,13 +1,13 @@
 import { useApiMutation } from "#web/api/use-api.ts";
 import { SelectField } from "#web/components/field.tsx";
-import { ErrorNotice } from "#web/components/notice.tsx";
+import { ErrorNotice, SuccessNotice } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
 
 const usual = [50, 60, 70, 75, 80, 85, 90, 95] as const;
 
 /** The percentage of the credits from whose use on the account is alerted. */
 export function AlertSettings({ percent }: { readonly percent: number }) {
-  const { mutate, variables, isPending, error } = useApiMutation("PATCH /v1/users/me", [
+  const { mutate, variables, isPending, isSuccess, error } = useApiMutation("PATCH /v1/users/me", [
     "GET /v1/users/me",
     "GET /v1/usage",
   ]);
@@ -25,6 +25,7 @@ export function AlertSettings({ percent }: { readonly percent: number }) {
         choices={percents.map((one) => [String(one), `${one}%`] as const)}
         onChange={(value) => mutate({ body: { alert_percent: Number(value) } })}
       />
+      {isSuccess && <SuccessNotice>{t("Saved.")}</SuccessNotice>}
       {error !== null && <ErrorNotice error={error} />}
     </section>
   );

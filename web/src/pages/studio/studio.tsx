@@ -1,20 +1,24 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { Voice } from "#web/api/types.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
-import { formatCount, formatNumber } from "#web/format.ts";
+import { costWords } from "#web/components/cost-words.ts";
 import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
-import { t } from "#web/messages/translate.ts";
+import { rich, t } from "#web/messages/translate.ts";
+import { VoiceStates } from "#web/components/voices/voice-state.tsx";
 import { comparedVoices } from "./compared-voices.ts";
 import { choiceOfRequest, type SpeechDraft, useSpeechDraft } from "./speech-draft.ts";
+import { ReplaceFields } from "./replace-fields.tsx";
 import { SpeechFields } from "./speech-fields.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
 import { TakesList } from "./takes-list.tsx";
-import { useTakes } from "./use-takes.ts";
+import { type Take, useTakes } from "./use-takes.ts";
 import { hasCheapTimes, useVoices } from "#web/components/voices/use-voices.ts";
 
 /**
@@ -29,19 +33,44 @@ function useCost({ text, compare }: SpeechDraft): { readonly hint: string; reado
   const length = t("{length}.", { length: lengthWords(text, most) });
   const excess = known === undefined ? undefined : excessOf(text, known);
   if (excess !== undefined) return { hint: length, excess };
-  const cost = formatCount((compare ? 2 : 1) * lengthOf(text), "credit");
-  const left = usage.data?.credits.tts_remaining;
-  const costs =
-    left === undefined
-      ? t("Costs {cost}.", { cost })
-      : t("Costs {cost} of {remaining} remaining.", { cost, remaining: formatNumber(left) });
+  const costs = costWords((compare ? 2 : 1) * lengthOf(text), usage.data?.credits.tts_remaining);
   return { hint: `${length} ${costs}`, excess };
 }
 
-/** Says that a text was put in the place of another one, which can come back. */
-const ReplacedText = ({ onUndo }: { readonly onUndo: () => void }) => (
+const documentsLink = (words: ReactNode): ReactNode => <Link href="/account/documents">{words}</Link>;
+
+/** Says by how much a text is too long, and where longer ones are spoken. */
+const TooLong = ({ excess }: { readonly excess: string }) => (
+  <>
+    {excess} {rich("<link>Documents</link> speak longer texts.", { link: documentsLink })}
+  </>
+);
+
+/** The takes that speak a draft: by one voice, or by each of two. */
+function takesOf(draft: SpeechDraft, voices: readonly Voice[]): readonly Pick<Take, "values" | "letter">[] {
+  const { compare, voiceIdB: _second, ...values } = draft;
+  const [voiceA, voiceB] = comparedVoices(draft, voices);
+  const by = (voiceId: string, letter: Take["letter"]) => ({
+    ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes(values, voices, voiceId) } },
+  });
+  return compare ? [by(voiceA, "A"), by(voiceB, "B")] : [by(draft.voiceId, "")];
+}
+
+/** A draft in whose place another one was put. */
+interface ReplacedDraft {
+  readonly before: SpeechDraft;
+  /** A sentence that says what was replaced. */
+  readonly sentence: string;
+}
+
+interface ReplacedTextProps extends Pick<ReplacedDraft, "sentence"> {
+  readonly onUndo: () => void;
+}
+
+/** Says what was replaced, and brings back what was there before. */
+const ReplacedText = ({ sentence, onUndo }: ReplacedTextProps) => (
   <p className="hint" role="status">
-    {t("Your text and its settings were replaced.")}{" "}
+    {sentence}{" "}
     <button type="button" className="button quiet" onClick={onUndo}>
       {t("Undo")}
     </button>
@@ -52,27 +81,28 @@ const ReplacedText = ({ onUndo }: { readonly onUndo: () => void }) => (
 export function Studio() {
   const [draft, { change }] = useSpeechDraft();
   const takes = useTakes();
-  const [replaced, setReplaced] = useState<SpeechDraft | null>(null);
+  const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const voices = useVoices(draft.language);
   const standard = voices.find((voice) => voice.default);
   const { hint, excess } = useCost(draft);
   const speakAll = (): void => {
     setReplaced(null);
-    const { compare, voiceIdB: _second, ...values } = draft;
-    const [voiceA, voiceB] = comparedVoices(draft, voices);
-    const by = (voiceId: string, letter: "" | "A" | "B") => ({
-      ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes(values, voices, voiceId) } },
-    });
-    takes.start(compare ? [by(voiceA, "A"), by(voiceB, "B")] : [by(draft.voiceId, "")]);
+    takes.start(takesOf(draft, voices));
   };
   const use = async (requestId: string): Promise<void> => {
     const chosen = await choiceOfRequest(requestId);
-    setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : draft);
+    const sentence = t("Your text and its settings were replaced.");
+    setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : { before: draft, sentence });
     change(chosen);
     field.current?.focus();
   };
-  const undo = (before: SpeechDraft): void => {
+  const replaceAll = (text: string, count: number): void => {
+    const sentence = t("{count, plural, one {# place was replaced.} other {# places were replaced.}}", { count });
+    setReplaced({ before: draft, sentence });
+    change({ text });
+  };
+  const undo = ({ before }: ReplacedDraft): void => {
     change(before);
     setReplaced(null);
     field.current?.focus();
@@ -84,6 +114,7 @@ export function Studio() {
       <StudioHeading>
         <CodeDrawer calls={synthesisCalls(draft, standard?.voice_id)} />
       </StudioHeading>
+      <VoiceStates voices={voices} />
       <Form className="card studio" onSubmit={speakAll}>
         <div className="studio-text">
           <TextField
@@ -91,10 +122,11 @@ export function Studio() {
             value={draft.text}
             onChange={(text) => change({ text })}
             hint={hint}
-            problem={excess ?? fieldProblem(errors[0], "text")}
+            problem={excess === undefined ? fieldProblem(errors[0], "text") : <TooLong excess={excess} />}
             render={<textarea ref={field} rows={8} />}
           />
-          {replaced !== null && <ReplacedText onUndo={() => undo(replaced)} />}
+          <ReplaceFields text={draft.text} onReplace={replaceAll} />
+          {replaced !== null && <ReplacedText sentence={replaced.sentence} onUndo={() => undo(replaced)} />}
           <SubmitRow
             action={t("Speak")}
             disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { fieldProblem, problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes, formatNumber } from "#web/format.ts";
@@ -8,7 +8,7 @@ import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
-import { t } from "#web/messages/translate.ts";
+import { rich, t } from "#web/messages/translate.ts";
 import { ExampleRecordings } from "./example-recordings.tsx";
 import { TranscriptionFields } from "./transcription-fields.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
@@ -16,8 +16,11 @@ import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { RequestResult } from "#web/components/result/request-result.tsx";
 import { transcriptionCalls } from "./transcription-calls.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { costWords } from "#web/components/cost-words.ts";
+import { useSoundLength } from "#web/components/audio/use-sound-length.ts";
 import { useLimits } from "#web/api/use-limits.ts";
-import { useKeptRecording } from "#web/components/audio/use-recording.ts";
+import { type Recording, useKeptRecording } from "#web/components/audio/use-recording.ts";
 import { type TranscriptionOptions, useTranscription } from "./use-transcription.ts";
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
@@ -34,10 +37,18 @@ const initial: TranscriptionDraft = {
   ...{ words: "", list: "", requestId: "" },
 };
 
-const price = {
-  together: t("Each second costs a credit."),
-  separate: t("Each second of each channel costs a credit: a minute with two channels costs 120."),
+const minutePrices = {
+  together: t("A minute costs 60 credits."),
+  separate: t("A minute of each channel costs 60 credits."),
 } as const;
+
+/** The price of a transcription: of the recording, or of a minute while its length is not known. */
+function useCost(recording: Recording | null, channels: TranscriptionOptions["channels"]): string {
+  const usage = useApi("GET /v1/usage", {});
+  const length = useSoundLength(recording, channels === "separate");
+  if (length === null) return minutePrices[channels];
+  return costWords(length.channels * Math.ceil(length.seconds), usage.data?.credits.asr_remaining);
+}
 
 /** The recordings that are taken, in a sentence. */
 const takenFiles = ({ audio: { max_bytes: bytes, max_seconds: seconds } }: AccountLimits): string =>
@@ -45,6 +56,11 @@ const takenFiles = ({ audio: { max_bytes: bytes, max_seconds: seconds } }: Accou
     "Up to {duration} and {size}. WAV, MP3, FLAC, Ogg, M4A, WebM, AMR, WMA, AIFF and more; also the audio of a video.",
     { duration: formatDuration(seconds), size: formatMebibytes(bytes) },
   );
+
+const several = rich(
+  "One recording at a time is transcribed here. Send several together as a batch, at a lower price: <link>How to send a batch</link>.",
+  { link: (words: ReactNode) => <a href="/docs/batches">{words}</a> },
+);
 
 /** How far it is: what is done of it, or its place in the queue. */
 function workingWords(request: SpeechRequest | undefined): string {
@@ -131,6 +147,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   const { requestId, ...reading } = draft;
   const [recording, setRecording] = useKeptRecording("transcribe");
   const playback = usePlayback();
+  const cost = useCost(recording, reading.channels);
   const transcription = useTranscription(requestId, (made) => onChange({ requestId: made }));
   const { sending, request, working } = transcription;
   const isDone = request?.status === "completed";
@@ -153,7 +170,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   return (
     <>
       <section className="card" aria-label={t("Recording")}>
-        <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={(audio) => take(audio)} />
+        <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={(audio) => take(audio)} several={several} />
         <ExampleRecordings disabled={busy} onTake={(audio) => take(audio)} />
         {!busy && <AddressField url={url} onChange={(address) => take(null, address)} error={sending.error} />}
         {recording !== null && (
@@ -171,7 +188,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
           </button>
         </div>
         <p className="hint">
-          {takenFiles(limits)} {price[reading.channels]}
+          {takenFiles(limits)} {cost}
         </p>
         <Course transcription={transcription} onRetry={start} />
       </section>

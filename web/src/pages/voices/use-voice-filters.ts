@@ -12,7 +12,7 @@ const searchMaxCharacters = 100;
 
 /** The query of each view beside the search. */
 const viewQueries: Readonly<Record<VoiceView, VoiceQuery>> = {
-  library: { type: "builtin", available: true },
+  library: { type: "builtin", installed: true },
   mine: { type: "custom" },
   favorites: { favorite: true },
 };

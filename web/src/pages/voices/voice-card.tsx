@@ -7,6 +7,7 @@ import { ErrorNotice } from "#web/components/notice.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { studioWithVoice } from "#web/components/studio-path.ts";
 import { voiceDescription } from "#web/components/voices/voice-descriptions.ts";
+import { VoiceState } from "#web/components/voices/voice-state.tsx";
 import { tagName, caseName } from "#web/components/voices/voice-words.ts";
 import { FavoriteButton } from "./favorite-button.tsx";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
@@ -55,7 +56,7 @@ const Badges = ({ voice }: { readonly voice: Voice }) => (
       </span>
     ))}
     {voice.deprecated && <span className="badge">{t("Deprecated")}</span>}
-    {voice.type === "builtin" && !voice.available && <span className="badge">{t("Not installed")}</span>}
+    {voice.engine_state === null && <span className="badge">{t("Not installed")}</span>}
   </>
 );
 
@@ -149,7 +150,10 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
       <FavoriteButton voice={voice} />
     </div>
     <PreviewProblem voice={voice} preview={preview} />
-    <p className="voice-badges">{voice.type === "custom" ? <Status voice={voice} /> : <Badges voice={voice} />}</p>
+    <p className="voice-badges">
+      {voice.type === "custom" ? <Status voice={voice} /> : <Badges voice={voice} />}
+      <VoiceState voice={voice} />
+    </p>
     {voice.description !== "" && <p className="voice-description">{voiceDescription(voice)}</p>}
     {voice.use_cases.length > 0 && (
       <p className="hint">{t("Suits {uses}", { uses: voice.use_cases.map(caseName).join(", ") })}</p>

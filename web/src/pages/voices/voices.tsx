@@ -5,7 +5,8 @@ import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { groupVoices } from "#web/components/voices/group-voices.ts";
-import { useAllVoices, type VoiceList } from "#web/components/voices/use-all-voices.ts";
+import { refreshOf, useAllVoices, type VoiceList } from "#web/components/voices/use-all-voices.ts";
+import { VoiceStates } from "#web/components/voices/voice-state.tsx";
 import { useLanguageNames } from "#web/components/voices/use-voices.ts";
 import { formatCount } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
@@ -79,7 +80,7 @@ function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly fi
   return (
     <EmptyState>
       <p>
-        {view === "favorites" ? t("Mark a voice with its heart, and it is listed here.") : t("No voice can speak now.")}
+        {view === "favorites" ? t("Mark a voice with its heart, and it is listed here.") : t("No voice is installed.")}
       </p>
       {view === "favorites" && (
         <Link className="button quiet" href="/account/voices">
@@ -146,7 +147,7 @@ export function Voices() {
   const voices = useAllVoices(filters.query, {
     staleTime: view === "library" ? staleTime : 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : refreshOf(data)),
   });
   const all = voices.data?.items ?? [];
   const inOrder = (found: readonly Voice[]) => groupVoices(found, languages).flatMap((group) => group.voices);
@@ -165,6 +166,7 @@ export function Voices() {
           {({ items, nearest }) => (
             <>
               {nearest && <p>{t("No voice has all of these words; the nearest:")}</p>}
+              <VoiceStates voices={items} />
               <Found filters={filters} voices={inOrder(filterVoices(items, chosen))} languages={languages} />
             </>
           )}
