@@ -215,29 +215,55 @@ test.serial("a transcript is searched, and its matches are gone through", async 
   t.is(await page.locator("[data-found]").count(), 0);
 });
 
+const textAt = () => page.getByRole("textbox", { name: /^Text at/ });
+const shownWords = () => page.locator(".word").allTextContents();
+
 test.serial(
-  "an edited transcript is played, copied and downloaded as edited, until the changes are undone",
+  "a corrected transcript is kept by the service: shown, copied and downloaded, until the changes are undone",
   async (t) => {
     await transcribeStory();
-    const before = await page.locator(".word").allTextContents();
+    const before = await shownWords();
     await page.getByRole("button", { name: "Edit" }).click();
-    const part = page.getByRole("textbox", { name: /^Text at/ }).first();
+    const part = textAt().first();
     await part.fill(`Yesterday ${await part.inputValue()}`);
     await looksGood(t, page, { shown: "a transcript that is edited", widths });
     await page.getByRole("button", { name: "Done" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.evaluate("localStorage.clear()");
     await page.reload();
     // Pushes the transcript down when it appears.
     await waveform();
     await page.locator(".word").first().waitFor();
-    t.deepEqual(await page.locator(".word").allTextContents(), ["Yesterday", ...before]);
+    t.deepEqual(await shownWords(), ["Yesterday", ...before]);
     const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download as SRT" }).click();
+    await page.getByRole("link", { name: "Download as SRT" }).click();
     t.regex(await readFile(await (await downloading).path(), "utf8"), /^1\n00:00:\d\d,\d{3} --> [^\n]+\nYesterday /);
     await page.getByRole("button", { name: "Undo all changes" }).click();
-    t.deepEqual(await page.locator(".word").allTextContents(), before);
-    await page.getByRole("link", { name: "Download as SRT" }).waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.getByText("This transcript was corrected.").waitFor({ state: "detached" });
+    t.deepEqual(await shownWords(), before);
   },
 );
+
+test.serial("a correction that could not be saved is sent again, and that of one segment is undone", async (t) => {
+  await transcribeStory();
+  await page.getByRole("button", { name: "Edit" }).click();
+  const original = await textAt().first().inputValue();
+  await page.route("**/transcript", (route) => route.abort());
+  await textAt().first().fill("It rains.");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("alert").waitFor();
+  await looksGood(t, page, { shown: "a correction that could not be saved", widths });
+  await page.unroute("**/transcript");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  t.deepEqual((await shownWords()).slice(0, 2), ["It", "rains."]);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: /^Undo the change at/ }).click();
+  await page.getByRole("button", { name: /^Undo the change at/ }).waitFor({ state: "detached" });
+  t.is(await textAt().first().inputValue(), original);
+  t.deepEqual(misdeeds.foreign, []);
+});
 
 test.serial(
   "what is wrong with a recording is said, and words that the model was not sure of are marked",
@@ -273,6 +299,8 @@ test.serial("what is written into a transcript is shown as text and never run", 
       .first()
       .fill(payload);
     await page.getByRole("button", { name: "Done" }).click();
+    await page.getByText("Saving…").waitFor({ state: "detached" });
+    await page.getByText("Saved", { exact: true }).waitFor();
     const shown = await page.locator(".segment").first().locator(".word").allTextContents();
     t.is(shown.join(" "), payload.split(/\s+/).filter(Boolean).join(" "));
     await page.getByLabel("Search in the transcript").fill(payload);

@@ -86,6 +86,9 @@ const transcript = accountRoute(
     transcriptReply(await ownEndedRequest(params.request_id, caller, context), query.format, query),
 );
 
+/** A call may correct all segments of a long recording. */
+const sizeFactor = 16;
+
 const update = accountRoute(
   {
     method: "patch",
@@ -100,7 +103,7 @@ const update = accountRoute(
     scope: "speech",
     params: requestParams,
     query: noInput,
-    body: jsonBody(transcriptChangesBody),
+    body: jsonBody(transcriptChangesBody, { sizeFactor }),
     responses: { 200: { description: "The speech request.", schema: requestAnswer } },
     errors: ["request_not_found", "not_found", "result_not_ready", "body_too_large"],
   },
