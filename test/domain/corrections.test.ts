@@ -103,6 +103,13 @@ test("in a script without spaces each letter keeps its time", (t) => {
   );
 });
 
+test("the words of a text without spaces are its letters with their signs, and words of other scripts", (t) => {
+  const words = (text: string) => retimed([], segment(0, 0, ""), text).map(({ word }) => word);
+  t.deepEqual(words("我用Python写，好吗？"), ["我", "用", "Python", "写，", "好", "吗？"]);
+  t.deepEqual(words("ที่นี่ 5 คน"), ["ที่", "นี่", "5", "ค", "น"]);
+  t.deepEqual(words("नमस्ते दुनिया।"), ["नमस्ते", "दुनिया।"]);
+});
+
 test("corrections are shown, the model's words are kept, and taking all back restores them", (t) => {
   const changed = withCorrections(transcript, { "0": " The weather\nis good,  today. ", "1": "" });
   t.is(changed.text, "The weather is good, today. Bye.");

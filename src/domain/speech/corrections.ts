@@ -64,12 +64,15 @@ function correctedPart(segment: Segment, read: readonly Word[], text: string) {
   return { segment: { ...segment, text, confidence: words.length === 0 ? 1 : confidence, corrected: true }, words };
 }
 
-/** The parts of a text that are letters of scripts without spaces, each with the signs behind it, and those between them. */
-const pieces =
-  /[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&\p{L}][^\p{L}\p{N}]*|[\p{Any}--[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&\p{L}]]+/gv;
+/** Letters of scripts without spaces, and those behind which another letter or a figure stands. */
+const spaceless =
+  /(?!\p{M})[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const spacelessBefore =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}](?=[\p{L}\p{N}])/gu;
 
-/** The words of a text, as transcripts have them: in scripts without spaces each letter is one. */
-const wordsOf = (text: string): readonly string[] => text.split(" ").flatMap((part) => part.match(pieces) ?? []);
+/** The words of a text, as transcripts have them: in scripts without spaces each letter is one, with the signs behind it. */
+const wordsOf = (text: string): readonly string[] =>
+  text.replaceAll(spaceless, " $&").replaceAll(spacelessBefore, "$& ").split(" ").filter(Boolean);
 
 /** The number of words that two lists have in common at their beginning. */
 function countSame(words: readonly string[], others: readonly string[]): number {
