@@ -7,13 +7,13 @@ import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 
 type Voice = Pick<TranscriptJson["words"][number], "speaker" | "channel">;
 
-const segment = (id: number, start: number, text: string, voice: Voice = {}) => ({
+const segment = ([id, start]: readonly [id: number, start: number], text: string, voice: Voice = {}) => ({
   ...{ id, start, end: start + text.split(" ").length, text, confidence: 0.5, ...voice },
 });
 
 /** A segment with its words, each of which takes a second. */
-const said = (id: number, start: number, text: string, voice: Voice = {}) => ({
-  segment: segment(id, start, text, voice),
+const said = ([id, start]: readonly [id: number, start: number], text: string, voice: Voice = {}) => ({
+  segment: segment([id, start], text, voice),
   words: text.split(" ").map((word, index) => ({
     ...{ word, written: word, spoken: word, start: start + index, end: start + index + 1, confidence: 0.5, ...voice },
   })),
@@ -25,8 +25,8 @@ const transcriptOf = (...parts: readonly ReturnType<typeof said>[]): TranscriptJ
   words: parts.flatMap(({ words }) => words).toSorted((one, other) => one.start - other.start),
 });
 
-const weather = said(0, 0, "The whether is good, today.");
-const transcript = transcriptOf(weather, said(1, 6, "Um."), said(2, 8, "Bye."));
+const weather = said([0, 0], "The whether is good, today.");
+const transcript = transcriptOf(weather, said([1, 6], "Um."), said([2, 8], "Bye."));
 
 const times = (text: string, { segment: its, words } = weather) =>
   retimed(words, its, text).map(({ written, word, start, end, confidence }) => [
@@ -88,7 +88,7 @@ test("in a script without spaces each letter keeps its time", (t) => {
   const letters = ["今", "天", "天", "汽", "好。"];
   const words = letters.map((word, at) => ({ ...{ word, written: word, start: at, end: at + 1, confidence: 0.5 } }));
   t.deepEqual(
-    retimed(words, segment(0, 0, "今天天汽好。"), "今天天气好。").map(({ word, start, confidence }) => [
+    retimed(words, segment([0, 0], "今天天汽好。"), "今天天气好。").map(({ word, start, confidence }) => [
       word,
       start,
       confidence,
@@ -104,7 +104,7 @@ test("in a script without spaces each letter keeps its time", (t) => {
 });
 
 test("the words of a text without spaces are its letters with their signs, and words of other scripts", (t) => {
-  const words = (text: string) => retimed([], segment(0, 0, ""), text).map(({ word }) => word);
+  const words = (text: string) => retimed([], segment([0, 0], ""), text).map(({ word }) => word);
   t.deepEqual(words("我用Python写，好吗？"), ["我", "用", "Python", "写，", "好", "吗？"]);
   t.deepEqual(words("ที่นี่ 5 คน"), ["ที่", "นี่", "5", "ค", "น"]);
   t.deepEqual(words("नमस्ते दुनिया।"), ["नमस्ते", "दुनिया।"]);
@@ -135,9 +135,9 @@ test("corrections are shown, the model's words are kept, and taking all back res
 
 test("files have the corrections, and nothing of what is not said any more", (t) => {
   const { segments, words } = transcriptOf(
-    said(0, 0, "Helo.", { speaker: 0 }),
-    said(1, 3, "Um.", { speaker: 1 }),
-    said(2, 6, "I am here.", { speaker: 0 }),
+    said([0, 0], "Helo.", { speaker: 0 }),
+    said([1, 3], "Um.", { speaker: 1 }),
+    said([2, 6], "I am here.", { speaker: 0 }),
   );
   const changed = withCorrections({ text: "Helo. Um. I am here.", segments, words }, { "0": "Hello.", "1": "" });
   const shown = corrected(changed);
@@ -149,7 +149,7 @@ test("files have the corrections, and nothing of what is not said any more", (t)
 
 test("channels that speak at once are corrected each by itself", (t) => {
   const call = {
-    ...transcriptOf(said(0, 0, "How can I help?", { channel: 0 }), said(1, 0.5, "Helo there.", { channel: 1 })),
+    ...transcriptOf(said([0, 0], "How can I help?", { channel: 0 }), said([1, 0.5], "Helo there.", { channel: 1 })),
     channels: [{ channel: 0 }, { channel: 1 }],
   };
   const shown = corrected(withCorrections(call, { "1": "Well, hello there." }));
