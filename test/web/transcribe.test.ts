@@ -227,7 +227,6 @@ test.serial(
     await looksGood(t, page, { shown: "a transcript that is edited", widths });
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
-    await page.evaluate("localStorage.clear()");
     await page.reload();
     // Pushes the transcript down when it appears.
     await waveform();
