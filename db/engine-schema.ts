@@ -81,7 +81,9 @@ type Json<T> = ColumnType<T | null, string | null, string | null>;
 
 /** The stored transcript of a recording. Times are in seconds. */
 export interface TranscriptJson {
+  /** The text as it is shown, with corrections: lists, exports and the search of the history read it here. */
   readonly text: string;
+  /** What the model read, also of segments that were corrected. */
   readonly segments: readonly TranscriptSegment[];
   readonly words: readonly TranscriptWord[];
   /** The probability of the language that was found in it, 0 to 1; absent where it was told, or no engine gave one. */
@@ -103,6 +105,15 @@ export interface TranscriptJson {
   readonly channels?: readonly TranscriptChannel[];
   /** The names that were given to speakers, by their letters, or to channels, by their numbers from 0; absent without any. */
   readonly speakerNames?: Readonly<Record<string, string>>;
+  /** The corrections by people, by `corrected` applied to a transcript that is shown; absent without any. */
+  readonly corrections?: {
+    /** The text that the model read. */
+    readonly text: string;
+    /** The corrected texts of segments, by their ids; empty where nothing is said. */
+    readonly segments: Readonly<Record<string, string>>;
+  };
+  /** The segments whose corrected text is empty; only in a transcript that is shown. */
+  readonly silenced?: readonly TranscriptSegment[];
   /** The parts with a topic of their own, with typical words; absent where they were not asked for. */
   readonly chapters?: readonly { readonly start: number; readonly end: number; readonly keywords: readonly string[] }[];
   /** The texts that a text model has written; absent where that was not asked for, or has failed. */
@@ -152,6 +163,8 @@ interface TranscriptSegment {
   readonly speaker?: number;
   /** The channel in which it was said, from 0; absent where channels were transcribed together. */
   readonly channel?: number;
+  /** Whether a person has corrected it; only in a transcript that is shown. */
+  readonly corrected?: boolean;
 }
 
 interface TranscriptWord {

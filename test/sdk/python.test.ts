@@ -302,22 +302,25 @@ if (await hasPythonPackage("httpx")) {
     },
   );
 
-  test.serial("the Python client has channels transcribed by themselves, and names them", async (t) => {
-    const { key, userId } = await service.account();
-    const folder = await mkdtemp(join(tmpdir(), "speech-python-"));
-    t.teardown(() => rm(folder, { recursive: true }));
-    const path = join(folder, "call.wav");
-    await writeFile(path, inChannels(await speech(said), await speech(said, "slt")));
-    const program = `${open}
+  test.serial(
+    "the Python client has channels transcribed by themselves, names them, and corrects a segment",
+    async (t) => {
+      const { key, userId } = await service.account();
+      const folder = await mkdtemp(join(tmpdir(), "speech-python-"));
+      t.teardown(() => rm(folder, { recursive: true }));
+      const path = join(folder, "call.wav");
+      await writeFile(path, inChannels(await speech(said), await speech(said, "slt")));
+      const program = `${open}
 heard = client.transcribe(given["path"], channels="separate", interval=0.05)
-named = client.name_speakers(heard["request_id"], {"0": "Agent"})
+named = client.update_transcript(heard["request_id"], speaker_names={"0": "Agent"}, segments={0: "Good evening."})
 print(json.dumps([[one["name"] for one in named["channels"]], client.transcript(heard["request_id"])]))`;
-    const answer = await runPython(program, { ...given, key, path });
-    const [names, text] = z.tuple([z.array(z.string().nullable()), z.string()]).parse(answer);
-    t.deepEqual(names, ["Agent", null]);
-    t.regex(text, /^Agent: .*\nChannel 2: /s);
-    t.is((await chargesOf(service.resources, userId)).length, 1);
-  });
+      const answer = await runPython(program, { ...given, key, path });
+      const [names, text] = z.tuple([z.array(z.string().nullable()), z.string()]).parse(answer);
+      t.deepEqual(names, ["Agent", null]);
+      t.regex(text, /^Agent: Good evening\.\nChannel 2: /s);
+      t.is((await chargesOf(service.resources, userId)).length, 1);
+    },
+  );
 
   test.serial("a call of the Python client whose answer was lost is repeated, and charged once", async (t) => {
     const { key, userId } = await service.account();

@@ -211,3 +211,17 @@ test("a call ends when its signal is aborted", async (t) => {
   const waiting = new SpeechClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: key });
   await t.throwsAsync(waiting.speak("Hello.", { signal: AbortSignal.timeout(50) }), { name: "TimeoutError" });
 });
+
+test("a transcript is corrected, and a correction is taken back", async (t) => {
+  const { request_id, segments } = await client.transcribe(file);
+  const correct = (text: string | null) =>
+    client.api.requests.updateTranscript({
+      path: { request_id },
+      body: { segments: { "0": text } },
+      throwOnError: true,
+    });
+  t.like((await correct("One, two, four.")).data.data, { segments: [{ id: 0, corrected: true }] });
+  t.is(await client.transcript(request_id), "One, two, four.\n");
+  await correct(null);
+  t.is(await client.transcript(request_id), `${segments[0]?.text}\n`);
+});

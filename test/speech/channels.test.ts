@@ -5,7 +5,7 @@ import test from "ava";
 import { chaptersOf } from "#src/domain/speech/chapters.ts";
 import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
 import { chargedChannels } from "#src/domain/speech/channels.ts";
-import { withNames } from "#src/domain/speech/name-speakers.ts";
+import { withNames } from "#src/domain/speech/update-transcript.ts";
 import { listChannels, textOfTranscript, transcriptsByChannel } from "#src/domain/speech/speakers.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { DomainError } from "#src/errors.ts";

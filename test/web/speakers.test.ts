@@ -37,7 +37,13 @@ test.serial("the studio tells speakers apart, and shows and copies who says what
   await page.getByRole("button", { name: "Save" }).click();
   t.is(await page.getByText("Bo:").first().textContent(), "Bo: ");
   t.regex(await (await page.request.get(`${baseUrl}${address}`)).text(), /^A: .*\nBo: .*\nA: .*\nBo: .*\n$/);
+  const names = await page.locator(".speaker").allTextContents();
+  t.deepEqual(names, ["Speaker A: ", "Bo: ", "Speaker A: ", "Bo: "], "each turn has the name once");
   await looksGood(t, page, { shown: "a transcript with speakers", widths: [390, 1440] });
+  await page.getByRole("button", { name: "Edit" }).click();
+  t.deepEqual(await page.locator(".speaker").allTextContents(), ["Speaker A", "Bo", "Speaker A", "Bo"]);
+  await looksGood(t, page, { shown: "a transcript with speakers that is edited", widths: [390, 1440] });
+  await page.getByRole("button", { name: "Done" }).click();
   if (process.env["SCREENSHOT"] !== undefined)
     await page.screenshot({ path: process.env["SCREENSHOT"], fullPage: true });
   t.deepEqual(misdeeds, { errors: [], foreign: [] });

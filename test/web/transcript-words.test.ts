@@ -3,8 +3,7 @@ import { wordAt } from "#web/components/audio/word-at.ts";
 import { namedSpans } from "#web/components/requests/named-spans.ts";
 import { marksByWord, sentenceGroups, wordGroups } from "#web/components/result/word-groups.ts";
 import { findWords } from "#web/components/result/find-words.ts";
-import { editedGroups, retimed } from "#web/components/result/edited-transcript.ts";
-import { transcriptFormats } from "#web/components/result/transcript-files.ts";
+import { turnsText } from "#web/components/requests/voices.ts";
 import { fileNameOf, formatClock, formatTotal } from "#web/format.ts";
 import { peaksOf } from "#web/components/audio/peaks.ts";
 
@@ -135,59 +134,14 @@ test("a search finds parts of words and phrases, whatever their case and punctua
   for (const none of ["", " ", "?", "is today"]) t.deepEqual(findWords(sentence, none), [], none);
 });
 
-test("an edited text keeps the times of what was not changed, and times never decrease", (t) => {
-  const times = (text: string) => retimed(sentence, text).map(({ written, start, end }) => [written, start, end]);
-  const rest = [
-    ["is", 2, 3],
-    ["good,", 3, 4],
-    ["today.", 4, 5],
-  ];
-  t.deepEqual(times("The weather is good, today."), [["The", 0, 1], ["weather", 1, 2], ...rest]);
-  t.deepEqual(times("The fine weather is good, today."), [
-    ["The", 0, 1],
-    ["fine", 1, 1.5],
-    ["weather", 1.5, 2],
-    ...rest,
-  ]);
-  t.deepEqual(times("is good, today."), rest);
-  t.deepEqual(times(""), []);
-  for (const text of ["The", "today.", "So the the whether is is good, today. Yes!", "a b c d e f g"]) {
-    const words = retimed(sentence, text);
-    t.is(words.map(({ written }) => written).join(" "), text);
-    const starts = words.map(({ start }) => start);
-    t.deepEqual(
-      starts,
-      starts.toSorted((one, other) => one - other),
-      text,
-    );
-  }
-});
-
-test("an edited transcript is written as files without the parts that were emptied", (t) => {
-  const groups = wordGroups(
-    [segment(0, 0, 5), segment(1, 6, 7), segment(2, 8, 9)],
-    [...sentence, spokenAs("Um.", 6, 7), spokenAs("Bye.", 8, 9.25)],
-  );
-  const edited = editedGroups(
-    groups,
-    new Map([
-      [0, "The weather is good, today."],
-      [5, " "],
-    ]),
-  );
-  t.deepEqual(
-    edited.map(({ first }) => first),
-    [0, 5],
-  );
-  const [text, srt, vtt, json] = transcriptFormats.map(([, , , write]) => write(edited));
-  t.is(text, "The weather is good, today. Bye.\n");
-  const cues = [
-    "00:00:00,000 --> 00:00:05,000\nThe weather is good, today.\n",
-    "00:00:08,000 --> 00:00:09,250\nBye.\n",
-  ];
-  t.is(srt, `1\n${cues[0]}\n2\n${cues[1]}`);
-  t.is(vtt, `WEBVTT\n\n${cues.join("\n").replaceAll(/(?<=:\d\d),/g, ".")}`);
-  t.like(JSON.parse(json ?? ""), { text: text?.trim(), segments: [{ start: 0, end: 5 }, { text: "Bye." }] });
+test("a transcript is copied with a line for each turn, without the parts in which nothing is said", (t) => {
+  const said = (id: number, text: string, speaker?: string) => ({
+    ...{ ...segment(id, id, id + 1), text },
+    ...(speaker !== undefined && { speaker }),
+  });
+  const parts = [said(0, "Hello.", "A"), said(1, "", "B"), said(2, "How are you?", "A"), said(3, "Fine.", "B")];
+  t.is(turnsText(parts, { A: "Anna" }), "Anna: Hello. How are you?\nB: Fine.");
+  t.is(turnsText([said(0, "Hello."), said(1, "Bye.")], {}), "Hello. Bye.");
 });
 
 test("a download has the name of its recording", (t) => {

@@ -179,7 +179,7 @@ class AsyncRequestsCalls(_AsyncCalls):
         return cast("Union[Transcription, str]", await self._client.answer(Call("GET", f"/v1/speech/requests/{in_path(request_id)}/transcript", query={"format": format, "max_line_width": max_line_width, "max_lines": max_lines, "max_words": max_words})))
 
     async def update_transcript(self, request_id: str, body: RequestsUpdateTranscriptRequest) -> SpeechRequest:
-        """Name the speakers or channels of a transcript."""
+        """Correct a transcript, and name its speakers or channels."""
         return cast(SpeechRequest, await self._client.answer(Call("PATCH", f"/v1/speech/requests/{in_path(request_id)}/transcript", json=body)))
 
 

@@ -40,7 +40,7 @@ from .calls import (
     voice_state,
 )
 from .errors import ConnectionFailedError, WorkFailedError, broken_connections, error_of
-from .schemas import Batch, LiveToken, SpeechRequest, Voice
+from .schemas import Batch, LiveToken, RequestsUpdateTranscriptRequest, SpeechRequest, Voice
 
 Result = TypeVar("Result")
 Progress = Callable[[int], None]
@@ -356,9 +356,22 @@ class AsyncSpeechClient:
         """Makes a token by which a page opens one live transcription, within a minute unless ``ttl_seconds`` says otherwise."""
         return await self.api.live_tokens.create({} if ttl_seconds is None else {"ttl_seconds": ttl_seconds})
 
-    async def name_speakers(self, request_id: str, names: Mapping[str, str | None]) -> SpeechRequest:
-        """Names the speakers of a transcript by their letters, or its channels by their numbers; None takes a name away."""
-        return await self.api.requests.update_transcript(request_id, {"speaker_names": dict(names)})
+    async def update_transcript(
+        self,
+        request_id: str,
+        *,
+        speaker_names: Mapping[str, str | None] | None = None,
+        segments: Mapping[int, str | None] | None = None,
+    ) -> SpeechRequest:
+        """Names the speakers of a transcript by their letters, or its channels by their numbers, and corrects segments by their ids.
+
+        None takes a name or a correction back; an empty text means that nothing is said there."""
+        body: RequestsUpdateTranscriptRequest = {}
+        if speaker_names is not None:
+            body["speaker_names"] = dict(speaker_names)
+        if segments is not None:
+            body["segments"] = {str(segment): text for segment, text in segments.items()}
+        return await self.api.requests.update_transcript(request_id, body)
 
     async def transcript(
         self,

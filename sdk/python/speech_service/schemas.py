@@ -73,6 +73,7 @@ class TranscriptionSegment(TypedDict):
     confidence: float
     speaker: NotRequired[str]
     channel: NotRequired[int]
+    corrected: NotRequired[bool]
 
 
 class TranscriptionWord(TypedDict):
@@ -477,6 +478,7 @@ class TranscriptionRequestSegment(TypedDict):
     confidence: float
     speaker: NotRequired[str]
     channel: NotRequired[int]
+    corrected: NotRequired[bool]
 
 
 class TranscriptionRequestWord(TypedDict):
@@ -563,7 +565,8 @@ class TranscriptionRequestWarning(TypedDict):
 
 
 class RequestsUpdateTranscriptRequest(TypedDict):
-    speaker_names: dict[str, Union[str, None]]
+    speaker_names: NotRequired[dict[str, Union[str, None]]]
+    segments: NotRequired[dict[str, Union[str, None]]]
 
 
 class Batch(TypedDict):

@@ -1,3 +1,4 @@
+import type { TranscriptJson } from "#db/engine-schema.ts";
 import { resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { ListedRequest } from "#src/domain/speech/list-queries.ts";
 import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
@@ -105,6 +106,10 @@ const presentDerived = (derived: NonNullable<SpeechRequest["transcript"]>["deriv
   text_model: derived?.model ?? null,
 });
 
+/** The segments of a transcript, also those in which nothing is said by a correction. */
+const segmentsIn = ({ segments, silenced = [] }: TranscriptJson) =>
+  silenced.length === 0 ? segments : [...segments, ...silenced].toSorted((one, other) => one.id - other.id);
+
 /** The paragraphs of a transcript where they were asked for. */
 const paragraphsIn = ({ transcript, options }: SpeechRequest) =>
   transcript !== null && transcriptionOptions.parse(options).paragraphs ? paragraphsOf(transcript) : [];
@@ -113,7 +118,7 @@ export const presentTranscription = (request: SpeechRequest) => ({
   ...presentSummary(request, undefined),
   task: transcriptionOptions.parse(request.options).task,
   text: request.transcript?.text ?? null,
-  segments: request.transcript?.segments.map(presentSpeaker) ?? null,
+  segments: request.transcript && segmentsIn(request.transcript).map(presentSpeaker),
   words:
     request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...presentSpeaker(word) })) ??
     null,

@@ -1,12 +1,12 @@
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
-import { nameSpeakers } from "#src/domain/speech/name-speakers.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
+import { updateTranscript } from "#src/domain/speech/update-transcript.ts";
 import { DomainError } from "#src/errors.ts";
 import { fetchedAudioReply, audioTypes, requestReply, transcriptReply, transcriptTypes } from "./replies.ts";
 import { storedAudioHeaders, storedAudioResponses } from "#src/api/http/stored-audio.ts";
-import { speakerNamesBody } from "./speaker-names.ts";
+import { transcriptChangesBody } from "./transcript-changes.ts";
 import { requestAnswer, requestParams, transcriptionAnswer, transcriptQuery } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
@@ -86,27 +86,33 @@ const transcript = accountRoute(
     transcriptReply(await ownEndedRequest(params.request_id, caller, context), query.format, query),
 );
 
-const rename = accountRoute(
+/** A call may correct all segments of a long recording. */
+const sizeFactor = 16;
+
+const update = accountRoute(
   {
     method: "patch",
     path: "/v1/speech/requests/{request_id}/transcript",
     operationId: "requests.updateTranscript",
     tag,
-    summary: "Name the speakers or channels of a transcript",
-    description: "Texts, subtitles and answers have the names from then on. They are deleted with the request.",
+    summary: "Correct a transcript, and name its speakers or channels",
+    description:
+      "Texts, subtitles and answers have the corrections and the names from then on. They are deleted with the request. " +
+      "Words that were not changed keep their times; new ones share the time between their neighbours.",
     access: "account",
     scope: "speech",
     params: requestParams,
     query: noInput,
-    body: jsonBody(speakerNamesBody),
+    body: jsonBody(transcriptChangesBody, { sizeFactor }),
     responses: { 200: { description: "The speech request.", schema: requestAnswer } },
     errors: ["request_not_found", "not_found", "result_not_ready", "body_too_large"],
   },
   async ({ params, body }, { userId }, context) => {
-    const its = { requestId: params.request_id, userId, names: body.speaker_names };
-    return requestReply(context, await nameSpeakers(context.resources.db, its));
+    const { speaker_names: names = {}, segments: corrections = {} } = body;
+    const change = { requestId: params.request_id, userId, names, corrections };
+    return requestReply(context, await updateTranscript(context.resources.db, change));
   },
 );
 
 /** One speech request of an account, and its result. */
-export const requestRoutes = [show, audio, transcript, rename];
+export const requestRoutes = [show, audio, transcript, update];

@@ -23,6 +23,14 @@ export const segment = z.object({
   confidence,
   speaker,
   channel,
+  corrected: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "Whether a person has corrected it, by `requests.updateTranscript`; absent where that is not so. A corrected text may be empty: then nothing is said there.",
+      examples: [true],
+    }),
 });
 export const word = z.object({
   word: z.string(),

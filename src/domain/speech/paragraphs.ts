@@ -1,6 +1,6 @@
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import { labelOf } from "./speakers.ts";
-import { sentenceEnd, spaceBetween } from "./subtitle-words.ts";
+import { joinSegments, labelOf } from "./speakers.ts";
+import { sentenceEnd } from "./subtitle-words.ts";
 
 /** A pause that ends a paragraph, in seconds. */
 const pauseSeconds = 2;
@@ -50,10 +50,13 @@ export const paragraphsOf = ({ segments }: Pick<TranscriptJson, "segments">) =>
   groupSentences(segments).map((sentences) => {
     const [start = 0, end = 0] = [sentences[0]?.start, sentences.at(-1)?.end];
     const { speaker, channel } = sentences[0] ?? {};
-    const text = sentences.reduce((before, { text: next }) => {
-      return before === "" ? next : `${before}${spaceBetween(before, next)}${next}`;
-    }, "");
-    return { start, end, text, ...(speaker !== undefined && { speaker }), ...(channel !== undefined && { channel }) };
+    return {
+      start,
+      end,
+      text: joinSegments(sentences),
+      ...(speaker !== undefined && { speaker }),
+      ...(channel !== undefined && { channel }),
+    };
   });
 
 /** The text of a transcript with an empty line between its paragraphs, each of which begins with its speaker where they are told apart. */

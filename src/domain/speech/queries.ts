@@ -3,6 +3,7 @@ import type { usageSources } from "#db/usage-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
+import { corrected } from "./corrections.ts";
 import type { ArchiveEntry } from "./recording-address.ts";
 import type { SynthesisOptions } from "./synthesis-options.ts";
 import type { TranscriptionOptions } from "./transcription-options.ts";
@@ -166,9 +167,12 @@ export async function updateLiveRequest(
   await db.updateTable("speech_requests").set(changed).where("id", "=", id).execute();
 }
 
+/** A request with its transcript as it is shown, corrections included; null when it is gone. */
 export async function findRequest(db: Db, id: string): Promise<SpeechRequest | null> {
-  const request = selectRequests(db).where("id", "=", id).withPlugin(prepared("find-request"));
-  return (await request.executeTakeFirst()) ?? null;
+  const found = selectRequests(db).where("id", "=", id).withPlugin(prepared("find-request"));
+  const request = await found.executeTakeFirst();
+  if (request === undefined) return null;
+  return { ...request, transcript: request.transcript && corrected(request.transcript) };
 }
 
 /** The ids of those requests that have ended; one that is not there has not. */

@@ -1,6 +1,7 @@
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import { findObstacle, type Installation } from "#src/domain/models/missing-models.ts";
 import { DomainError } from "#src/errors.ts";
+import { wordsBySegment } from "./segment-words.ts";
 import { spaceBetween } from "./subtitle-words.ts";
 import type { GivenTranscriptionOptions } from "./transcription-options.ts";
 
@@ -81,7 +82,7 @@ export function transcriptsByChannel(transcript: TranscriptJson): readonly Chann
     const own = segments.filter((segment) => segment.channel === channel).map(withoutChannel);
     return {
       ...{ ...facts, ...found, channel, segments: own },
-      text: own.reduce((before, { text }) => joined(before, text), ""),
+      text: joinSegments(own),
       words: words.filter((word) => word.channel === channel).map(withoutChannel),
     };
   });
@@ -128,19 +129,16 @@ export function turnsIn(transcript: TranscriptJson): readonly TranscriptTurn[] {
   if (first === undefined || (runs.length === 1 && voiceOf(first) === undefined)) {
     return [{ text, segments, words, until: Infinity }];
   }
-  // Channels speak at the same time, so that the words of each are passed through by themselves.
-  const lanes = Map.groupBy(words, ({ channel }) => channel);
-  const passed = new Map<number | undefined, number>();
+  const said = wordsBySegment(transcript);
   const ends = endsOf(runs);
+  let reached = 0;
   return runs.map((own, index) => {
-    const [{ channel, speaker }, until] = [own[0], ends[index] ?? Infinity];
-    const [lane, begin, label] = [lanes.get(channel) ?? [], passed.get(channel) ?? 0, labelOf(own[0], transcript)];
-    let end = begin;
-    while (end < lane.length && isBefore(lane[end], { until, speaker })) end += 1;
-    passed.set(channel, end);
+    const label = labelOf(own[0], transcript);
+    const begin = reached;
+    reached += own.length;
     return {
-      ...{ segments: own, until, words: lane.slice(begin, end) },
-      text: own.reduce((before, { text: more }) => joined(before, more), ""),
+      ...{ segments: own, until: ends[index] ?? Infinity, words: said.slice(begin, reached).flat() },
+      text: joinSegments(own),
       ...(label !== undefined && { label }),
     };
   });
@@ -172,16 +170,9 @@ function endsOf(runs: readonly Run[]): readonly number[] {
   return ends.toReversed();
 }
 
-/** Whether a word belongs to a turn and not to the next: a word without length at the very end of it is still its own. */
-const isBefore = (
-  word: TranscriptJson["words"][number] | undefined,
-  { until, speaker }: { readonly until: number; readonly speaker: number | undefined },
-): boolean =>
-  word !== undefined &&
-  (word.start < until || (word.start === until && word.channel === undefined && word.speaker === speaker));
-
-const joined = (before: string, next: string): string =>
-  before === "" ? next : `${before}${spaceBetween(before, next)}${next}`;
+/** The text of segments. */
+export const joinSegments = (segments: readonly Pick<Segment, "text">[]): string =>
+  segments.reduce((before, { text }) => (before === "" ? text : `${before}${spaceBetween(before, text)}${text}`), "");
 
 /** The text of a transcript: where speakers or channels are told apart, a line for each turn that begins with its speaker. */
 export const textOfTranscript = (transcript: TranscriptJson): string =>

@@ -243,9 +243,9 @@ export class Requests extends HeyApiClient {
     }
     
     /**
-     * Name the speakers or channels of a transcript
+     * Correct a transcript, and name its speakers or channels
      *
-     * Texts, subtitles and answers have the names from then on. They are deleted with the request.
+     * Texts, subtitles and answers have the corrections and the names from then on. They are deleted with the request. Words that were not changed keep their times; new ones share the time between their neighbours.
      *
      * Required scope of an API key: `speech`.
      */

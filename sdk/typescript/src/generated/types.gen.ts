@@ -231,7 +231,13 @@ export type RequestsUpdateTranscriptRequest = {
     /**
      * New names by the letter of a speaker (`A`), or the number of a channel (`0`); null takes a name away, and names of others stay.
      */
-    speaker_names: {
+    speaker_names?: {
+        [key: string]: string | null;
+    };
+    /**
+     * Corrected texts by the `id` of a segment; an empty text means that nothing is said there, null takes a correction back, and corrections of other segments stay.
+     */
+    segments?: {
         [key: string]: string | null;
     };
 };
@@ -1304,6 +1310,10 @@ export type Transcription = {
          * In which channel it was said, from 0: present where `channels=separate` was asked for.
          */
         channel?: number;
+        /**
+         * Whether a person has corrected it, by `requests.updateTranscript`; absent where that is not so. A corrected text may be empty: then nothing is said there.
+         */
+        corrected?: boolean;
     }>;
     /**
      * The words, in order.
@@ -2310,6 +2320,10 @@ export type TranscriptionRequest = {
          * In which channel it was said, from 0: present where `channels=separate` was asked for.
          */
         channel?: number;
+        /**
+         * Whether a person has corrected it, by `requests.updateTranscript`; absent where that is not so. A corrected text may be empty: then nothing is said there.
+         */
+        corrected?: boolean;
     }> | null;
     /**
      * The words, in order.

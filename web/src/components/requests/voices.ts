@@ -44,19 +44,15 @@ export const voicesIn = ({ speakers, channels }: Pick<Heard, "speakers" | "chann
 export const namesIn = (request: Pick<Heard, "speakers" | "channels">): VoiceNames =>
   Object.fromEntries(voicesIn(request).flatMap(({ voice, name }) => (name === null ? [] : [[voice, name]])));
 
-interface Turn extends Voice {
-  readonly start: number;
-  readonly text: string;
-}
-
-/** The turns of a transcript: what one says until another begins. */
-export function turnsOf(segments: readonly Segment[], names: VoiceNames): readonly Turn[] {
-  const turns: Turn[] = [];
-  for (const segment of segments) {
+/** The text of a transcript with a line for each turn: what one says until another begins. */
+export function turnsText(segments: readonly Segment[], names: VoiceNames): string {
+  const turns: { readonly voice: Voice; readonly texts: string[] }[] = [];
+  for (const segment of segments.filter(({ text }) => text !== "")) {
     const [voice, last] = [voiceOf(segment, names), turns.at(-1)];
-    if (last === undefined || last.tone !== voice.tone)
-      turns.push({ ...voice, start: segment.start, text: segment.text });
-    else turns.splice(-1, 1, { ...last, text: `${last.text} ${segment.text}` });
+    if (last !== undefined && last.voice.tone === voice.tone) last.texts.push(segment.text);
+    else turns.push({ voice, texts: [segment.text] });
   }
-  return turns;
+  return turns
+    .map(({ voice: { speaker }, texts }) => `${speaker === undefined ? "" : `${speaker}: `}${texts.join(" ")}`)
+    .join("\n");
 }

@@ -1,48 +1,85 @@
+import { useState } from "react";
+import type { Transcription } from "#web/api/types.ts";
+import { shownVoice, type Voice, type VoiceNames, voiceOf } from "#web/components/requests/voices.ts";
 import { formatClock } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
-import { type Edits, wordsText } from "./edited-transcript.ts";
-import type { WordGroup } from "./word-groups.ts";
+import type { Corrections } from "./use-corrections.ts";
 
-interface TranscriptEditorProps {
-  /** As the API has them. */
-  readonly groups: readonly WordGroup[];
-  readonly edits: Edits;
-  readonly onChange: (edits: Edits) => void;
+type Segment = Transcription["segments"][number];
+
+/** The most characters of a segment, as the API has it. */
+const maxCharacters = 10_000;
+
+interface SegmentProps {
+  readonly segment: Segment;
+  readonly voice: Voice;
+  /** Whether another one speaks before it. */
+  readonly isTurn: boolean;
+  readonly corrections: Corrections;
   readonly onSeek: (second: number) => void;
 }
 
-/** The edits with the text of a group; the original text is none. */
-function withText(edits: Edits, { first, words }: WordGroup, text: string): Edits {
-  const next = new Map(edits);
-  if (text === wordsText(words)) next.delete(first);
-  else next.set(first, text);
-  return next;
-}
-
-/** The text of each part of a transcript, to be changed; its time goes to that place of the recording. */
-export const TranscriptEditor = ({ groups, edits, onChange, onSeek }: TranscriptEditorProps) => (
-  <div className="words">
-    {groups.map((group) => {
-      const { first, start, words } = group;
-      return (
-        <div key={first} className="segment">
+function SegmentEditor({ segment: { id, start, text, corrected }, voice, isTurn, ...on }: SegmentProps) {
+  const { unsaved, save } = on.corrections;
+  const [draft, setDraft] = useState<string | null>(null);
+  const present = unsaved[id] ?? text;
+  const time = formatClock(start);
+  const leave = (): void => {
+    setDraft(null);
+    if (draft !== null && draft !== present) save({ [id]: draft });
+  };
+  return (
+    <div className="segment" data-speaker={voice.tone}>
+      <button
+        type="button"
+        className="segment-time"
+        aria-label={t("Go to {time}", { time })}
+        onClick={() => on.onSeek(start)}
+      >
+        {time}
+      </button>
+      <div>
+        {isTurn && voice.speaker !== undefined && <b className="speaker">{shownVoice(voice)}</b>}
+        <textarea
+          className="input"
+          rows={1}
+          maxLength={maxCharacters}
+          aria-label={t("Text at {time}", { time })}
+          placeholder={t("Nothing is said here")}
+          value={draft ?? present}
+          onChange={({ target }) => setDraft(target.value)}
+          onBlur={leave}
+        />
+        {corrected === true && (
           <button
             type="button"
-            className="segment-time"
-            aria-label={t("Go to {time}", { time: formatClock(start) })}
-            onClick={() => onSeek(start)}
+            className="button quiet"
+            aria-label={t("Undo the change at {time}", { time })}
+            onClick={() => save({ [id]: null })}
           >
-            {formatClock(start)}
+            {t("Undo")}
           </button>
-          <textarea
-            className="input"
-            rows={1}
-            aria-label={t("Text at {time}", { time: formatClock(start) })}
-            value={edits.get(first) ?? wordsText(words)}
-            onChange={({ target }) => onChange(withText(edits, group, target.value))}
-          />
-        </div>
-      );
-    })}
-  </div>
-);
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface TranscriptEditorProps extends Pick<SegmentProps, "corrections" | "onSeek"> {
+  readonly segments: readonly Segment[];
+  readonly names: VoiceNames;
+}
+
+/** The text of each segment of a transcript, to be corrected; its time goes to that place of the recording. */
+export function TranscriptEditor({ segments, names, ...on }: TranscriptEditorProps) {
+  return (
+    <div className="words">
+      {segments.map((segment, index) => {
+        const voice = voiceOf(segment, names);
+        const before = segments[index - 1];
+        const isTurn = before === undefined || voiceOf(before, names).tone !== voice.tone;
+        return <SegmentEditor key={segment.id} segment={segment} voice={voice} isTurn={isTurn} {...on} />;
+      })}
+    </div>
+  );
+}

@@ -12,6 +12,8 @@ import { isDoubtful, type Marks, marksByWord, type WordGroup } from "./word-grou
 
 interface GroupProps {
   readonly group: WordGroup;
+  /** Whether another one speaks before it. */
+  readonly isTurn: boolean;
   /** Index of the word that is spoken now, and of the one that the keyboard comes to; −1 where it is in none of these. */
   readonly spoken: number;
   readonly tabStop: number;
@@ -35,11 +37,11 @@ const MarksAt = ({ marks, index }: { readonly marks: Marks; readonly index: numb
   ));
 
 /** Only the group that the voice leaves and the one that it comes to are drawn again. */
-const Group = memo(({ group, spoken, tabStop, found, match, hasConfidences, marks }: GroupProps) => (
+const Group = memo(({ group, isTurn, spoken, tabStop, found, match, hasConfidences, marks }: GroupProps) => (
   <p className="segment" data-speaker={group.tone}>
     <span className="hint">{formatClock(group.start)}</span>
     <span>
-      {group.speaker !== undefined && <b className="speaker">{shownVoice(group)}: </b>}
+      {isTurn && group.speaker !== undefined && <b className="speaker">{shownVoice(group)}: </b>}
       {group.words.map((word, offset) => {
         const index = group.first + offset;
         return (
@@ -159,10 +161,11 @@ export function TranscriptWords({ groups, words, search, second, onSeek, ...show
       onClick={click}
       onKeyDown={press}
     >
-      {groups.map((group) => (
+      {groups.map((group, index) => (
         <Group
           key={group.first}
           group={group}
+          isTurn={group.tone !== groups[index - 1]?.tone}
           spoken={within(group, spoken)}
           tabStop={within(group, tabStop)}
           found={search.found}

@@ -2,21 +2,19 @@ import { useMemo, useState } from "react";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
-import { EmptyState } from "#web/components/notice.tsx";
+import { EmptyState, ErrorNotice } from "#web/components/notice.tsx";
 import { SpeakerNames } from "#web/components/requests/speaker-names.tsx";
 import { NoWords } from "#web/components/requests/span-mark.tsx";
 import { RecordingWarnings } from "#web/components/requests/recording-warnings.tsx";
-import { namesIn, turnsOf } from "#web/components/requests/voices.ts";
+import { namesIn, turnsText } from "#web/components/requests/voices.ts";
 import type { Playback } from "#web/components/audio/use-playback.ts";
 import { t } from "#web/messages/translate.ts";
 import { Chapters } from "./chapters.tsx";
-import { editedGroups } from "./edited-transcript.ts";
 import { TranscriptDownloads } from "./transcript-downloads.tsx";
 import { TranscriptEditor } from "./transcript-editor.tsx";
-import { transcriptText, turnsText } from "./transcript-files.ts";
 import { SearchField, useTranscriptSearch } from "./transcript-search.tsx";
 import { TranscriptWords } from "./transcript-words.tsx";
-import { useEdits } from "./use-edits.ts";
+import { type Corrections, useCorrections } from "./use-corrections.ts";
 import { isDoubtful, wordGroups } from "./word-groups.ts";
 
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
@@ -81,34 +79,52 @@ function Facts({ request }: { readonly request: Heard }) {
 /** Whether the confidences of the words mean anything. */
 const hasConfidences = ({ confidence_source: source }: Heard): boolean => source !== null && source !== "none";
 
-interface EditedProps {
-  readonly onUndo: () => void;
+interface CorrectedProps {
+  readonly segments: NonNullable<Heard["segments"]>;
+  readonly corrections: Corrections;
 }
 
-const Edited = ({ onUndo }: EditedProps) => (
-  <div className="row between">
-    <p className="hint">
-      {t("You have edited this transcript. This browser keeps the changes; the service keeps the original.")}
-    </p>
-    <button type="button" className="button quiet" onClick={onUndo}>
-      {t("Undo all changes")}
-    </button>
-  </div>
-);
+/** How saving stands, and the way back to what the model heard. */
+function Corrected({ segments, corrections: { save, status, error, retry } }: CorrectedProps) {
+  const changed = segments.filter(({ corrected }) => corrected === true);
+  return (
+    <>
+      {error !== null && <ErrorNotice error={error} retry={retry} />}
+      <p className="hint" role="status">
+        {status === "pending" && t("Saving…")}
+        {status === "success" && t("Saved")}
+      </p>
+      {changed.length > 0 && (
+        <div className="row between">
+          <p className="hint">{t("This transcript was corrected. The service keeps what the model heard, too.")}</p>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => save(Object.fromEntries(changed.map(({ id }) => [id, null])))}
+          >
+            {t("Undo all changes")}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
 
 /** A transcript with its words marked while the recording plays, to be searched, edited, copied and downloaded. */
 export function Transcript({ request, playback }: TranscriptProps) {
-  const { text, words } = request;
+  const { text, words, segments } = request;
   if (text === null) return null;
+  // A correction may have emptied a segment, and can be taken back.
+  const isSilent = text === "" && segments?.length === 0;
   return (
     <>
       <RecordingWarnings warnings={request.warnings} />
-      {text === "" && (
+      {isSilent && (
         <EmptyState>
           <NoWords unintelligible={request.unintelligible} />
         </EmptyState>
       )}
-      {text !== "" && words !== null && (
+      {!isSilent && words !== null && (
         <Spoken key={request.request_id} request={request} text={text} playback={playback} />
       )}
     </>
@@ -122,26 +138,23 @@ interface SpokenProps {
 }
 
 function Spoken({ request, text, playback: { second, playing, seek } }: SpokenProps) {
-  const { request_id: id, segments, words } = request;
-  const [edits, setEdits] = useEdits(id);
+  const { request_id: id, paragraphs, words } = request;
+  const segments = request.segments ?? [];
+  const corrections = useCorrections(id);
   const [isEditing, setEditing] = useState(false);
   const names = useMemo(() => namesIn(request), [request]);
-  const { paragraphs } = request;
-  const parts = paragraphs.length > 0 ? paragraphs : segments;
-  const original = useMemo(() => wordGroups(parts ?? [], words ?? [], names), [parts, words, names]);
-  const groups = useMemo(() => editedGroups(original, edits), [original, edits]);
+  const parts = paragraphs.length > 0 ? paragraphs : request.segments;
+  const groups = useMemo(() => wordGroups(parts ?? [], words ?? [], names), [parts, words, names]);
   const shown = useMemo(() => groups.flatMap((group) => group.words), [groups]);
   const search = useTranscriptSearch(shown);
-  const isEdited = edits.size > 0;
   const isParted = request.speakers.length + request.channels.length > 0;
-  const whole = isParted ? turnsText(turnsOf(segments ?? [], names)) : text;
   return (
     <>
       <SpeakerNames request={request} />
       <Chapters chapters={request.chapters} onSeek={seek} />
       <div className="row between">
         {isEditing ? (
-          <p>{t("Change the text of each part. Changes are kept as you type.")}</p>
+          <p>{t("Change the text of each part. A change is saved when you leave its field.")}</p>
         ) : (
           <SearchField search={search} label={t("Search in the transcript")} />
         )}
@@ -150,7 +163,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
         </button>
       </div>
       {isEditing ? (
-        <TranscriptEditor groups={original} edits={edits} onChange={setEdits} onSeek={seek} />
+        <TranscriptEditor segments={segments} names={names} corrections={corrections} onSeek={seek} />
       ) : (
         <TranscriptWords
           groups={groups}
@@ -164,11 +177,11 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
           onSeek={seek}
         />
       )}
-      {isEdited && <Edited onUndo={() => setEdits(new Map())} />}
+      <Corrected segments={segments} corrections={corrections} />
       <Facts request={request} />
       <div className="row">
-        <CopyButton text={isEdited ? transcriptText(groups) : whole} label={t("Copy text")} />
-        <TranscriptDownloads requestId={id} recording={request.file_name} edited={isEdited ? groups : null} />
+        <CopyButton text={isParted ? turnsText(segments, names) : text} label={t("Copy text")} />
+        <TranscriptDownloads requestId={id} recording={request.file_name} />
       </div>
     </>
   );

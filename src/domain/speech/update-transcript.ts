@@ -1,6 +1,7 @@
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
+import { type Corrections, withCorrections } from "./corrections.ts";
 import { findRequest, type SpeechRequest } from "./queries.ts";
 import { voicesIn } from "./speakers.ts";
 
@@ -21,22 +22,30 @@ export function withNames(transcript: TranscriptJson, names: SpeakerNames): Tran
   return { ...transcript, speakerNames: Object.fromEntries(kept) };
 }
 
+interface TranscriptChange {
+  readonly requestId: string;
+  readonly userId: string;
+  readonly names: SpeakerNames;
+  readonly corrections: Corrections;
+}
+
 /**
- * Names speakers or channels of a completed transcription. They are a part of the transcript, and are erased with it.
+ * Names speakers or channels of a completed transcription, and corrects its segments. Both are a part of the transcript, and are erased
+ * with it.
  * @throws DomainError `request_not_found`, `result_not_ready`, `not_found` without a transcript, `validation_error`
  */
-export const nameSpeakers = (
+export const updateTranscript = (
   db: Db,
-  { requestId, userId, names }: { readonly requestId: string; readonly userId: string; readonly names: SpeakerNames },
+  { requestId, userId, names, corrections }: TranscriptChange,
 ): Promise<SpeechRequest> =>
   db.transaction().execute(async (trx) => {
     const own = trx.selectFrom("speech_requests").select(["transcript", "finished_at"]).where("id", "=", requestId);
-    // Two calls at once would each write the names that they know.
+    // Two calls at once would each write the names and corrections that they know.
     const found = await own.where("user_id", "=", userId).forNoKeyUpdate().executeTakeFirst();
     if (found === undefined) throw new DomainError("request_not_found");
     if (found.finished_at === null) throw new DomainError("result_not_ready");
     if (found.transcript === null) throw new DomainError("not_found", "This request has no stored transcript.");
-    const transcript = JSON.stringify(withNames(found.transcript, names));
+    const transcript = JSON.stringify(withCorrections(withNames(found.transcript, names), corrections));
     await trx.updateTable("speech_requests").set({ transcript }).where("id", "=", requestId).execute();
     const request = await findRequest(trx, requestId);
     if (request === null) throw new DomainError("request_not_found");

@@ -1,0 +1,111 @@
+import type { TranscriptJson } from "#db/engine-schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { wordsBySegment } from "./segment-words.ts";
+import { joinSegments } from "./speakers.ts";
+
+/** New texts of segments, by their ids; null takes a correction back, and an empty text means that nothing is said there. */
+export type Corrections = Readonly<Record<string, string | null>>;
+
+/** Segments of a call, and Unicode code points of a text, and of all corrected texts of a transcript. */
+export const correctionBounds = { segments: 1_000, length: 10_000, total: 1_000_000 } as const;
+
+type Segment = TranscriptJson["segments"][number];
+type Word = TranscriptJson["words"][number];
+
+const invalid = (message: string): DomainError => new DomainError("validation_error", message, { field: "segments" });
+
+/**
+ * The transcript with these corrections; those of other segments stay. What the model read is kept beside them.
+ * @throws DomainError `validation_error` where it has no such segment, or the texts are too long together
+ */
+export function withCorrections(transcript: TranscriptJson, changes: Corrections): TranscriptJson {
+  const { corrections, ...read } = transcript;
+  const texts = new Map(read.segments.map(({ id, text }) => [String(id), text]));
+  const unknown = Object.keys(changes).find((id) => !texts.has(id));
+  if (unknown !== undefined) {
+    const known = texts.size === 0 ? "no segments" : `segments 0 to ${texts.size - 1}`;
+    throw invalid(`The transcript has no segment '${unknown}'. It has ${known}.`);
+  }
+  const kept = Object.entries({ ...corrections?.segments, ...changes }).flatMap(([id, text]) => {
+    const line = text?.split(/\s+/).filter(Boolean).join(" ");
+    return line === undefined || line === texts.get(id) ? [] : [[id, line] as const];
+  });
+  const original = { ...read, text: corrections?.text ?? read.text };
+  if (kept.length === 0) return original;
+  if (Array.from(kept.map(([, text]) => text).join("")).length > correctionBounds.total)
+    throw invalid(`The corrected texts of a transcript have at most ${correctionBounds.total} characters together.`);
+  const changed = { ...original, corrections: { text: original.text, segments: Object.fromEntries(kept) } };
+  return { ...changed, text: joinSegments(corrected(changed).segments) };
+}
+
+/** A stored transcript as it is shown: its segments and words with the corrections. */
+export function corrected(transcript: TranscriptJson): TranscriptJson {
+  const { corrections, channels } = transcript;
+  if (corrections === undefined) return transcript;
+  const said = wordsBySegment(transcript);
+  const parts = transcript.segments.map((segment, index) => {
+    const [text, words] = [corrections.segments[segment.id], said[index] ?? []];
+    return text === undefined ? { segment, words } : correctedPart(segment, words, text);
+  });
+  const segments = parts.map(({ segment }) => segment);
+  const words = parts.flatMap((part) => part.words);
+  return {
+    ...transcript,
+    segments: segments.filter(({ text }) => text !== ""),
+    silenced: segments.filter(({ text }) => text === ""),
+    // Channels speak at the same time.
+    words: channels === undefined ? words : words.toSorted((one, other) => one.start - other.start),
+  };
+}
+
+function correctedPart(segment: Segment, read: readonly Word[], text: string) {
+  const words = retimed(read, segment, text);
+  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+  return { segment: { ...segment, text, confidence: words.length === 0 ? 1 : confidence, corrected: true }, words };
+}
+
+/** Letters of scripts without spaces, and those behind which another letter or a figure stands. */
+const spaceless =
+  /(?!\p{M})[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const spacelessBefore =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}](?=[\p{L}\p{N}])/gu;
+
+/** The words of a text, as transcripts have them: in scripts without spaces each letter is one, with the signs behind it. */
+const wordsOf = (text: string): readonly string[] =>
+  text.replaceAll(spaceless, " $&").replaceAll(spacelessBefore, "$& ").split(" ").filter(Boolean);
+
+/** The number of words that two lists have in common at their beginning. */
+function countSame(words: readonly string[], others: readonly string[]): number {
+  const different = words.findIndex((word, index) => word !== others[index]);
+  return different === -1 ? words.length : different;
+}
+
+const inMs = (seconds: number): number => Math.round(1000 * seconds) / 1000;
+
+/**
+ * The words of a corrected segment. What was not changed keeps its times; a word in place of another one has those of the other; what
+ * else is new shares the time between its neighbours evenly.
+ */
+export function retimed(words: readonly Word[], segment: Segment, text: string): readonly Word[] {
+  const [known, written] = [words.map(({ word, written: form = word }) => form), wordsOf(text)];
+  const before = countSame(known, written);
+  const after = countSame(known.slice(before).toReversed(), written.slice(before).toReversed());
+  const replaced = words.slice(before, words.length - after);
+  const changed = written.slice(before, written.length - after);
+  const to = words[words.length - after]?.start ?? words.at(-1)?.end ?? segment.end;
+  const from = Math.min(to, words[before - 1]?.end ?? words[0]?.start ?? segment.start);
+  const step = (to - from) / changed.length;
+  const { speaker, channel } = segment;
+  const voice = { ...(speaker !== undefined && { speaker }), ...(channel !== undefined && { channel }) };
+  const isSame = replaced.length === changed.length;
+  return [
+    ...words.slice(0, before),
+    ...changed.map((word, index) => {
+      const other = isSame ? replaced[index] : undefined;
+      if (other !== undefined && known[before + index] === word) return other;
+      const { start, end } = other ?? { start: inMs(from + index * step), end: inMs(from + (index + 1) * step) };
+      return { word, written: word, spoken: word, start, end, confidence: 1, ...voice };
+    }),
+    ...words.slice(words.length - after),
+  ];
+}
