@@ -83,7 +83,7 @@ type Json<T> = ColumnType<T | null, string | null, string | null>;
 export interface TranscriptJson {
   /** The text as it is shown, with corrections: lists, exports and the search of the history read it here. */
   readonly text: string;
-  /** What the model read, also of segments that were corrected. */
+  /** The words of the model, also of segments that were corrected. */
   readonly segments: readonly TranscriptSegment[];
   readonly words: readonly TranscriptWord[];
   /** The probability of the language that was found in it, 0 to 1; absent where it was told, or no engine gave one. */
