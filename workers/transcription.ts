@@ -13,7 +13,7 @@ import { openAligner } from "#workers/speech/alignment/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { openPocketsphinx, pocketsphinxManifest } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
-import { openVadHost } from "#workers/speech/engines/remote/vad-host.ts";
+import { openVadHost, type VadHost } from "#workers/speech/recognition/vad-host.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
@@ -39,11 +39,12 @@ await runWorker({
     const { transcriptionDecoders: processes, engineIdleMs: idleMs } = config.workers;
     const log = (message: string): void => resources.log.warn(message);
     const options = { processes, directory, idleMs, log, observe: processObserver(resources) };
+    const speech = await openSpeechSearch(config, options, engines);
     const choices = [
-      ...(await remote(config, options, engines)),
+      ...remote(config, { ...options, ...speech }),
       ...(await sherpaEngines(config, options)),
       ...(await whisperEngines(config, options)),
-      pocketsphinx(options),
+      pocketsphinx({ ...options, ...speech }),
     ];
     const models = await recognitionModels(config.models.names);
     const unsupported = (language: string): string => unsupportedLanguage(models, language);
@@ -55,24 +56,32 @@ await runWorker({
   },
 });
 
-function pocketsphinx(options: EngineOptions): EngineChoice {
+/** Opens the search for speech, where its model is installed, for engines that have none. They share its host, which starts on first use. */
+async function openSpeechSearch(
+  { models }: Config,
+  { log }: EngineOptions,
+  engines: AsyncDisposableStack,
+): Promise<Searching> {
+  const voice = await findInstalledModel(models.directory, "silero-vad", log);
+  if (voice === null) return {};
+  const speech = engines.adopt(openVadHost({ vad: fileOf(voice, "silero_vad.onnx"), log }), (host) => host.close());
+  return { speech };
+}
+
+interface Searching {
+  readonly speech?: VadHost;
+}
+
+function pocketsphinx(options: EngineOptions & Searching): EngineChoice {
   const engine = openPocketsphinx(options);
   return { manifest: pocketsphinxManifest, open: () => engine, status: () => engine.status() };
 }
 
-/** One engine for each configured server. All are opened at once, so that the health of each is known. They share one VAD. */
-async function remote(
-  { remoteAsr, models }: Config,
-  options: EngineOptions,
-  engines: AsyncDisposableStack,
-): Promise<readonly EngineChoice[]> {
-  if (remoteAsr.length === 0) return [];
-  const { processes, directory, log: logShared } = options;
+/** One engine for each configured server. All are opened at once, so that the health of each is known. */
+function remote({ remoteAsr }: Config, options: EngineOptions & Searching): readonly EngineChoice[] {
+  const { processes, directory, log: logShared, speech } = options;
   const aligner = { align: openAligner({ modelDirectory: defaultModelDirectory }), directory, processes };
-  const voice = await findInstalledModel(models.directory, "silero-vad", logShared);
-  const speech = voice === null ? null : openVadHost({ vad: fileOf(voice, "silero_vad.onnx"), log: logShared });
-  if (speech !== null) engines.adopt(speech, (host) => host.close());
-  const more = { aligner, ...(speech !== null && { speech }) };
+  const more = { aligner, ...(speech !== undefined && { speech }) };
   return remoteAsr.map((server) => {
     const log = (message: string): void => logShared(`${server.name}: ${message}`);
     const open = () => openRemoteRecognition({ ...server, ...more, log });

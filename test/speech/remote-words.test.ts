@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { openAligner } from "#workers/speech/alignment/align-words.ts";
-import { openVadHost } from "#workers/speech/engines/remote/vad-host.ts";
+import { openVadHost } from "#workers/speech/recognition/vad-host.ts";
 import { defaultModelDirectory } from "#workers/speech/alignment/run-pocketsphinx.ts";
 import { pcmOfSound } from "./moonshine-support.ts";
 import { pcmOf } from "./recognition-support.ts";
@@ -125,5 +125,5 @@ test("a recording is sent unsearched when speech cannot be looked for", async (t
   const speech = vadOf(t, "/nonexistent/silero_vad.onnx", (message) => logged.push(message));
   const { engine } = remoteEngine(t, server.url, { speech });
   t.is((await engine.transcribe(await pcmOf(t, [question]), english())).text, question);
-  t.true(logged.some((line) => line.startsWith("Recordings are sent without looking for speech in them: ")));
+  t.true(logged.some((line) => line.startsWith("Recordings are read without looking for speech in them: ")));
 });

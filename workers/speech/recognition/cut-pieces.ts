@@ -17,7 +17,7 @@ const leastSpeechSeconds = 0.25;
  */
 export async function* cutPieces(
   source: PcmSource,
-  speech: AsyncIterable<Range>,
+  speech: AsyncIterable<Range> | Iterable<Range>,
   maxSamples: number,
 ): AsyncGenerator<Piece> {
   let group: readonly Range[] = [];

@@ -27,6 +27,7 @@ import { cutPieces } from "#workers/speech/recognition/cut-pieces.ts";
 import { type Detect, findSpeech } from "#workers/speech/recognition/find-speech.ts";
 import { evened } from "#workers/speech/recognition/even-level.ts";
 import { openPcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import type { VadHost } from "#workers/speech/recognition/vad-host.ts";
 import { readWord } from "./read-word.ts";
 
 export interface PocketsphinxOptions {
@@ -36,6 +37,8 @@ export interface PocketsphinxOptions {
   readonly modelDirectory?: string;
   /** A folder that is emptied when the worker starts; private folders are made in it. Default: the system's. */
   readonly directory?: string;
+  /** Finds speech, so that none is heard in noise and music; without it all that is no silence is decoded. */
+  readonly speech?: VadHost;
   /** A decoder is killed this long after it began: a base, which covers the loading of its models, and a share of the audio. */
   readonly deadline?: { readonly baseMs: number; readonly perAudioSecondMs: number };
 }
@@ -62,7 +65,7 @@ const audible = 100;
 const partSamples = 0.5 * sampleRate;
 const maxPieceSamples = 24 * sampleRate;
 
-interface Reader {
+interface Reader extends Pick<PocketsphinxOptions, "speech"> {
   readonly slots: FairSlots;
   readonly directory: string;
   readonly modelDirectory: string;
@@ -82,7 +85,7 @@ export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngin
   const running = new Set<Promise<unknown>>();
   const reader: Reader = {
     ...{ slots: openFairSlots(processes), directory: options.directory ?? tmpdir(), modelDirectory, deadline },
-    ...{ piecesAtOnce: processes, closing: closing.signal },
+    ...{ piecesAtOnce: processes, closing: closing.signal, ...(options.speech && { speech: options.speech }) },
   };
   return {
     manifest: pocketsphinxManifest,
@@ -125,7 +128,8 @@ async function transcribe(reader: Reader, audio: PcmFile, options: RecognizeOpti
     options.onProgress?.(Math.min(99, Math.floor((100 * readSamples) / source.length)));
     return words.map((word) => ({ ...word, start: word.start + from / sampleRate, end: word.end + from / sampleRate }));
   };
-  const pieces = cutPieces(source, findSpeech(source, findSound), maxPieceSamples);
+  const speech = await reader.speech?.find({ source, owner, signal });
+  const pieces = cutPieces(source, speech ?? findSpeech(source, findSound), maxPieceSamples);
   const found = await parallelMap(pieces, { concurrency: reader.piecesAtOnce, stop, signal }, readPiece);
   options.onProgress?.(100);
   const timed = clampTimes(found.flat(), audio.durationSeconds);

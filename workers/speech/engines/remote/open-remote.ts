@@ -17,7 +17,7 @@ import { type AskServer, type CallDeadline, serverAsker } from "#workers/speech/
 import { type ServerProfile, serverProfiles } from "#workers/speech/recognition/server-profiles.ts";
 import { supportsLanguage } from "#workers/speech/recognition/supports-language.ts";
 import { openServerBreaker } from "#workers/speech/servers/circuit-breaker.ts";
-import type { VadHost } from "./vad-host.ts";
+import type { VadHost } from "#workers/speech/recognition/vad-host.ts";
 import { transcribeFile, type Server } from "./transcribe-file.ts";
 import { openConnection, type ServerAddress } from "#workers/speech/servers/send-request.ts";
 import { watchHealth } from "#workers/speech/servers/watch-health.ts";

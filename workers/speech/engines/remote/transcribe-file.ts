@@ -10,7 +10,7 @@ import type { FairSlots } from "#workers/speech/process/fair-slots.ts";
 import type { Alignment } from "#workers/speech/alignment/align-or-null.ts";
 import { alignAnswer } from "./align-answer.ts";
 import type { AskServer, Sound } from "#workers/speech/recognition/ask-server.ts";
-import type { VadHost } from "./vad-host.ts";
+import type { VadHost } from "#workers/speech/recognition/vad-host.ts";
 import { toFileTimes, type TimedAnswer, type Stretch } from "./file-times.ts";
 import { readAnswer } from "#workers/speech/recognition/read-answer.ts";
 import { mostOf } from "#workers/speech/text/most-of.ts";
@@ -116,14 +116,14 @@ function quietestPlace(levels: Float32Array, first: number, end: number): number
 }
 
 interface SearchedFile extends File {
-  /** The stretches of speech; null where they are not known. */
-  readonly speech: readonly Stretch[] | null;
+  /** The ranges of speech; null where they are not known. */
+  readonly speech: readonly Range[] | null;
 }
 
 /** Whisper hallucinates words in silence, noise and music. */
 async function readWhereSpoken(server: Server, file: SearchedFile, stretch: Stretch): Promise<TimedPart> {
   const { speech, audio } = file;
-  const spoken = speechWithin((speech ?? []).map(rangeOf), rangeOf(stretch));
+  const spoken = speechWithin(speech ?? [], rangeOf(stretch));
   if (speech === null || spoken.length > 0) {
     const read = await readStretch(server, file, stretch);
     return read.text === "" ? { ...read, unread: spoken } : read;

@@ -1,11 +1,11 @@
 import { DomainError } from "#src/errors.ts";
-import { findSpeech } from "#workers/speech/recognition/find-speech.ts";
-import { foundSpeech } from "#workers/speech/recognition/host-requests.ts";
-import type { PcmSource } from "#workers/speech/recognition/pcm-source.ts";
+import type { Range } from "#workers/speech/audio/piece.ts";
 import type { Owner } from "#workers/speech/engine.ts";
 import { startHost } from "#workers/speech/process/start-host.ts";
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
-import type { Stretch } from "./file-times.ts";
+import { findSpeech } from "./find-speech.ts";
+import { foundSpeech } from "./host-requests.ts";
+import type { PcmSource } from "./pcm-source.ts";
 
 export interface VadRequest {
   readonly source: PcmSource;
@@ -14,8 +14,8 @@ export interface VadRequest {
 }
 
 export interface VadHost {
-  /** The stretches of speech in a file, in order; null when the VAD failed. */
-  find(search: VadRequest): Promise<readonly Stretch[] | null>;
+  /** The ranges of speech in a file, in order; null when the VAD failed. */
+  find(search: VadRequest): Promise<readonly Range[] | null>;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,6 @@ export interface VadHostOptions {
 }
 
 const program = new URL("./vad-program.ts", import.meta.url);
-const sampleRate = 16_000;
 const memoryMb = 400;
 const loadTimeoutMs = 60_000;
 const longestWaitMs = 300_000;
@@ -43,18 +42,14 @@ export function openVadHost({ vad, log }: VadHostOptions): VadHost {
   });
   const find: VadHost["find"] = async ({ source, owner, signal }) => {
     const own = pool.of(owner.account);
-    const found: Stretch[] = [];
     try {
       const detect = async (samples: Int16Array) =>
         foundSpeech.parse(await own.run(owner.file, { request: { kind: "find speech", samples }, timeoutMs, signal }));
-      for await (const [from, to] of findSpeech(source, detect)) {
-        found.push({ from: from / sampleRate, to: to / sampleRate });
-      }
-      return found;
+      return await Array.fromAsync(findSpeech(source, detect));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof DomainError)) throw error;
-      log(`Recordings are sent without looking for speech in them: ${error.message}`);
+      log(`Recordings are read without looking for speech in them: ${error.message}`);
       return null;
     }
   };

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { hostRequest } from "#workers/speech/recognition/host-requests.ts";
-import { openVoiceActivityDetector } from "#workers/speech/recognition/voice-activity.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/process/serve-host.ts";
+import { hostRequest } from "./host-requests.ts";
+import { openVoiceActivityDetector } from "./voice-activity.ts";
 
 /** The models of the VAD host: the file of Silero VAD. */
 const vadModels = z.object({ vad: z.string().min(1) });
 
 const fullScale = 32_768;
 /** A sentence of flite's voice slt. */
-const clip = new URL("../../recognition/test-clip.raw", import.meta.url);
+const clip = new URL("test-clip.raw", import.meta.url);
 const fault = "silero-vad found no speech in the test clip. Run: npm run models -- verify silero-vad";
 
 /** A host for voice activity detection only. */
