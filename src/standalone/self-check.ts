@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const sentence = "Hello world. The speech service can speak and it can listen.";
+const sentence = "Hello world. This speech service is speaking, and listening to itself.";
 
 /** The work was not done in time. */
 const notNow = 503;
