@@ -133,6 +133,44 @@ test("corrections are shown, the model's words are kept, and taking all back res
   t.is(corrected(transcript), transcript);
 });
 
+test("words that are added at an end of a segment have a time within it", (t) => {
+  t.deepEqual(times("The whether is good, today. Indeed.").slice(-2), [
+    ["today.", 4, 5, 0.5],
+    ["Indeed.", 4.5, 5, 1],
+  ]);
+  t.deepEqual(times("Well. The whether is good, today.").slice(0, 2), [
+    ["Well.", 0, 0.5, 1],
+    ["The", 0, 1, 0.5],
+  ]);
+});
+
+test("signs that stand alone, and those of scripts without spaces, are no words of their own", (t) => {
+  const spoken = (...words: readonly string[]) => {
+    const { segment: its } = said([0, 0], "x");
+    const read = words.map((word, start) => ({
+      ...{ word, written: word, spoken: word, start, end: start + 1, confidence: 0.5 },
+    }));
+    return { segment: { ...its, end: words.length }, words: read };
+  };
+  const french = spoken("Salut,", "comment", "allez-vous ?");
+  t.deepEqual(times("Salut, pourquoi allez-vous ?", french), [
+    ["Salut,", 0, 1, 0.5],
+    ["pourquoi", 1, 2, 1],
+    ["allez-vous ?", 2, 3, 0.5],
+  ]);
+  const japanese = spoken("「今", "日", "は」");
+  t.deepEqual(times("「明日は」", japanese), [
+    ["「明", 0, 1, 1],
+    ["日", 1, 2, 0.5],
+    ["は」", 2, 3, 0.5],
+  ]);
+  const khmer = spoken("សួ", "ស្", "តី។");
+  t.deepEqual(
+    times("សួស្តី។", khmer),
+    khmer.words.map(({ word, start, end }) => [word, start, end, 0.5]),
+  );
+});
+
 test("files have the corrections, and nothing of what is not said any more", (t) => {
   const { segments, words } = transcriptOf(
     said([0, 0], "Helo.", { speaker: 0 }),

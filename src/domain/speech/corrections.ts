@@ -2,6 +2,7 @@ import type { TranscriptJson } from "#db/engine-schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { wordsBySegment } from "./segment-words.ts";
 import { joinSegments } from "./speakers.ts";
+import { isSpaceless } from "./subtitle-words.ts";
 
 /** New texts of segments, by their ids; null takes a correction back, and an empty text means that nothing is said there. */
 export type Corrections = Readonly<Record<string, string | null>>;
@@ -64,15 +65,33 @@ function correctedPart(segment: Segment, read: readonly Word[], text: string) {
   return { segment: { ...segment, text, confidence: words.length === 0 ? 1 : confidence, corrected: true }, words };
 }
 
-/** Letters of scripts without spaces, and those behind which another letter or a figure stands. */
-const spaceless =
-  /(?!\p{M})[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-const spacelessBefore =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}](?=[\p{L}\p{N}])/gu;
+const letter = /[\p{L}\p{N}]/u;
 
-/** The words of a text, as transcripts have them: in scripts without spaces each letter is one, with the signs behind it. */
-const wordsOf = (text: string): readonly string[] =>
-  text.replaceAll(spaceless, " $&").replaceAll(spacelessBefore, "$& ").split(" ").filter(Boolean);
+/** The words of a part of a text that has no spaces: each letter of a script without them is one, with the signs behind it. */
+function splitPart(part: string): readonly string[] {
+  const words: string[] = [];
+  let [word, before] = ["", ""];
+  for (const character of part) {
+    const isLetter = letter.test(character);
+    if (isLetter && before !== "" && (isSpaceless(character) || isSpaceless(before))) {
+      words.push(word);
+      word = "";
+    }
+    word += character;
+    if (isLetter) before = character;
+  }
+  return [...words, word];
+}
+
+/** The words of a text, as transcripts have them: signs that stand alone belong to the word before. */
+function wordsOf(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const part of text.split(/\s+/).filter(Boolean)) {
+    const last = letter.test(part) ? undefined : words.pop();
+    words.push(...(last === undefined ? splitPart(part) : [`${last} ${part}`]));
+  }
+  return words;
+}
 
 /** The number of words that two lists have in common at their beginning. */
 function countSame(words: readonly string[], others: readonly string[]): number {
@@ -81,6 +100,25 @@ function countSame(words: readonly string[], others: readonly string[]): number 
 }
 
 const inMs = (seconds: number): number => Math.round(1000 * seconds) / 1000;
+
+const middleOf = ({ start, end }: Word): number => (start + end) / 2;
+
+interface Gap {
+  /** The words in front of the gap, and those behind it, that were not changed. */
+  readonly before: number;
+  readonly after: number;
+  readonly segment: Segment;
+}
+
+/** The seconds between unchanged words. At the ends of a segment, where there are none, half of the neighbour's are taken. */
+function gapBetween(words: readonly Word[], { before, after, segment }: Gap): readonly [from: number, to: number] {
+  const [last, next] = [words[before - 1], words[words.length - after]];
+  const to = next?.start ?? words.at(-1)?.end ?? segment.end;
+  const from = Math.min(to, last?.end ?? words[0]?.start ?? segment.start);
+  if (from < to || before + after < words.length) return [from, to];
+  if (last !== undefined) return [middleOf(last), to];
+  return next === undefined ? [from, to] : [from, middleOf(next)];
+}
 
 /**
  * The words of a corrected segment. What was not changed keeps its times; a word in place of another one has those of the other; what
@@ -92,8 +130,7 @@ export function retimed(words: readonly Word[], segment: Segment, text: string):
   const after = countSame(known.slice(before).toReversed(), written.slice(before).toReversed());
   const replaced = words.slice(before, words.length - after);
   const changed = written.slice(before, written.length - after);
-  const to = words[words.length - after]?.start ?? words.at(-1)?.end ?? segment.end;
-  const from = Math.min(to, words[before - 1]?.end ?? words[0]?.start ?? segment.start);
+  const [from, to] = gapBetween(words, { before, after, segment });
   const step = (to - from) / changed.length;
   const { speaker, channel } = segment;
   const voice = { ...(speaker !== undefined && { speaker }), ...(channel !== undefined && { channel }) };

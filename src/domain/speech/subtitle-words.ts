@@ -16,9 +16,12 @@ export interface SubtitleWord {
 /** Scripts that are written without spaces between words. */
 const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
+/** True for a sign of a script that is written without spaces between words. */
+export const isSpaceless = (character: string): boolean => spaceless.test(character);
+
 /** Returns the space between two words of a text. */
 export const spaceBetween = (before: string, word: string): string =>
-  spaceless.test(before.slice(-1)) && spaceless.test(word.slice(0, 1)) ? "" : " ";
+  isSpaceless(before.slice(-1)) && isSpaceless(word.slice(0, 1)) ? "" : " ";
 
 /** East Asian characters that are two columns wide (Unicode, annex 11). */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/gu;

@@ -1,10 +1,11 @@
-import { availableParallelism, loadavg } from "node:os";
+import { cpus, loadavg } from "node:os";
 
 /** Programs that wait for each core beyond this take its time from every child that yields to them. */
 const overloaded = 2;
 const mostDeadlines = 5;
 
-const isOverloaded = (): boolean => (loadavg()[0] ?? 0) > overloaded * availableParallelism();
+/** The load is of the whole machine, and so are the cores, also where this process may use a part of them. */
+const isOverloaded = (): boolean => (loadavg()[0] ?? 0) > overloaded * cpus().length;
 
 /**
  * A deadline that is put off on an overloaded machine, up to five times: a child that is killed because others had the processor

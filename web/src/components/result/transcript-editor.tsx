@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Transcription } from "#web/api/types.ts";
 import { shownVoice, type Voice, type VoiceNames, voiceOf } from "#web/components/requests/voices.ts";
 import { formatClock } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
+import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
 import type { Corrections } from "./use-corrections.ts";
 
 type Segment = Transcription["segments"][number];
@@ -15,6 +16,8 @@ interface SegmentProps {
   readonly voice: Voice;
   /** Whether another one speaks before it. */
   readonly isTurn: boolean;
+  /** The tag of the language of the text. */
+  readonly language: string;
   readonly corrections: Corrections;
   readonly onSeek: (second: number) => void;
 }
@@ -24,6 +27,8 @@ function SegmentEditor({ segment: { id, start, text, corrected }, voice, isTurn,
   const [draft, setDraft] = useState<string | null>(null);
   const present = unsaved[id] ?? text;
   const time = formatClock(start);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useUnsavedWork(draft !== null && draft !== present);
   const leave = (): void => {
     setDraft(null);
     if (draft !== null && draft !== present) save({ [id]: draft });
@@ -41,8 +46,10 @@ function SegmentEditor({ segment: { id, start, text, corrected }, voice, isTurn,
       <div>
         {isTurn && voice.speaker !== undefined && <b className="speaker">{shownVoice(voice)}</b>}
         <textarea
+          ref={field}
           className="input"
           rows={1}
+          lang={on.language}
           maxLength={maxCharacters}
           aria-label={t("Text at {time}", { time })}
           placeholder={t("Nothing is said here")}
@@ -55,7 +62,11 @@ function SegmentEditor({ segment: { id, start, text, corrected }, voice, isTurn,
             type="button"
             className="button quiet"
             aria-label={t("Undo the change at {time}", { time })}
-            onClick={() => save({ [id]: null })}
+            onClick={() => {
+              // The button goes with the change.
+              field.current?.focus();
+              save({ [id]: null });
+            }}
           >
             {t("Undo")}
           </button>
@@ -65,7 +76,7 @@ function SegmentEditor({ segment: { id, start, text, corrected }, voice, isTurn,
   );
 }
 
-interface TranscriptEditorProps extends Pick<SegmentProps, "corrections" | "onSeek"> {
+interface TranscriptEditorProps extends Pick<SegmentProps, "corrections" | "language" | "onSeek"> {
   readonly segments: readonly Segment[];
   readonly names: VoiceNames;
 }

@@ -140,6 +140,7 @@ interface SpokenProps {
 function Spoken({ request, text, playback: { second, playing, seek } }: SpokenProps) {
   const { request_id: id, paragraphs, words } = request;
   const segments = request.segments ?? [];
+  const language = request.task === "translate" ? "en" : request.language;
   const corrections = useCorrections(id);
   const [isEditing, setEditing] = useState(false);
   const names = useMemo(() => namesIn(request), [request]);
@@ -163,7 +164,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
         </button>
       </div>
       {isEditing ? (
-        <TranscriptEditor segments={segments} names={names} corrections={corrections} onSeek={seek} />
+        <TranscriptEditor {...{ segments, names, language, corrections }} onSeek={seek} />
       ) : (
         <TranscriptWords
           groups={groups}
@@ -173,7 +174,7 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
           overlaps={request.overlaps}
           hasConfidences={hasConfidences(request)}
           second={playing || second > 0 ? second : null}
-          language={request.task === "translate" ? "en" : request.language}
+          language={language}
           onSeek={seek}
         />
       )}

@@ -22,13 +22,14 @@ async function fetchAll(query: VoiceQuery): Promise<VoiceList> {
 
 type Options = Pick<UseQueryOptions<VoiceList>, "staleTime" | "placeholderData" | "refetchInterval">;
 
-const startingMs = 3_000;
+const [startingMs, unavailableMs] = [3_000, 60_000];
 
 /** Milliseconds after which a list is asked for again, since a voice of it is not ready; false where all are. */
-export const refreshOf = (list: VoiceList | undefined): number | false =>
-  list?.items.some(({ engine_state: state }) => state === "starting" || state === "unavailable") === true
-    ? startingMs
-    : false;
+export function refreshOf(list: VoiceList | undefined): number | false {
+  const states = new Set(list?.items.map(({ engine_state: state }) => state));
+  if (states.has("starting")) return startingMs;
+  return states.has("unavailable") && unavailableMs;
+}
 
 /** All voices of a query, which the browser can count, order and filter. */
 export const useAllVoices = (query: VoiceQuery, options: Options = {}) =>

@@ -7,7 +7,7 @@ import { clearPaymentReturn, paymentReturnStatus, pendingOrder, savePendingOrder
 
 const operation = "GET /v1/payments";
 const query = { page: 1, limit: 10 } as const;
-const pollMs = 1_000;
+const [pollMs, unheardPollMs] = [1_000, 10_000];
 const patienceMs = 3 * 60_000;
 
 /** The state of the payment that the person left for. */
@@ -26,8 +26,11 @@ export function usePaymentReturn() {
     queryFn: () => call(operation, { query }),
     enabled: order !== null,
     refetchIntervalInBackground: true,
-    refetchInterval: ({ state: { data } }) =>
-      unheard || (paidOf(data)?.receipt_number ?? null) !== null ? false : pollMs,
+    refetchInterval: ({ state: { data } }) => {
+      const payment = paidOf(data);
+      if ((payment?.receipt_number ?? null) !== null) return false;
+      return unheard || payment !== undefined ? unheardPollMs : pollMs;
+    },
   });
   useEffect(clearPaymentReturn, []);
   const payment = paidOf(payments.data) ?? null;

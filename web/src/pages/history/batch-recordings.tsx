@@ -12,7 +12,10 @@ import { type BatchResult, readBatchResults } from "./read-batch-results.ts";
 
 /** The most recordings that are shown: the file of the results has all. */
 const shownMax = 200;
-const runningMs = 5_000;
+/** Milliseconds between two looks at a batch that is in work: its results have the transcripts, too. */
+const [runningMs, largeMs] = [5_000, 60_000];
+/** Recordings of a large batch. */
+const manyRecordings = 20;
 
 const states: Readonly<Record<BatchResult["status"], { readonly name: string; readonly state: string }>> = {
   waiting: { name: t("queued"), state: "queued" },
@@ -51,7 +54,7 @@ function Recordings({ batch: { batch_id: id, total, finished_at: finishedAt } }:
   const results = useQuery({
     queryKey: ["GET /v1/speech/batches", id, "results", finishedAt],
     queryFn: ({ signal }) => readBatchResults(id, { max: shownMax, signal }),
-    refetchInterval: finishedAt === null ? runningMs : false,
+    refetchInterval: finishedAt === null && (total > manyRecordings ? largeMs : runningMs),
   });
   return (
     <QueryBoundary query={results}>
