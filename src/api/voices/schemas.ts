@@ -51,7 +51,9 @@ export const voiceListQuery = z.object({
   quality: literal(voiceQualities).optional(),
   engine: literal(synthesisEngines).optional(),
   available: boolean().optional().meta({ description: "Whether the voice can speak now." }),
-  installed: boolean().optional().meta({ description: "Whether its engine is installed, ready or not." }),
+  installed: boolean()
+    .optional()
+    .meta({ description: "Whether a worker has its engine, or had it in the last week, ready or not." }),
   favorite: boolean().optional().meta({ description: "Whether it is a favorite of the account." }),
   search: text({ max: 100 })
     .optional()
@@ -141,7 +143,7 @@ export const voiceAnswer = created
     engine: z.string().nullable().meta({ description: "What speaks it; null of a custom voice that is not ready." }),
     engine_state: z.enum(engineStates).nullable().meta({
       description:
-        "State of its engine: work waits for one that is `starting`. Null where it is not installed or not known.",
+        "State of its engine: work waits for one that is `starting`; one whose program is missing is `unavailable`. Null where no worker has had it for a week.",
     }),
     favorite: z.boolean().meta({ description: "Whether it is a favorite of the account." }),
     preview_url: z.url().nullable().meta({

@@ -16,7 +16,7 @@ export interface EngineUnion {
   readonly live: readonly LiveEngine[];
   readonly recognition: readonly RegisteredManifest[];
   readonly synthesis: readonly RegisteredManifest[];
-  /** The state of each engine that speaks and is installed, by its name, also of one that no worker has at the moment. */
+  /** The state of each engine that speaks, by its name, also of one whose worker has gone. */
   readonly synthesisStates: ReadonlyMap<string, EngineState>;
   /** The recognition models that the operator can install, installed or not. */
   readonly installable: readonly InstallableModel[];

@@ -17,7 +17,7 @@ export interface VoiceFilter extends Page {
   readonly engine?: string | undefined;
   /** Whether it can speak now. */
   readonly available?: boolean | undefined;
-  /** Whether its engine is installed, ready or not. */
+  /** Whether its engine has a state, whichever. */
   readonly installed?: boolean | undefined;
   /** Whether it is a favorite of the account. */
   readonly favorite?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface VoiceFilter extends Page {
   readonly search?: string | undefined;
   /** The engines that are offered: their voices come before others. */
   readonly engines: readonly SynthesisEngineInfo[];
-  /** The names of the engines that are installed, for the filter `installed`. */
+  /** The names of the engines that have a state, for the filter `installed`. */
   readonly installedEngines?: readonly string[];
 }
 

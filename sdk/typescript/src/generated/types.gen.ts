@@ -2868,7 +2868,7 @@ export type Voice = {
      */
     engine: string | null;
     /**
-     * State of its engine: work waits for one that is `starting`. Null where it is not installed or not known.
+     * State of its engine: work waits for one that is `starting`; one whose program is missing is `unavailable`. Null where no worker has had it for a week.
      */
     engine_state: 'ready' | 'starting' | 'unavailable' | null;
     /**
@@ -7325,7 +7325,7 @@ export type VoicesListData = {
          */
         available?: boolean;
         /**
-         * Whether its engine is installed, ready or not.
+         * Whether a worker has its engine, or had it in the last week, ready or not.
          */
         installed?: boolean;
         /**

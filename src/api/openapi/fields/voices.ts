@@ -22,7 +22,7 @@ export const voicesFields: FieldFacts = {
   use_cases: ["Work that the voice suits; none where it is not known.", ["narration"]],
   quality: ["How natural the voice sounds."],
   engine: ["The engine that speaks it; null where that is not known yet.", "kokoro"],
-  engine_state: ["State of that engine; null where it is not installed or not known.", "ready"],
+  engine_state: ["State of that engine; null where no worker has had it for a week.", "ready"],
   licence: ["Licence of the voice's data; null for voices of the account.", "Apache-2.0"],
   preview_url: [
     "Plays a sentence of the voice; null where there is none.",

@@ -8,7 +8,7 @@ type Texts = Readonly<Record<number, string | null>>;
 
 /** The corrections of a transcript on their way to the service. */
 export interface Corrections {
-  /** Those that the service does not have yet. */
+  /** The texts that the service does not have yet. */
   readonly unsaved: Texts;
   readonly save: (texts: Texts) => void;
   readonly status: "idle" | "pending" | "success" | "error";
@@ -24,7 +24,7 @@ const mostSegments = 1_000;
 /** The first of them, which one call takes. */
 const forOneCall = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).slice(0, mostSegments));
 
-/** Those that are still not saved after others were sent. */
+/** The texts that are still not saved after others were sent. */
 const withoutSent = (texts: Texts, sent: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([id, text]) => sent[Number(id)] !== text));
 
