@@ -40,6 +40,7 @@ const texts = {
   too_many_key_terms: "The list and key_terms have more than 200 terms together. Send fewer.",
   // Things that are not there.
   not_found: "This path does not exist.",
+  // Raised with a message that names the methods it has.
   method_not_allowed: "This path does not support this method.",
   upgrade_required: "This path takes WebSockets only. Open it with a WebSocket client.",
   request_not_found: "Speech request not found.",

@@ -14,10 +14,10 @@ import { idempotencyKey } from "./validation/idempotency-key.ts";
 import { apiError } from "./openapi/api-error.ts";
 import { describeDocument, type OpenApiDocument } from "./openapi/describe-document.ts";
 import type { BodyDocument } from "#src/api/bodies/body-reader.ts";
-import { formSample } from "./openapi/form-sample.ts";
+import { addCodeSamples } from "./openapi/code-samples.ts";
 import { createNames, type Names, typeNameOf } from "./openapi/names.ts";
 import { securityOf, securitySchemesOf } from "./openapi/security.ts";
-import { describedTags } from "./openapi/tags.ts";
+import { describedTags, introduction } from "./openapi/tags.ts";
 import { limitOf, rateLimitHeaders } from "./limits/rate-limits.ts";
 import type { ResponseDocument } from "./http/reply-body.ts";
 import type { Route } from "./route.ts";
@@ -27,7 +27,7 @@ import { releaseVersion } from "#src/domain/release-version.ts";
 
 /** The OpenAPI 3.1 document of a route table, every field described, as plain JSON. */
 export const openApiDocument = (routes: readonly Route[], config: Config): OpenApiDocument =>
-  describeDocument(createBareDocument(routes, config));
+  addCodeSamples(describeDocument(createBareDocument(routes, config)), routes, config);
 
 const createBareDocument = (routes: readonly Route[], config: Config) =>
   createDocument(
@@ -36,7 +36,7 @@ const createBareDocument = (routes: readonly Route[], config: Config) =>
       info: {
         title: config.site.name,
         version: releaseVersion,
-        description: "Text-to-speech, speech-to-text and custom voices.",
+        description: introduction,
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: config.publicUrl }],
@@ -85,7 +85,6 @@ function operationOf(route: Route, { config, names }: Documented): ZodOpenApiOpe
     summary: route.summary,
     ...describedScope(route),
     ...(route.socket !== undefined && { "x-websocket": true }),
-    ...formSample(route, schema, config),
     security: [...securityOf(route)],
     requestParams: {
       path: route.params,
@@ -109,11 +108,11 @@ function contentOf(
   { body, schema }: { readonly body: BodyDocument; readonly schema: z.ZodType },
   config: Config,
 ) {
-  const { contentType, encoding, form } = body;
-  const content = { [contentType]: { schema, ...(encoding !== undefined && { encoding }) } };
+  const { contentType, form } = body;
+  const content = { [contentType]: { schema } };
   if (form === undefined) return content;
   const named = form.schema(config.limits).meta({ id: `${typeNameOf(route)}Form` });
-  return { ...content, [form.contentType]: { schema: named, ...(form.encoding && { encoding: form.encoding }) } };
+  return { ...content, [form.contentType]: { schema: named } };
 }
 
 /** The scope that a key needs, for people in the description and for programs beside it. */

@@ -63,7 +63,7 @@ export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: R
     throw new DomainError("not_found");
   }
   ctx.set("Allow", allowed.join(", "));
-  throw new DomainError("method_not_allowed");
+  throw new DomainError("method_not_allowed", `This path does not support ${ctx.method}. Use ${allowed.join(" or ")}.`);
 }
 
 /** The methods that a path takes, in capitals; none where it is no path of ours. */

@@ -99,7 +99,7 @@ test("limits and closed sets are in the document, and so is the address", (t) =>
     '"maxLength":5000',
     '"minimum":0.5',
     '"enum":["wav","mp3","ogg","flac","aac","pcm","mulaw","alaw"]',
-    "52428800 bytes",
+    "50 MiB and 60 minutes",
   ]) {
     t.true(text.includes(fact), fact);
   }

@@ -177,19 +177,31 @@ test("languages, formats and what is enforced of numbers are in the document", (
   t.like(key?.schema, { minLength: 1, maxLength: 255, pattern: "^[ -~]+$" });
 });
 
-test("calls that send a file have a sample of curl with what must be sent alone", (t) => {
-  const samples = z.array(z.object({ source: z.string() }));
+test("the example of a form has its file and what must be sent with it alone", (t) => {
+  const form = z.object({
+    requestBody: z.object({ content: z.object({ "multipart/form-data": z.object({ example: z.unknown() }) }) }),
+  });
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap((one) => {
-      const known = samples.safeParse(asPart(one)?.["x-codeSamples"]).data ?? [];
-      return known.map(({ source }) => [path, source.replaceAll(/ \\\n */g, " ").split(path)[1]] as const);
+      const { data } = form.safeParse(one);
+      return data === undefined ? [] : [[path, data.requestBody.content["multipart/form-data"].example] as const];
     }),
   );
-  t.deepEqual(Object.fromEntries(found), {
-    "/v1/demo/speech/transcriptions": " -F audio=@recording.wav",
-    "/v1/speech/transcriptions": " -H 'X-API-Key: YOUR_API_KEY' -F audio=@recording.wav",
-    "/v1/voices": " -H 'X-API-Key: YOUR_API_KEY' -F audio=@recording.wav -F name=NAME",
-  });
+  const examples = Object.fromEntries(found);
+  t.deepEqual(examples["/v1/speech/transcriptions"], { audio: "@recording.wav" });
+  t.deepEqual(examples["/v1/voices"], { name: "Narrator", audio: "@recording.wav" });
+  t.deepEqual(examples["/v1/speech/batches"], { archive: "@recordings.zip" });
+  t.deepEqual(examples["/v1/audio/transcriptions"], { model: "whisper-1", file: "@recording.wav" });
+});
+
+test("our own calls have samples for our clients, and the first ones for the command line", (t) => {
+  const samples = z.array(z.object({ label: z.string(), source: z.string() }));
+  const labelsAt = (path: string, method: string) =>
+    samples.safeParse(document.paths[path]?.[method]?.["x-codeSamples"]).data?.map(({ label }) => label);
+  t.deepEqual(labelsAt("/v1/speech/synthesize", "post"), ["TypeScript", "Python", "Command line"]);
+  t.deepEqual(labelsAt("/v1/usage", "get"), ["TypeScript", "Python"]);
+  t.is(labelsAt("/v1/listen", "post"), undefined);
+  t.is(labelsAt("/v1/speech/live", "get"), undefined);
 });
 
 test("every tag is described, and the version is that of the release", async (t) => {

@@ -145,6 +145,20 @@ test("a text is spoken into a file, in the format of its ending", async (t) => {
   t.is(refused.code, 2);
   t.regex(refused.err, /--format flac contradicts --out .*other\.MP3, whose ending stands for mp3/);
   await t.throwsAsync(stat(other));
+  const unknown = await run(["say", "Hello.", "--out", join(folder, "hello.xyz")]);
+  t.is(unknown.code, 2);
+  t.regex(unknown.err, /hello\.xyz does not end with a format: wav, mp3,/);
+});
+
+test("a key that may not list voices speaks with one by its name", async (t) => {
+  const made = await run(["keys", "create", "Speaker", "--scopes", "speech", "--json"]);
+  const { key: limited } = z.looseObject({ key: z.string() }).parse(JSON.parse(made.out));
+  const out = join(folder, "named.wav");
+  const said = await run(["say", "Hello.", "--voice", "ray", "--out", out], {
+    env: { ...account, SPEECH_API_KEY: limited },
+  });
+  t.deepEqual([said.code, said.err], [0, ""]);
+  t.true((await stat(out)).size > 1000);
 });
 
 /** An environment with a player that is this shell script. */
@@ -309,8 +323,12 @@ test("voices, keys and usage are printed as tables and as JSON", async (t) => {
   t.regex((await run(["voices", "list", "--language", "en"])).out, /^ID +NAME +LANGUAGE/);
   const voices = await run(["voices", "list", "--language", "en", "--json"]);
   t.true(z.array(z.looseObject({ voice_id: z.string() })).parse(JSON.parse(voices.out)).length > 0);
-  const made = await run(["keys", "create", "Script", "--scopes", "speech", "--json"]);
-  const { api_key_id: id } = z.looseObject({ api_key_id: z.string() }).parse(JSON.parse(made.out));
+  const limits = ["--description", "Nightly", "--monthly-limit", "500", "--expires-in-days", "7"];
+  const made = await run(["keys", "create", "Script", "--scopes", "speech", "--json", ...limits]);
+  const { api_key_id: id, ...rest } = z
+    .looseObject({ api_key_id: z.string(), expires_at: z.string() })
+    .parse(JSON.parse(made.out));
+  t.like(rest, { description: "Nightly", monthly_credit_limit: 500 });
   t.regex((await run(["keys", "list"])).out, /Script/);
   t.is((await run(["keys", "revoke", id])).code, 0);
   t.regex((await run(["usage"])).out, /Speech \(characters\)/);

@@ -3,6 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
+import { z } from "zod";
+import { openApiDocument } from "#src/api/openapi.ts";
+import { routes } from "#src/api/routes.ts";
+import { readConfig } from "#src/config.ts";
 import { hasPythonPackage, python } from "#test/support/python.ts";
 import { isVoiceName } from "#test/support/voice-names.ts";
 import { readPages } from "#web-docs/pages.ts";
@@ -11,16 +15,35 @@ const project = join(import.meta.dirname, "../..");
 const allPages = await readPages();
 const pages = allPages.filter(({ path }) => path.startsWith("docs/"));
 
-/** The samples of the guides in a language that use our client, each as a file of its own. */
-async function writeSamples(folder: string, fence: string, client: string): Promise<readonly string[]> {
+const codeSamples = z.array(z.object({ lang: z.string(), source: z.string() })).default([]);
+const document = openApiDocument(routes, readConfig({}));
+
+/** The samples of the reference in a language, with their names. */
+const samplesOfReference = (fence: Fence) =>
+  Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap((one) =>
+      codeSamples
+        .parse(one["x-codeSamples"])
+        .filter(({ lang }) => lang === (fence === "ts" ? "typescript" : "python"))
+        .map(({ source }) => ({ name: fileName(`reference.${one.operationId}`, fence), code: `${source}\n` })),
+    ),
+  );
+
+type Fence = "ts" | "python";
+const fileName = (name: string, fence: Fence): string =>
+  `${name.replaceAll(/\W/g, "_")}.${fence === "ts" ? "mts" : "py"}`;
+
+/** The samples of the guides and the reference in a language that use our client, each as a file of its own. */
+async function writeSamples(folder: string, fence: Fence, client: string): Promise<readonly string[]> {
   const files = pages.flatMap(({ id, body }) =>
     [...body.matchAll(new RegExp(`^\`\`\`${fence}\n([^]*?)^\`\`\``, "gm"))]
       .map(([, code = ""]) => code)
       .filter((code) => code.includes(client))
-      .map((code, at) => ({ name: `${id.replaceAll(/\W/g, "_")}_${at}.${fence === "ts" ? "mts" : "py"}`, code })),
+      .map((code, at) => ({ name: fileName(`${id}_${at}`, fence), code })),
   );
-  for (const { name, code } of files) await writeFile(join(folder, name), code);
-  return files.map(({ name }) => name);
+  const all = [...files, ...samplesOfReference(fence)];
+  for (const { name, code } of all) await writeFile(join(folder, name), code);
+  return all.map(({ name }) => name);
 }
 
 async function folderFor(t: ExecutionContext): Promise<string> {
@@ -53,6 +76,7 @@ test("the samples for TypeScript have the types of the client", async (t) => {
   const folder = await folderFor(t);
   const names = await writeSamples(folder, "ts", "speech-service-sdk");
   t.true(guidesWithBoth.every((id) => names.some((name) => name.startsWith(id.replaceAll("-", "_")))));
+  t.true(names.includes("reference_speech_synthesize.mts"));
   const types = join(project, "node_modules/@types");
   const config = {
     compilerOptions: {

@@ -138,6 +138,7 @@ try:
     sdk.SpeechClient("http://127.0.0.1:9", "sk", backoff=0).call("GET", "/v1/plans")
 except sdk.ConnectionFailedError as error:
     unreachable = str(error)
+sdk.SpeechClient(given["url"] + "/v1/", given["key"]).call("GET", "/v1/plans")
 def addressed(url):
     refused = []
     for make in (sdk.SpeechClient, sdk.AsyncSpeechClient):
@@ -146,7 +147,12 @@ def addressed(url):
         except ValueError as error:
             refused.append(str(error))
     return refused
+try:
+    sdk.SpeechClient(given["url"], None)
+except ValueError as error:
+    keyless = str(error)
 print(json.dumps({
+    "keyless": keyless,
     "addresses": [addressed(url) for url in ("", "localhost:8080")],
     "wrong key": refusal(speaking(given["url"], given["wrongKey"])),
     "no credits": refusal(speaking(given["url"], given["poorKey"])),
@@ -268,6 +274,7 @@ if (await hasPythonPackage("httpx")) {
     const noAddress = (url: string) =>
       `base_url is "${url}". It must be an address that begins with http:// or https://.`;
     t.deepEqual(await runPython(open + errors, given), {
+      keyless: "api_key is None. It must be a text.",
       addresses: ["", "localhost:8080"].map((url) => [noAddress(url), noAddress(url)]),
       "wrong key": ["AuthenticationError", 401, "invalid_api_key"],
       "no credits": ["InsufficientCreditsError", 402, "insufficient_credits"],
@@ -277,13 +284,14 @@ if (await hasPythonPackage("httpx")) {
       "long body": ["InvalidInputError", 413, "body_too_large"],
       "no sound": "audio: The file could not be read as audio. ",
       "no request": ["NotFoundError", 404, "request_not_found"],
-      unreachable: "The service could not be reached.",
+      unreachable: "The service at http://127.0.0.1:9 could not be reached ([Errno 111] Connection refused).",
     });
   });
 
   test.serial("an answer that breaks while it is read is an error of the Python clients, never of httpx", async (t) => {
     const [broke, unreadable] = ["The connection broke.", "The answer could not be read."];
-    const sentences = [broke, broke, broke, "The service could not be reached.", unreadable, unreadable];
+    const reset = "The service at http://speech could not be reached (reset).";
+    const sentences = [broke, broke, broke, reset, unreadable, unreadable];
     const failed = sentences.map((sentence) => `ConnectionFailedError: ${sentence}`);
     // An answer that cannot be read is not asked for again, and is closed.
     t.deepEqual(await runPython(open + breaks, given), [failed, failed, [4, 4]]);

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import test from "ava";
 import {
   AuthenticationError,
+  ConnectionError,
   InsufficientCreditsError,
   InvalidInputError,
   NotFoundError,
@@ -16,6 +17,7 @@ import {
 } from "#sdk/index.ts";
 import { speech, tone } from "#harness/audio/sounds.ts";
 import { setBalance } from "#harness/payments/credits.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["synthesis", "transcription", "training"] });
@@ -193,6 +195,18 @@ test("work that fails says why", async (t) => {
   const error = await t.throwsAsync(failing, { instanceOf: WorkFailedError });
   t.truthy(error?.code);
   t.is(error?.docsUrl, `${service.baseUrl}/docs/errors#${error?.code}`);
+});
+
+test("a service that cannot be reached is named with the reason, and the `/v1` of other clients is left out", async (t) => {
+  const address = `http://127.0.0.1:${await freePort()}`;
+  const nowhere = new SpeechClient({ baseUrl: `${address}/v1`, apiKey: key, maxRetries: 0 });
+  const error = await t.throwsAsync(nowhere.speak("Hello."), { instanceOf: ConnectionError });
+  t.regex(
+    error.message,
+    /^The service at http:\/\/127\.0\.0\.1:\d+ could not be reached \(connect ECONNREFUSED 127\.0\.0\.1:\d+\)\.$/,
+  );
+  const usual = new SpeechClient({ baseUrl: `${service.baseUrl}/v1/`, apiKey: key });
+  t.true((await usual.api.plans.list({ throwOnError: true })).data.data.items.length > 0);
 });
 
 test("an address of the service that is none is refused when the client is made", (t) => {

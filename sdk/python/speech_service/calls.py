@@ -107,13 +107,23 @@ def voice_state(voice: Voice) -> State[Voice]:
 
 
 def address_of(base_url: str) -> str:
-    """The address of a service.
+    """The address of a service without a slash at its end, and without the ``/v1`` that other services' clients have there.
 
     :raises ValueError: for what is no address
     """
-    if re.match(r"https?://[^/]", base_url, re.IGNORECASE) is None:
+    if not isinstance(base_url, str) or re.match(r"https?://[^/]", base_url, re.IGNORECASE) is None:
         raise ValueError(f'base_url is "{base_url}". It must be an address that begins with http:// or https://.')
-    return base_url
+    return base_url.rstrip("/").removesuffix("/v1")
+
+
+def key_of(api_key: str) -> str:
+    """The API key.
+
+    :raises ValueError: for none, as where a variable of the environment is not set
+    """
+    if not isinstance(api_key, str):
+        raise ValueError(f"api_key is {api_key}. It must be a text.")
+    return api_key
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from .calls import (
     content_of,
     delay_of,
     is_retried,
+    key_of,
     known,
     passing,
     pause_of,
@@ -136,7 +137,7 @@ class SpeechClient:
         backoff: float = 0.5,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        headers = {"X-API-Key": api_key}
+        headers = {"X-API-Key": key_of(api_key)}
         self._client = httpx.Client(base_url=address_of(base_url), headers=headers, timeout=timeout, transport=transport)
         self._max_retries = max_retries
         self._backoff = backoff
@@ -174,7 +175,8 @@ class SpeechClient:
                 except httpx.TransportError as error:
                     response = None
                     if is_last:
-                        raise ConnectionFailedError("The service could not be reached.") from error
+                        address = str(self._client.base_url).rstrip("/")
+                        raise ConnectionFailedError(f"The service at {address} could not be reached ({error}).") from error
             time.sleep(delay_of(response, self._backoff * 2**attempt))
             attempt += 1
 

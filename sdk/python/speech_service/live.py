@@ -164,7 +164,7 @@ class LiveTranscription:
         options |= {"interim_results": interim_results, "endpointing_ms": endpointing_ms, "words": words}
         options |= {"revisions": revisions, "format": format, "end_of_turn": end_of_turn}
         # "ws" in place of "http".
-        self._address = f"ws{address_of(base_url).rstrip('/')[4:]}/v1/speech/live"
+        self._address = f"ws{address_of(base_url)[4:]}/v1/speech/live"
         if (api_key is None) == (token is None):
             raise TypeError("Give either an API key or a function that gets tokens.")
         self._api_key = api_key
@@ -288,7 +288,7 @@ class LiveTranscription:
             refusal = httpx.Response(answer.status_code, headers=headers, content=bytes(answer.body or b""))
             raise error_of(refusal) from error
         except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError) as error:
-            raise ConnectionFailedError("The service could not be reached.") from error
+            raise ConnectionFailedError(f"The service at {self._address} could not be reached ({error}).") from error
         async with self._sending:
             sound = self._kept.after(started.get("from_seconds", 0.0))
             if sound is None:

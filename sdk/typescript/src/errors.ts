@@ -171,11 +171,15 @@ function creditsNeeded(details: Readonly<Record<string, unknown>>): readonly str
   return required === null || remaining === null ? [] : [`This needs ${required} credits; ${remaining} remain.`];
 }
 
-/** The error for an answer that is no success, or for none. */
-export function errorOf(thrown: unknown, response: Response | undefined): unknown {
+/** The reason of the system in brackets, where it gives one. */
+const reasonOf = ({ cause }: TypeError): string =>
+  cause instanceof Error && cause.message !== "" ? ` (${cause.message})` : "";
+
+/** The error for an answer that is no success, or for none from the address of a service. */
+export function errorOf(thrown: unknown, response: Response | undefined, address: string): unknown {
   if (response === undefined) {
     if (!(thrown instanceof TypeError)) return thrown;
-    return new ConnectionError("The service could not be reached.", { cause: thrown });
+    return new ConnectionError(`The service at ${address} could not be reached${reasonOf(thrown)}.`, { cause: thrown });
   }
   const { status, headers } = response;
   const body = isRecord(thrown) ? thrown : {};

@@ -130,7 +130,7 @@ export class LiveTranscription implements AsyncIterable<LiveEvent> {
   }
 
   private address(): string {
-    const url = new URL(`${this.target.baseUrl.replace(/\/+$/, "")}/v1/speech/live`);
+    const url = new URL(`${this.target.baseUrl}/v1/speech/live`);
     url.protocol = url.protocol.replace("http", "ws");
     for (const [name, value] of Object.entries(this.options))
       if (value !== undefined) url.searchParams.set(name, String(value));

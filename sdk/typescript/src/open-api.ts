@@ -38,13 +38,16 @@ export const creating = (
   ...(signal !== undefined && { signal }),
 });
 
-/** The address of a service without a slash at its end. @throws TypeError for what is no address */
-function addressOf(baseUrl: string): string {
-  if (isAddress(baseUrl) && URL.canParse(baseUrl)) return baseUrl.replace(/\/+$/, "");
+/**
+ * The address of a service without a slash at its end. The `/v1` of clients of other services is left out: our paths begin with it.
+ * @throws TypeError for what is no address
+ */
+export function addressOf(baseUrl: string): string {
+  if (isAddress(baseUrl) && URL.canParse(baseUrl)) return baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
   throw new TypeError(`baseUrl is "${baseUrl}". It must be an address that begins with http:// or https://.`);
 }
 
-/** The calls of the service by their operations, with an API key, retries and typed errors. */
+/** The calls of the service by their operations, with an API key, retries and typed errors. The address is one of `addressOf`. */
 export function openApi({
   baseUrl,
   apiKey,
@@ -54,7 +57,7 @@ export function openApi({
 }: SpeechClientOptions) {
   const send = retryingFetch({ fetch: fetch ?? ((request) => globalThis.fetch(request)), maxRetries, backoffMs });
   const client = createClient({
-    baseUrl: addressOf(baseUrl),
+    baseUrl,
     headers: apiKey === undefined ? {} : { "X-API-Key": apiKey },
     throwOnError: true,
     fetch: (input, init) => send(new Request(input, init)),
@@ -65,7 +68,7 @@ export function openApi({
     }
     return request;
   });
-  client.interceptors.error.use((error, response) => errorOf(error, response));
+  client.interceptors.error.use((error, response) => errorOf(error, response, baseUrl));
   return new Api({ client });
 }
 

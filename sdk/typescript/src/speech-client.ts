@@ -18,6 +18,7 @@ import type {
 } from "./generated/types.gen.ts";
 import { type LiveOptions, LiveTranscription } from "./live-transcription.ts";
 import {
+  addressOf,
   type CreateOptions,
   creating,
   explainRefusal,
@@ -77,12 +78,10 @@ export class SpeechClient {
   /** Every call of the service by its operation: `client.api.usage.get()`. */
   readonly api: Api;
   private readonly options: SpeechClientOptions;
-  private readonly docsUrl: string;
 
   constructor(options: SpeechClientOptions) {
-    this.options = options;
-    this.api = openApi(options);
-    this.docsUrl = `${options.baseUrl.replace(/\/+$/, "")}/docs/errors`;
+    this.options = { ...options, baseUrl: addressOf(options.baseUrl) };
+    this.api = openApi(this.options);
   }
 
   /** Speaks a text. The audio arrives while it is being spoken. */
@@ -231,7 +230,7 @@ export class SpeechClient {
 
   /** The error of work that has failed, as a result tells it. */
   failureOf(id: string, failure: { readonly code: string; readonly message: string }): WorkFailedError {
-    return new WorkFailedError(id, { ...failure, docsUrl: `${this.docsUrl}#${failure.code}` });
+    return new WorkFailedError(id, { ...failure, docsUrl: `${this.options.baseUrl}/docs/errors#${failure.code}` });
   }
 
   private async waitForRequest(id: string, options: WaitOptions): Promise<SpeechRequest> {

@@ -34,8 +34,6 @@ export interface BodyDocument {
   readonly contentType: string;
   /** True where the body may be left out. */
   readonly isOptional?: true;
-  /** The media types of fields that are files. */
-  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
   schema(limits: Limits): z.ZodType;
   /** The form that may be sent in its place; absent where there is none. */
   readonly form?: BodyDocument;

@@ -38,6 +38,8 @@ export function describeDocument(bare: unknown): OpenApiDocument {
       }
       const json = one.requestBody?.content["application/json"];
       if (json !== undefined) json.example = exampleOf(json.schema, schemas);
+      const form = one.requestBody?.content["multipart/form-data"];
+      if (form !== undefined) form.example = formExampleOf(form.schema, schemas);
     }
   }
   return document;
@@ -46,6 +48,7 @@ export function describeDocument(bare: unknown): OpenApiDocument {
 const object = z.looseObject({
   $ref: z.string().optional(),
   type: z.unknown().optional(),
+  format: z.unknown().optional(),
   examples: z.array(z.unknown()).optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
@@ -63,4 +66,19 @@ function exampleOf(given: unknown, schemas: Readonly<Record<string, unknown>>): 
   const [first] = examples ?? values ?? [type === "boolean" ? true : value];
   if (first !== undefined || properties === undefined) return first;
   return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name], schemas)]));
+}
+
+/**
+ * The example of a form: its file, also where something else may be sent in its place, and what must be sent with it. Viewers of
+ * the document would send all options at once, some of which exclude each other.
+ */
+function formExampleOf(given: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
+  const { $ref, properties = {}, required } = object.parse(given);
+  if ($ref !== undefined) return formExampleOf(schemas[$ref.replace(/^.*\//, "")], schemas);
+  const files = Object.entries(properties).flatMap(([name, field]) => {
+    const { format, examples: [file] = [] } = object.parse(field);
+    return format === "binary" ? [[name, `@${String(file)}`] as const] : [];
+  });
+  const others = required.map((name) => [name, exampleOf(properties[name], schemas)] as const);
+  return Object.fromEntries([...others, ...files]);
 }

@@ -38,3 +38,14 @@ export const describedTags = (used: ReadonlySet<string>): readonly { name: strin
   Object.entries(descriptions)
     .filter(([name]) => used.has(name))
     .map(([name, description]) => ({ name, description }));
+
+/** The introduction of the document, as Markdown whose links lead to the guides of the same service. */
+export const introduction = [
+  "Text-to-speech, speech-to-text and custom voices.",
+  "**Authentication:** send an API key in the header `X-API-Key`. Create one on the page [API keys](/account/keys), and choose what it may do by its scopes.",
+  "**Answers** are JSON: `data` has the result, and the header `X-Request-Id` the id of the call. Speech is audio where the header `Accept` asks for it: `Accept: audio/mpeg`.",
+  "**Errors** have a `code` for programs, a sentence for people and a link to its explanation ([Errors](/docs/errors)).",
+  "**Repeats:** a call with an `Idempotency-Key` takes effect once, however often it is sent ([Idempotency](/docs/idempotency)).",
+  "**Limits:** the headers `RateLimit` and `RateLimit-Policy` say how much is left, and `Retry-After` when to go on ([Limits](/docs/limits)).",
+  "**Clients:** [TypeScript and the command line](/docs/typescript-sdk), [Python](/docs/python-sdk), and those of OpenAI, Deepgram, ElevenLabs, Sarvam and AssemblyAI, whose calls are below.",
+].join("\n\n");

@@ -84,7 +84,7 @@ const archiveForm = fileForm<Choices, ReadArchive, { readonly maxBytes: number; 
   },
   ({ archiveMaxBytes, audio }) => ({ maxBytes: archiveMaxBytes, maxFileBytes: audio.maxBytes }),
   {
-    mediaTypes: "application/zip",
+    example: "recordings.zip",
     describe: ({ maxBytes, maxFileBytes }) =>
       `A zip of up to ${batchItemsMax.toLocaleString("en")} recordings, stored or deflated, not encrypted. At most ${maxBytes} bytes, ` +
       `and ${maxFileBytes} for each recording. Its folders and files that begin with a dot are passed over.`,

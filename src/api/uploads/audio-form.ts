@@ -22,7 +22,7 @@ import type { DomainError } from "#src/errors.ts";
 import { type RawSamples, wavHeaderBytes, wavHeader } from "#src/domain/speech/wav-header.ts";
 import type { DecodedText } from "./form-text.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
-import { audioIn, audioMediaTypes, describeAudio, receiveUpload, type UploadedAudio } from "./uploaded-audio.ts";
+import { audioIn, describeAudio, receiveUpload, type UploadedAudio } from "./uploaded-audio.ts";
 
 /** The most bytes that a form may have beside its file. */
 export const overheadBytes = 1024 * 1024;
@@ -62,7 +62,8 @@ interface FilePart<File, Limit extends FileLimit> {
   /** A text in which two equal files agree. */
   readonly identityOf: (file: File) => Promise<string>;
   readonly isFileOptional: boolean;
-  readonly mediaTypes: string;
+  /** The name of a file in samples. */
+  readonly example: string;
   /** The description of the file in the OpenAPI document. */
   readonly describe: (limit: Limit) => string;
 }
@@ -72,7 +73,7 @@ interface FilePlace<Limit> {
   readonly limit: Limit;
 }
 
-const audioFacts = { mediaTypes: audioMediaTypes, describe: describeAudio } as const;
+const audioFacts = { example: "recording.wav", describe: describeAudio } as const;
 
 /**
  * A multipart form of one file that is audio by its bytes, and text fields. A field whose schema is an array takes all texts of
@@ -147,17 +148,19 @@ export const fileForm = <Fields, File, Limit extends FileLimit>(
   }),
   document: {
     contentType: "multipart/form-data",
-    encoding: { [fileField]: { contentType: part.mediaTypes } },
     schema: (limits) => {
-      const file = fileSchema(part.describe(limitOf(limits)));
+      const file = fileSchema(part.describe(limitOf(limits)), part.example);
       const audio = part.isFileOptional ? file.optional() : file;
       return z.object({ [fileField]: audio, ...documented.shape }).meta({ ...documented.meta() });
     },
   },
 });
 
-const fileSchema = (description: string) =>
-  z.string().meta({ format: "binary", contentMediaType: "application/octet-stream", description });
+const fileSchema = (description: string, example: string) =>
+  z.string().meta({
+    ...{ format: "binary", contentMediaType: "application/octet-stream" },
+    ...{ description, examples: [example] },
+  });
 
 export function refusedForm(error: unknown, fileField: string): BodyResult<never> & { readonly ok: false } {
   if (error instanceof SecondFileError) return { ok: false, rows: [secondFileRow(fileField)] };

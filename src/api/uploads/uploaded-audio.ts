@@ -9,13 +9,11 @@ import { acceptedAudio, readContainer, unsupportedAudio } from "#src/domain/uplo
 import { DomainError } from "#src/errors.ts";
 import { type IFormat, parseBuffer } from "music-metadata";
 
-/** The media types of common formats, for the OpenAPI document; a file is judged by its bytes. */
-export const audioMediaTypes =
-  "audio/wav, audio/mpeg, audio/flac, audio/ogg, audio/mp4, audio/aac, audio/webm, audio/amr, audio/3gpp, audio/x-ms-wma, audio/aiff, audio/x-caf, audio/basic, audio/x-gsm, audio/ac3, video/mp4, video/mp2t";
+const mebibyte = 1024 * 1024;
 
 /** The description of a file in the OpenAPI document. */
 export const describeAudio = ({ maxBytes, maxSeconds }: AudioLimit): string =>
-  `${acceptedAudio}, judged by its bytes. At most ${maxBytes} bytes and ${maxSeconds} seconds.`;
+  `${acceptedAudio}, judged by its bytes. At most ${Number((maxBytes / mebibyte).toFixed(1))} MiB and ${Number((maxSeconds / 60).toFixed(1))} minutes.`;
 
 /** An audio file in a private folder that lives as long as the request. */
 export interface UploadedAudio {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type CommonOptions, type Context, openClient, print, table } from "./context.ts";
-import { UsageError } from "./usage-error.ts";
+import { numberOf, UsageError } from "./usage-error.ts";
 
 /** `speech usage`: what was used, and what is left. */
 export function addUsage(program: Command, context: Context): void {
@@ -58,16 +58,33 @@ function addList(keys: Command, context: Context): void {
     });
 }
 
+interface KeyOptions {
+  readonly scopes?: string;
+  readonly description?: string;
+  readonly monthlyLimit?: string;
+  readonly expiresInDays?: string;
+}
+
 function addCreate(keys: Command, context: Context): void {
   keys
     .command("create")
     .description("create an API key, and show it once")
     .argument("<name>", "name of the key")
     .option("--scopes <scopes>", `separated by commas: ${scopeNames.join(", ")}`)
+    .option("--description <text>", "what it is for")
+    .option("--monthly-limit <credits>", "the most credits that it may use in a month")
+    .option("--expires-in-days <days>", "for how many days it works")
     .action(async (name: string, _options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & { scopes?: string }>();
+      const options = command.optsWithGlobals<CommonOptions & KeyOptions>();
       const client = await openClient(context, options);
-      const body = { name, ...(options.scopes !== undefined && { scopes: scopesOf(options.scopes) }) };
+      const { scopes, description, monthlyLimit, expiresInDays } = options;
+      const body = {
+        name,
+        ...(scopes !== undefined && { scopes: scopesOf(scopes) }),
+        ...(description !== undefined && { description }),
+        ...(monthlyLimit !== undefined && { monthly_credit_limit: numberOf("--monthly-limit", monthlyLimit) }),
+        ...(expiresInDays !== undefined && { expires_in_days: numberOf("--expires-in-days", expiresInDays) }),
+      };
       const { data } = (await client.api.apiKeys.create({ body, throwOnError: true })).data;
       print(context, options, { data, lines: [data.key] });
     });

@@ -5,7 +5,8 @@ import { Readable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import type { SpeakOptions } from "../speech-client.ts";
+import { PermissionError } from "../errors.ts";
+import type { SpeakOptions, SpeechClient } from "../speech-client.ts";
 import { type CommonOptions, type Context, openClient, print } from "./context.ts";
 import { openPlayer, type Play } from "./player.ts";
 import { numberOf, UsageError } from "./usage-error.ts";
@@ -41,6 +42,8 @@ function speakOptions({ out, language, format, speed }: SayOptions): SpeakOption
   const ending = extname(out ?? "")
     .slice(1)
     .toLowerCase();
+  if (ending !== "" && format === undefined && !isFormat(ending))
+    throw new UsageError(`--out ${out} does not end with a format: ${formats.join(", ")}. Use one, or add --format.`);
   const chosen = format ?? (isFormat(ending) ? ending : "wav");
   if (!isFormat(chosen)) throw new UsageError(`--format is one of ${formats.join(", ")}.`);
   if (isFormat(ending) && ending !== chosen)
@@ -50,6 +53,16 @@ function speakOptions({ out, language, format, speed }: SayOptions): SpeakOption
     ...(language !== undefined && { language }),
     ...(speed !== undefined && { speed: numberOf("--speed", speed) }),
   };
+}
+
+/** The voice by its id; by its name, as the service understands it, where the key may not list voices. */
+async function voiceField(client: SpeechClient, voice: string, language: string | undefined): Promise<SpeakOptions> {
+  try {
+    return { voice_id: await findVoice(client, voice, { language }) };
+  } catch (error) {
+    if (error instanceof PermissionError) return { voice };
+    throw error;
+  }
 }
 
 /** `speech say`: speaks a text on the speakers or into a file. */
@@ -70,9 +83,9 @@ export function addSay(program: Command, context: Context): void {
       const client = await openClient(context, options);
       const fields = speakOptions(options);
       const { voice, language } = options;
-      const voiceId = voice === undefined ? undefined : await findVoice(client, voice, { language });
+      const asked = voice === undefined ? {} : await voiceField(client, voice, language);
       const out = options.out === undefined ? await openPlayer(context) : saveTo(options.out);
-      const audio = await client.speak(text, { ...fields, ...(voiceId !== undefined && { voice_id: voiceId }) });
+      const audio = await client.speak(text, { ...fields, ...asked });
       await out(audio);
       const { requestId: id, contentType } = audio;
       const data = { request_id: id, content_type: contentType, file: options.out ?? null };

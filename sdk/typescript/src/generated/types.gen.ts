@@ -28,7 +28,7 @@ export type DemoSynthesizeRequest = {
 
 export type DemoTranscribeRequest = {
     /**
-     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 10485760 bytes and 60 seconds.
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 10 MiB and 1 minutes.
      */
     audio: Blob | File;
 };
@@ -90,7 +90,7 @@ export type SpeechSynthesizeRequest = {
 
 export type SpeechTranscribeRequest = {
     /**
-     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 52428800 bytes and 3600 seconds.
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 50 MiB and 60 minutes.
      */
     audio?: Blob | File;
     /**
@@ -481,7 +481,7 @@ export type BatchesCreateForm = {
 
 export type VoicesCreateRequest = {
     /**
-     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 20971520 bytes and 120 seconds.
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 20 MiB and 2 minutes.
      */
     audio: Blob | File;
     /**

@@ -32,7 +32,7 @@ const dictionaryForm = fileForm<z.output<typeof noFields>, readonly DictionaryEn
   { fileField, schema: noFields },
   () => ({ maxBytes }),
   {
-    mediaTypes: "application/json",
+    example: "dictionary.json",
     describe: () =>
       `A JSON object whose \`pronunciations\` have the words of each language with what is read in their place. At most ${maxBytes} bytes.`,
     read: (form, place) =>

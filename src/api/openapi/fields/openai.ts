@@ -11,6 +11,8 @@ export const openAiFields: FieldFacts = {
   models: ["The items once more."],
   voices: ["The items once more."],
   model: ["Name of a model.", "tts-1"],
+  "OpenAITranscriptionsCreateRequest.model": ["Name of a model.", "whisper-1"],
+  "OpenAITranslationsCreateRequest.model": ["Name of a model.", "whisper-1"],
   input: ["The text.", "Hello and welcome."],
   voice: ["Name or id of a voice.", "alloy"],
   instructions: ["How to speak.", "Speak calmly."],

@@ -17,6 +17,30 @@ if (header !== null) {
   }).observe(header);
 }
 
+/** The viewer's samples beside those of our clients: curl, and one for each of the languages that have none of ours. */
+const hiddenClients = {
+  ...Object.fromEntries(
+    [
+      "c",
+      "clojure",
+      "dart",
+      "fsharp",
+      "http",
+      "julia",
+      "kotlin",
+      "node",
+      "objc",
+      "ocaml",
+      "powershell",
+      "python",
+      "r",
+      "swift",
+    ].map((language) => [language, true]),
+  ),
+  ...{ csharp: ["restsharp"], java: ["asynchttp", "nethttp", "unirest"], js: true, php: ["guzzle", "laravel"] },
+  shell: ["httpie", "wget"],
+};
+
 Scalar.createApiReference("#reference", {
   url: "/openapi.json",
   servers: [{ url: location.origin }],
@@ -30,6 +54,9 @@ Scalar.createApiReference("#reference", {
   ...{ forceDarkModeState: isDark ? "dark" : "light", hideDarkModeToggle: true, showDeveloperTools: "never" },
   ...{
     hideClientButton: true,
+    // The search of the documentation finds these calls, too.
+    hideSearch: true,
+    hiddenClients,
     persistAuth: false,
     theme: "default",
     defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
