@@ -32,7 +32,7 @@ const questions = {
   "pronounce a word": "pronunciation",
   invoice: "billing",
   "how do I create an API key": "quickstart",
-  "transcribe a file with curl": "quickstart",
+  "transcribe a file with curl": "transcription",
   "recording of one hour": "long-recordings",
   "stream audio while it is spoken": "streaming",
   "srt subtitles": "subtitles",
@@ -57,7 +57,9 @@ const questions = {
   "sentiment analysis": "not-supported",
   "voice agent": "not-supported",
   "move from deepgram": "deepgram",
-  ...{ synthesize: "quickstart", transcribe: "quickstart", "text to speech": "quickstart", tts: "quickstart" },
+  ...{ synthesize: "text-to-speech", transcribe: "transcription", "text to speech": "text-to-speech" },
+  ...{ tts: "text-to-speech", "speech to text": "transcription", stt: "transcription" },
+  ...{ golang: "quickstart", "go sdk": "quickstart", "test without spending credits": "quickstart" },
   ...{ "npm install": "typescript-sdk", "pip install": "python-sdk", "text to speech python": "python-sdk" },
   ...{ "api key": "quickstart", "create api key": "quickstart", authenticate: "api", "bearer token": "api" },
   ...{ timestamps: "subtitles", "word times": "subtitles", srt: "subtitles", "closed captions": "subtitles" },
@@ -90,9 +92,27 @@ const questions = {
 
 /** Questions with typing errors, each with the same page. */
 const misspelt = {
-  ...{ speach: "quickstart", transciption: "quickstart", "webook signature": "callbacks", subtitels: "subtitles" },
+  ...{
+    speach: "text-to-speech",
+    transciption: "transcription",
+    transcripe: "transcription",
+    "webook signature": "callbacks",
+    subtitels: "subtitles",
+  },
   ...{ diarizaton: "speakers", langauges: "languages", authentification: "api", kuberentes: "kubernetes" },
   ...{ "cancel subscripton": "billing", "prnounce a word": "pronunciation", "clone vioce": "custom-voices" },
+} as const;
+
+/** Questions that a section answers, each with its address below /docs. */
+const sectionQuestions = {
+  "which model is most accurate": "languages#which-engine-reads-a-recording",
+  "temporary token for browser": "live#browsers",
+  "callback when finished": "callbacks#one-address-for-one-request",
+  "remove swear words": "clean-text#profanities",
+  "interrupt the speech barge in": "streaming#when-you-hang-up",
+  "test without spending credits": "quickstart#try-it-without-credits",
+  punctuation: "transcription#the-answer",
+  golang: "quickstart#other-programming-languages",
 } as const;
 
 /** Questions that name a call of the reference, each with the call that is shown first. */
@@ -112,6 +132,13 @@ for (const [question, id] of Object.entries({ ...questions, ...misspelt, ...call
   test(`"${question}" finds ${id} first`, (t) => {
     const found = idsFor(question);
     t.is(found[0], id, found.join(", "));
+  });
+}
+
+for (const [question, address] of Object.entries(sectionQuestions)) {
+  test(`"${question}" finds the section ${address} first`, (t) => {
+    const [found] = search(question);
+    t.is(found?.sections[0]?.url, `/docs/${address}`, idsFor(question).join(", "));
   });
 }
 

@@ -7,8 +7,15 @@ export const keywords: Readonly<Record<string, string>> = {
   "quickstart#create-an-api-key":
     "api key, get api key, create api key, generate api key, new api key, api token, secret key",
   "quickstart#install-a-client": "install sdk, install client, install library, download sdk",
-  "quickstart#first-calls":
-    "speech, convert text to audio, text to audio, audio to text, voice to text, synthesize, synthesis, speech synthesis, text to speech, tts, generate speech, generate audio, read text aloud, transcribe, transcription, speech to text, stt, asr, speech recognition",
+  "quickstart#try-it-without-credits":
+    "demo, test without spending credits, try without credits, test for free, sandbox, playground, try without a key",
+  "quickstart#other-programming-languages":
+    "go, golang, java, kotlin, php, ruby, rust, dotnet, c#, csharp, swift, other programming languages",
+  "text-to-speech":
+    "speech, convert text to audio, text to audio, synthesize, synthesis, speech synthesis, tts, generate speech, generate audio, read text aloud",
+  transcription:
+    "transcribe, transcript, transcribe a file, transcribe with curl, transcription, speech to text, stt, asr, audio to text, voice to text, speech recognition",
+  "transcription#the-answer": "punctuation, capitals, capitalization, transcript json",
   "typescript-sdk":
     "npm, npm install, yarn, pnpm, node, nodejs, javascript, typescript, deno, bun, react, nextjs, javascript sdk, client library, text to speech javascript",
   "typescript-sdk#command-line": "cli, command line, terminal, shell, speech login",
@@ -23,6 +30,10 @@ export const keywords: Readonly<Record<string, string>> = {
   streaming:
     "stream, streaming, streaming tts, stream speech, real time tts, realtime tts, real time text to speech, chunked, chunks, latency, low latency, time to first byte, ttfb, time to first audio, first sound",
   live: "real time, realtime, real time transcription, streaming transcription, streaming stt, live captions, live subtitles, microphone, websocket, interim results, partial results, endpointing",
+  "streaming#when-you-hang-up": "interrupt, interrupt the speech, barge in, stop speaking, stop playback, abort speech",
+  "live#browsers":
+    "temporary token, token for browser, temporary token for browser, client side token, ephemeral token",
+  "live#ends-of-turns": "end of turn, turn detection, semantic vad, voice activity detection, vad",
   "custom-voices":
     "clone, clone voice, voice clone, voice cloning, create voice clone, create voice, create a voice, add voice, train voice, own voice, upload voice sample",
   "spoken-text": "numbers, dates, abbreviations, acronyms, normalization",
@@ -45,12 +56,15 @@ export const keywords: Readonly<Record<string, string>> = {
   "own-words":
     "key_terms, custom vocabulary, vocabulary, key terms, keyterms, keywords, word boost, boosting, hotwords, names, jargon, prompt",
   "clean-text":
-    "redact, redaction, pii, personal data, profanity, profanities, summary, summarize, summarization, topics, paragraphs, translate, filler words, punctuation, formatting",
+    "redact, redaction, pii, personal data, profanity, profanities, summary, summarize, summarization, topics, paragraphs, translate, filler words",
+  "clean-text#profanities": "remove swear words, swear words, profanity filter, bad words, curse words, censor",
   subtitles: "response_format, srt, vtt, webvtt, subtitle, captions, caption file, closed captions",
   "subtitles#word-timestamps":
     "timestamps, timestamp, word times, word timestamps, word timings, word level timestamps, timecodes",
   languages:
     "language, multilingual, detect language, language detection, automatic language, language code, translation",
+  "languages#which-engine-reads-a-recording":
+    "accurate, most accurate, accurate model, best model, which model, choose a model, fast model",
   "languages#supported-languages":
     "languages, supported languages, list of languages, language support, which languages",
 
@@ -62,6 +76,7 @@ export const keywords: Readonly<Record<string, string>> = {
   "errors#validation_error": "422, unprocessable entity, invalid input, validation, bad request, 400",
   "errors#internal_error": "500, server error",
   "errors#unavailable": "503, service unavailable, overloaded",
+  "callbacks#one-address-for-one-request": "callback when finished, notify when done, call me back, on completion",
   limits: "rate limit, rate limits, limit, quota, quotas, throttling, throttle",
   "limits#rate-limits-and-sizes":
     "concurrency, concurrent requests, parallel requests, concurrency limit, requests per minute, max file size, file size, maximum text length, character limit, text length, upload limit",
@@ -97,7 +112,7 @@ export const keywords: Readonly<Record<string, string>> = {
     "ivr, fine tune, finetuning, train a model, sound effects, music, speech to speech, voice changer, voice design, sentiment, moderation, voice agent, conversational ai, telephony, sip, twilio, call a phone, team, teams, organization, members, video",
   "not-supported#speech": "emotion, emotions, emphasis, whisper, whispering, shouting, style, styles, pitch, volume",
 
-  api: "java, golang, php, ruby, rust, dotnet, other programming languages, api reference, rest api, http api, openapi, swagger, postman, base url, endpoints",
+  api: "api reference, rest api, http api, openapi, swagger, postman, base url, endpoints",
   "api#answers": "response format, response, request id",
   "api#lists": "pagination, paging, page, cursor",
   "api#authentication":

@@ -25,30 +25,17 @@ const elsewhere = {
 /** The groups of the navigation. Pages that it does not name are reached by links and by the search. */
 export const navigation: readonly { readonly label: string; readonly pages: readonly string[] }[] = [
   { label: "Get started", pages: ["index", "quickstart", "typescript-sdk", "python-sdk"] },
+  { label: "Text to speech", pages: ["text-to-speech", "streaming", "spoken-text", "pronunciation", "documents"] },
+  { label: "Voices", pages: ["voices", "custom-voices", "voice-matching"] },
   {
-    label: "Guides",
+    label: "Transcription",
     pages: [
-      ...[
-        "long-recordings",
-        "addresses",
-        "batches",
-        "documents",
-        "streaming",
-        "live",
-        "speakers",
-        "channels",
-        "own-words",
-        "pronunciation",
-        "clean-text",
-        "subtitles",
-        "voices",
-        "custom-voices",
-        "voice-matching",
-        "languages",
-      ],
-      ...["spoken-text", "errors", "limits", "idempotency", "callbacks", "billing", "your-account", "not-supported"],
+      ...["transcription", "languages", "subtitles", "speakers", "channels", "own-words", "clean-text"],
+      ...["long-recordings", "addresses", "batches", "live"],
     ],
   },
+  { label: "Errors and limits", pages: ["errors", "limits", "idempotency", "callbacks", "not-supported"] },
+  { label: "Account", pages: ["billing", "your-account"] },
   {
     label: "Drop-in replacement",
     pages: ["openai", "deepgram", "elevenlabs", "assemblyai", "sarvam", "home-assistant", "dialects-tested"],

@@ -26,9 +26,9 @@ export const wordsIn = (text: string): readonly string[] => text.toLowerCase().m
 export const partsOf = (word: string): readonly string[] =>
   word.includes("_") ? word.split("_").filter((part) => part !== "") : [];
 
-/** The words of a question or of a heading that say what it is about. */
+/** The words of a question or of a heading that say what it is about. "Speech to text" has the words of "text to speech", so it is one. */
 export function subjectOf(text: string): readonly string[] {
-  const all = wordsIn(text);
+  const all = wordsIn(text.replaceAll(/speech[ -]to[ -]text/gi, "stt"));
   const said = all.filter((word) => !unsaid.has(word));
   return said.length === 0 ? all : said;
 }
