@@ -26,6 +26,21 @@ test("the page of errors has an anchor for every code, with its status", (t) => 
   for (const code of errorCodes) t.regex(html, new RegExp(`<h3 id="${code}">[^]*?<p>${statusOf(code)} · `), code);
 });
 
+test("the page of errors has the codes by status, and those of admins last", (t) => {
+  const headings = [...html.matchAll(/<h2 id="([^"]+)"/g)]
+    .map(([, id = ""]) => id)
+    .filter((id) => /^\d|^admin/.test(id));
+  const statuses = headings.slice(0, -1).map((id) => Number.parseInt(id, 10));
+  t.true(statuses.length > 10);
+  t.deepEqual(
+    statuses,
+    statuses.toSorted((left, right) => left - right),
+  );
+  t.is(headings.at(-1), "administration");
+  t.true(html.indexOf('id="own_role"') > html.indexOf('id="administration"'));
+  t.true(html.indexOf('id="rate_limited"') < html.indexOf('id="administration"'));
+});
+
 test("an error links to its code on that page", async (t) => {
   for (const [method, path] of [
     ["GET", "/v1/voices"],

@@ -144,6 +144,50 @@ test.serial("a question is answered by keyboard in the dialog of the search", as
   await page.waitForURL(/\/docs\/speakers/);
 });
 
+test.serial("a question without an answer offers the reference and the contact form", async (t) => {
+  await page.goto(`${service.baseUrl}/docs`);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("qqqqxyz");
+  const status = page.getByRole("dialog").getByRole("status");
+  await status.getByRole("link", { name: "ask the operator" }).waitFor();
+  t.is(await status.getByRole("link", { name: "API reference" }).getAttribute("href"), "/docs/reference");
+});
+
+test.serial("a page that is not there has the navigation and links", async (t) => {
+  await page.goto(`${service.baseUrl}/docs/nowhere`);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Text to speech" }).waitFor();
+  t.is(await page.getByRole("main").getByRole("link", { name: "Quickstart" }).getAttribute("href"), "/docs/quickstart");
+});
+
+test.serial(
+  "on a telephone a sample never breaks within a word, and one that scrolls is reached by keyboard",
+  async (t) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${service.baseUrl}/docs/long-recordings`);
+    const scrolling = page.locator(".expressive-code pre[role=group][tabindex='0']");
+    await scrolling.first().waitFor();
+    t.is(await scrolling.first().getAttribute("aria-label"), "Sample");
+    t.is(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+    t.is(
+      await page
+        .locator(".ec-line .code")
+        .first()
+        .evaluate((line) => getComputedStyle(line).overflowWrap),
+      "normal",
+    );
+  },
+);
+
+test.serial("a table with columns out of sight fades at its end, until it is scrolled there", async (t) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${service.baseUrl}/docs/voices`);
+  const table = page.locator("table.has-more");
+  await table.waitFor();
+  await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  await table.waitFor({ state: "detached" });
+  t.is(await page.locator("table").count(), 2);
+});
+
 test.serial("a call of the reference is found by its method and path, and opens at its place", async (t) => {
   await page.goto(`${service.baseUrl}/docs`);
   await page.keyboard.press("Control+k");

@@ -80,8 +80,8 @@ export default defineConfig({
         SocialIcons: "./src/components/site-links.astro",
         Search: "./src/components/site-search.astro",
       },
-      // Samples that scroll would each be a landmark.
-      expressiveCode: { defaultProps: { wrap: true, frame: "none" } },
+      disable404Route: true,
+      expressiveCode: { defaultProps: { wrap: true, hangingIndent: 2, frame: "none" } },
       sidebar: navigation.map(({ label, pages }) => ({
         label,
         items: pages.map((id) => (id === "index" ? { label: "Overview", link: "/" } : { slug: id })),

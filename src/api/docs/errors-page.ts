@@ -1,6 +1,24 @@
+import { STATUS_CODES } from "node:http";
 import { DomainError, errorCodes } from "#src/errors.ts";
 import { statusOf } from "#src/api/errors.ts";
 import { errorRemedies } from "./error-remedies.ts";
+
+/** Codes that only admins meet, which come last. */
+const adminCodes: ReadonlySet<string> = new Set([
+  ...["account_not_found", "ticket_not_found", "webhook_event_not_found", "own_account", "own_role", "last_admin"],
+  ...["model_folder_not_found", "model_pull_not_found", "model_folder_read_only", "model_unverified"],
+]);
+
+/** The codes below one heading: those of a status, or those of admins. */
+const groups = [
+  ...Map.groupBy(
+    errorCodes.filter((code) => !adminCodes.has(code)),
+    (code) => statusOf(code),
+  ),
+]
+  .toSorted(([left], [right]) => left - right)
+  .map(([status, codes]) => ({ heading: `${status} ${STATUS_CODES[status]}`, codes }))
+  .concat({ heading: "Administration", codes: errorCodes.filter((code) => adminCodes.has(code)) });
 
 /** The text of `docs/errors.md`; the anchor of each error code is the code. */
 export const errorsPage = (): string =>
@@ -8,13 +26,13 @@ export const errorsPage = (): string =>
 
 <!-- Written by \`npm run generate\`; change src/api/docs/ instead. -->
 
-An error has a \`code\` that stays the same, a \`detail\` for people, and a \`docs_url\` that leads to the code on this page:
+An error has a stable \`code\`, a \`detail\` for people, and a \`docs_url\` that leads to the code on this page:
 
 \`\`\`json
 { "success": false, "detail": "…", "code": "rate_limited", "docs_url": "…/docs/errors#rate_limited", "request_id": "…", "retry_after": 5 }
 \`\`\`
 
-Input that is not valid, 422, is listed problem by problem. This is the answer to \`{ "text": "", "speed": 9 }\`:
+Invalid input is answered 422, with a list of all problems. This is the answer to \`{ "text": "", "speed": 9 }\`:
 
 \`\`\`json
 {
@@ -26,21 +44,25 @@ Input that is not valid, 422, is listed problem by problem. This is the answer t
 }
 \`\`\`
 
-- Decide by \`code\`, or by the status where you do not know the code. [Answers](api.md#answers) lists the codes by status.
-- **422** lists what is wrong with each field: its place in \`loc\`, the reason in \`type\` and \`msg\`. Correct the call; a repeat fails again.
+- In a program, use \`code\`, or the status for an unknown code. [Answers](api.md#answers) lists the codes by status.
+- **422** says what is wrong with each field: the field in \`loc\`, the reason in \`type\` and \`msg\`. Correct the call; a repeat fails again.
 - **429 and 503**: wait for the seconds of \`Retry-After\`, then repeat the call, with the same \`Idempotency-Key\` if it creates something
   ([idempotency](idempotency.md)).
 - **500, 502, 504 and a connection that breaks**: repeat the call later in the same way.
-- Work that fails, and a call that is refused, cost nothing. Work that was accepted and then failed has its \`code\` in \`error\` of the request.
-- \`request_id\` is what the operator needs to find a call.
+- Failed work and refused calls cost nothing. If accepted work fails later, \`error\` of the request has the \`code\`.
+- Give the \`request_id\` to the operator to find a call.
 
 The clients for [TypeScript](../sdk/typescript/README.md) and [Python](../sdk/python/README.md) repeat calls by themselves and have a class for each kind
 of error. The [dialects](api.md#dialects) answer in the form of their vendors.
+${groups.map(groupOf).join("")}`;
 
-## Codes
-${errorCodes.map(sectionOf).join("")}`;
+type ErrorCode = (typeof errorCodes)[number];
 
-const sectionOf = (code: (typeof errorCodes)[number]): string => `
+const groupOf = ({ heading, codes }: (typeof groups)[number]): string => `
+## ${heading}
+${codes.map(sectionOf).join("")}`;
+
+const sectionOf = (code: ErrorCode): string => `
 ### \`${code}\`
 
 ${statusOf(code)} · ${new DomainError(code).message}

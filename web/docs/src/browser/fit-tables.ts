@@ -1,10 +1,23 @@
 /** Lets names in code break behind their signs, in tables that would be wider than the page. */
-for (const table of document.querySelectorAll(".sl-markdown-content table")) {
-  if (table.scrollWidth <= table.clientWidth) continue;
+function breakNames(table: HTMLTableElement): void {
   for (const code of table.querySelectorAll("code")) {
     const parts = (code.textContent ?? "").split(/(?<=[_/,.=])/);
     code.replaceChildren(
       ...parts.flatMap((part, index) => (index === 0 ? [part] : [document.createElement("wbr"), part])),
     );
   }
+}
+
+/** Marks a table of which columns are out of sight at the right. */
+function markRest(table: HTMLTableElement): void {
+  table.classList.toggle("has-more", table.scrollLeft + table.clientWidth < table.scrollWidth - 1);
+}
+
+const observer = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (target instanceof HTMLTableElement) markRest(target);
+});
+for (const table of document.querySelectorAll<HTMLTableElement>(".sl-markdown-content table")) {
+  if (table.scrollWidth > table.clientWidth) breakNames(table);
+  table.addEventListener("scroll", () => markRest(table), { passive: true });
+  observer.observe(table);
 }

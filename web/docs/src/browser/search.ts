@@ -45,6 +45,13 @@ function pageElement({ page, sections }: FoundPage, pageIndex: number): HTMLElem
   return group;
 }
 
+/** What helps where the documentation has no answer. */
+function nothingFound(): readonly (string | HTMLElement)[] {
+  const reference = Object.assign(element("a", "", "API reference"), { href: "/docs/reference" });
+  const contact = Object.assign(element("a", "", "ask the operator"), { href: "/#contact" });
+  return ["Nothing found. Try other words, look into the ", reference, ", or ", contact, "."];
+}
+
 function openDialog(dialog: HTMLDialogElement, input: HTMLInputElement): void {
   const results = dialog.querySelector<HTMLElement>("#search-results");
   const status = dialog.querySelector<HTMLElement>(".search-status");
@@ -63,7 +70,7 @@ function openDialog(dialog: HTMLDialogElement, input: HTMLInputElement): void {
       if (input.value.trim() !== question) return;
       results.replaceChildren(...found.map(pageElement));
       const isEmpty = question !== "" && found.length === 0;
-      status.textContent = isEmpty ? "Nothing found. Try other words." : "";
+      status.replaceChildren(...(isEmpty ? nothingFound() : []));
       choose(options()[0]);
     } catch {
       status.textContent = "The search could not be loaded. Check the connection and type again.";
