@@ -40,7 +40,8 @@ export const keywords: Readonly<Record<string, string>> = {
   "spoken-text#markdown-html-and-pauses-in-plain-text": "pause, pauses, silence, markdown",
   "spoken-text#ssml": "ssml, ssml pause, break, break time, prosody, say as, ssml tags",
   "spoken-text#times-of-words": "word_timestamps",
-  pronunciation: "pronounce, lexicon, phonemes, respelling, pronunciation dictionary, mispronounced",
+  pronunciation:
+    "pronounce, pronounce a word, pronounce a name, lexicon, phonemes, respelling, pronunciation dictionary, mispronounced",
   documents: "audiobook, long text, long form, book, epub, docx, ebook, article, chapters, m4b, project",
 
   "long-recordings": "long audio, long files, large files, podcast, lecture, meeting, one hour",
