@@ -13,11 +13,11 @@ function markRest(table: HTMLTableElement): void {
   table.classList.toggle("has-more", table.scrollLeft + table.clientWidth < table.scrollWidth - 1);
 }
 
-const observer = new ResizeObserver((entries) => {
+const tableObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) if (target instanceof HTMLTableElement) markRest(target);
 });
 for (const table of document.querySelectorAll<HTMLTableElement>(".sl-markdown-content table")) {
   if (table.scrollWidth > table.clientWidth) breakNames(table);
   table.addEventListener("scroll", () => markRest(table), { passive: true });
-  observer.observe(table);
+  tableObserver.observe(table);
 }

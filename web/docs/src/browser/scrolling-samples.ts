@@ -9,7 +9,7 @@ function update(sample: HTMLElement): void {
   }
 }
 
-const observer = new ResizeObserver((entries) => {
+const sampleObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) if (target instanceof HTMLElement) update(target);
 });
-for (const sample of document.querySelectorAll(".expressive-code pre")) observer.observe(sample);
+for (const sample of document.querySelectorAll(".expressive-code pre")) sampleObserver.observe(sample);
