@@ -10,7 +10,7 @@ import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
-import { queuePosition } from "#src/api/speech/request-fields.ts";
+import { mostAhead } from "#src/domain/jobs/queue-position.ts";
 import { synthesisEngines } from "#src/domain/voices/builtin-voices.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 
@@ -158,7 +158,17 @@ export const voiceAnswer = created
       description: "A sentence of it as MP3, without a credential; of built-in voices that are available.",
     }),
     progress: z.int().min(0).max(100).meta({ description: "Of the training, in percent." }),
-    queue_position: queuePosition,
+    queue_position: z
+      .int()
+      .min(1)
+      .max(mostAhead)
+      .nullable()
+      .meta({
+        description:
+          `Its place among the voices that wait for their training, as accounts take turns; 1 is the next. ${mostAhead} means that ` +
+          "or more. Null when it does not wait.",
+        examples: [null],
+      }),
     seconds_left: z
       .int()
       .min(1)

@@ -2895,7 +2895,7 @@ export type Voice = {
      */
     progress: number;
     /**
-     * Its place among the work that waits for the same engines, as accounts take turns; 1 is the next. 1000 means that or more. Null when it does not wait.
+     * Its place among the voices that wait for their training, as accounts take turns; 1 is the next. 1000 means that or more. Null when it does not wait.
      */
     queue_position: number | null;
     /**

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, TriangleAlert, X } from "lucide-react";
+import { Check, Clock, TriangleAlert, X } from "lucide-react";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 import { t } from "#web/messages/translate.ts";
 import { measureSample, type SampleFinding, sampleFindings } from "./sample-quality.ts";
@@ -13,8 +13,8 @@ async function check(audio: Blob): Promise<readonly SampleFinding[]> {
   return sampleFindings(measureSample(sound.getChannelData(0), rate));
 }
 
-const icons = { good: Check, warn: TriangleAlert, bad: X } as const;
-const kinds = { good: t("Good"), warn: t("Could be better"), bad: t("Refused") } as const;
+const icons = { good: Check, warn: TriangleAlert, bad: X, open: Clock } as const;
+const kinds = { good: t("Good"), warn: t("Could be better"), bad: t("Refused"), open: t("Checked later") } as const;
 
 const Finding = ({ finding: { kind, text } }: { readonly finding: SampleFinding }) => {
   const Icon = icons[kind];
@@ -45,11 +45,7 @@ export function SampleCheck({ sample: { audio, address } }: { readonly sample: R
               <Finding key={finding.text} finding={finding} />
             ))}
           </ul>
-          <p className="hint">
-            {t(
-              "Estimated in your browser. The service measures the noise more closely, and checks that one person speaks.",
-            )}
-          </p>
+          <p className="hint">{t("Estimated in your browser.")}</p>
         </>
       )}
     </div>
