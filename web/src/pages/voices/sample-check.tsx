@@ -26,6 +26,10 @@ const Finding = ({ finding: { kind, text } }: { readonly finding: SampleFinding 
   );
 };
 
+/** Scrolls a sample that was checked to the top of its dialog, so that what was found and the consent below are in sight. */
+const bringIntoSight = (found: HTMLElement | null): void =>
+  found?.closest(".sample-heard")?.scrollIntoView({ block: "start" });
+
 /** The findings of the browser in a sample before it is sent. */
 export function SampleCheck({ sample: { audio, address } }: { readonly sample: Recording }) {
   const { data, isError } = useQuery({
@@ -37,10 +41,14 @@ export function SampleCheck({ sample: { audio, address } }: { readonly sample: R
   });
   return (
     <div role="status" className="sample-check">
-      {isError && <p className="hint">{t("This browser cannot check the recording. The service checks it.")}</p>}
+      {isError && (
+        <p ref={bringIntoSight} className="hint">
+          {t("This browser cannot check the recording. The service checks it.")}
+        </p>
+      )}
       {data !== undefined && (
         <>
-          <ul>
+          <ul ref={bringIntoSight}>
             {data.map((finding) => (
               <Finding key={finding.text} finding={finding} />
             ))}

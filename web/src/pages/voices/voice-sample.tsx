@@ -17,9 +17,6 @@ interface VoiceSampleProps {
   readonly problem: string | undefined;
 }
 
-/** Scrolls a sample that was chosen into sight, with what is below it. */
-const bringIntoSight = (heard: HTMLElement | null): void => heard?.scrollIntoView({ block: "start" });
-
 /** The sample of a voice: recorded with a text to read, or a file. */
 export function VoiceSample({ limits, sample, onSample, disabled, problem }: VoiceSampleProps) {
   const playback = usePlayback();
@@ -42,7 +39,7 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
         </details>
       </RecordingInput>
       {sample !== null && (
-        <div key={sample.address} ref={bringIntoSight} className="sample-heard">
+        <div key={sample.address} className="sample-heard">
           <RecordingPlayer recording={sample} playback={playback} />
           <SampleCheck sample={sample} />
         </div>
