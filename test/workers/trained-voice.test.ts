@@ -86,7 +86,8 @@ test.serial("a voice in training has the time left by the median of the earlier 
   };
   const first = await make();
   t.is((await first.read()).seconds_left, null, "while it waits");
-  t.is(await leftOf(first, 50, 10), null, "before any was measured");
+  const unmeasured = (await leftOf(first, 50, 100)) ?? 0;
+  t.true(unmeasured >= 100 && unmeasured < 120, `by its own pace before any was measured: ${unmeasured}`);
   const { training_seconds: measured } = await db
     .selectFrom("voices")
     .select("training_seconds")

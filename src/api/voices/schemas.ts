@@ -175,8 +175,8 @@ export const voiceAnswer = created
       .nullable()
       .meta({
         description:
-          "Of the training, by the median of the latest trainings of this installation and its own pace. Null while there are none, and " +
-          "for a voice that is not in training.",
+          "Of the training, by the median of the latest trainings of this installation and its own pace. Null for a voice that is not in " +
+          "training, and at the beginning of the first one.",
       }),
     match: voiceMatch.nullable(),
     comparison: voiceComparison.nullable(),

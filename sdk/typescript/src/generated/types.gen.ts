@@ -2899,7 +2899,7 @@ export type Voice = {
      */
     queue_position: number | null;
     /**
-     * Of the training, by the median of the latest trainings of this installation and its own pace. Null while there are none, and for a voice that is not in training.
+     * Of the training, by the median of the latest trainings of this installation and its own pace. Null for a voice that is not in training, and at the beginning of the first one.
      */
     seconds_left: number | null;
     /**
