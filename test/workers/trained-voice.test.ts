@@ -71,45 +71,48 @@ test.serial("a sample becomes a matched voice with its similarity, and is kept",
   t.like(await usesOf(id, key), { data: { items: [{ action: "trained" }, { action: "created" }] } });
 });
 
-test.serial("a voice in training has the time left by the median of the earlier trainings and its pace", async (t) => {
-  await db.updateTable("voices").set({ training_seconds: null }).execute();
-  /** Reads a voice in the middle of its training, at `progress` and after `elapsed` seconds. */
-  const leftOf = async ({ id, read }: Awaited<ReturnType<typeof make>>, progress: number, elapsed: number) => {
-    let left: number | null | undefined;
-    const interrupt = async () => {
-      const training_started_at = new Date(Date.now() - elapsed * 1_000);
-      await db.updateTable("voices").set({ progress, training_started_at }).where("id", "=", id).execute();
-      left = (await read()).seconds_left;
-    };
-    await train(id, interruptedBy(interrupt));
-    return left ?? null;
+/** Reads a voice in the middle of its training, `elapsed` seconds after its start, at `progress` or what was reached meanwhile. */
+async function midway({ id, read }: Awaited<ReturnType<typeof make>>, progress: number, elapsed: number) {
+  const seen: Awaited<ReturnType<typeof read>>[] = [];
+  const interrupt = async () => {
+    const training_started_at = new Date(Date.now() - elapsed * 1_000);
+    await db.updateTable("voices").set({ progress, training_started_at }).where("id", "=", id).execute();
+    seen.push(await read());
   };
+  await train(id, interruptedBy(interrupt));
+  return { left: seen[0]?.seconds_left ?? null, done: (seen[0]?.progress ?? 0) / 100 };
+}
+
+test.serial("a voice in training has the time left by the median of the earlier trainings and its pace", async (t) => {
+  const measure = (seconds: number | null) => db.updateTable("voices").set({ training_seconds: seconds }).execute();
+  const isAbout = (left: number | null, seconds: number): void => {
+    t.true(left !== null && left >= Math.floor(seconds) && left < seconds + 30, `${left} of ${seconds}`);
+  };
+  await measure(null);
   const first = await make();
   t.is((await first.read()).seconds_left, null, "while it waits");
-  const unmeasured = (await leftOf(first, 50, 100)) ?? 0;
-  t.true(unmeasured >= 100 && unmeasured < 120, `by its own pace before any was measured: ${unmeasured}`);
-  const { training_seconds: measured } = await db
-    .selectFrom("voices")
-    .select("training_seconds")
-    .where("id", "=", first.id)
-    .executeTakeFirstOrThrow();
-  t.true((measured ?? 0) > 0);
-  for (const seconds of [1_000, 9_000]) {
+  const alone = await midway(first, 95, 1_900);
+  isAbout(alone.left, (1_900 * (1 - alone.done)) / alone.done);
+  t.is((await first.read()).seconds_left, null, "once it is ready");
+  t.true((await trainingSeconds(first.id)) > 0);
+  await measure(null);
+  for (const seconds of [500, 1_000, 9_000]) {
     const { userId } = await service.account();
     const id = await insertOutdatedVoice(resources, { userId, sample: null });
     const times = { training_started_at: new Date(), training_seconds: seconds };
     await db.updateTable("voices").set(times).where("id", "=", id).execute();
   }
-  t.is(await leftOf(await make(), 0, 5), 1_000, "at its beginning");
-  t.is((await first.read()).seconds_left, null, "once it is ready");
-  const thousand = { training_seconds: 1_000 };
-  await db.updateTable("voices").set(thousand).where("training_seconds", "is not", null).execute();
-  const quick = (await leftOf(await make(), 80, 40)) ?? 0;
-  t.true(quick >= 48 && quick < 60, `a training that is quicker: ${quick}`);
-  await db.updateTable("voices").set(thousand).where("training_seconds", "is not", null).execute();
-  const slow = (await leftOf(await make(), 50, 3_000)) ?? 0;
-  t.true(slow >= 1_750 && slow < 1_800, `a training that is slower: ${slow}`);
+  for (const elapsed of [100, 5_000]) {
+    const { left, done } = await midway(await make(), 50, elapsed);
+    isAbout(left, (1 - done) * (elapsed + (1 - done) * 1_000));
+    await measure(1_000);
+  }
 });
+
+const trainingSeconds = async (id: string): Promise<number> => {
+  const row = db.selectFrom("voices").select("training_seconds").where("id", "=", id);
+  return (await row.executeTakeFirstOrThrow()).training_seconds ?? 0;
+};
 
 test.serial("voices that wait for their training have places in the queue", async (t) => {
   await db.deleteFrom("jobs").execute();

@@ -10,7 +10,7 @@ const medianSeconds = sql`(
     order by training_started_at desc limit ${sql.lit(measuredTrainings)}) as latest)`;
 
 /** The share of a training that is done. */
-const done = sql`progress / 100.0`;
+const done = sql`(progress / 100.0)`;
 const elapsedSeconds = sql`extract(epoch from now() - training_started_at)::float8`;
 
 /** The seconds of a whole training: those of the earlier ones, or else by the pace of this one. */
