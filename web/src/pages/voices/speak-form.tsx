@@ -21,7 +21,7 @@ const english = "Good morning. This is how I sound.";
 /** The language that a voice speaks by itself; its own language is not always known. */
 const languageOf = ({ language }: Voice): string => (language === "und" ? "en" : language);
 
-/** What speech is compared with: the sample of the voice, or another voice. */
+/** Speech is compared with the sample of the voice, or with another voice. */
 type Beside = "sample" | "voice";
 
 interface SpeakFormProps {

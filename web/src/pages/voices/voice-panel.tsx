@@ -48,7 +48,7 @@ const Facts = ({ voice, language }: VoiceProps) => (
   </dl>
 );
 
-/** What a voice is, its preview, and a sentence of one's own by it and by another voice. */
+/** The properties of a voice, its preview, and a sentence of one's own by it and by another voice. */
 function Opened({ voice, language }: VoiceProps) {
   const preview = usePreview();
   return (
