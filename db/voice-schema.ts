@@ -13,7 +13,7 @@ interface FavoriteVoicesTable {
   created_at: ColumnType<Date, never, never>;
 }
 
-export const voiceActions = ["created", "trained", "spoken", "sample_deleted", "deleted"] as const;
+export const voiceActions = ["created", "trained", "spoken", "sample_replaced", "sample_deleted", "deleted"] as const;
 
 /** The uses of custom voices. */
 interface VoiceUsesTable {
@@ -63,6 +63,8 @@ export interface VoiceComparisonJson {
   readonly text: string;
   /** The time in the sample at which the words end. */
   readonly sampleSeconds: number;
+  /** The length of its speech; not there where a worker of an earlier release made it. */
+  readonly voiceSeconds?: number;
 }
 
 /** A voice of Kokoro as voice matching changes it. */

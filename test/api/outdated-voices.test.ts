@@ -66,7 +66,7 @@ test.serial("what cannot be trained again is refused with the reason", async (t)
   const { status, json } = await train(owner.key, bare);
   t.is(status, 409);
   t.like(json, { code: "invalid_transition" });
-  t.regex(JSON.stringify(json), /The sample of this voice is not kept\. Create a new voice/);
+  t.regex(JSON.stringify(json), /The sample of this voice is not kept\. Replace it with/);
 });
 
 test.serial("a request that waited while its voice became outdated fails and costs nothing", async (t) => {

@@ -123,6 +123,11 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "delete /v1/voices/{voice_id}/favorite": { path: (its) => `/v1/voices/${its.voiceId}/favorite`, status: 200 },
   // It is being trained.
   "post /v1/voices/{voice_id}/train": { path: (its) => `/v1/voices/${its.voiceId}/train`, status: 409 },
+  "put /v1/voices/{voice_id}/sample": {
+    path: (its) => `/v1/voices/${its.voiceId}/sample`,
+    status: 409,
+    options: () => ({ form: audioForm(tone(1), {}) }),
+  },
   "delete /v1/voices/{voice_id}/sample": { path: (its) => `/v1/voices/${its.voiceId}/sample`, status: 409 },
   "get /v1/voices/{voice_id}/uses": { path: (its) => `/v1/voices/${its.voiceId}/uses`, status: 200 },
   "get /v1/voices/{voice_id}/preview": { path: `/v1/voices/${defaultVoiceId("de")}/preview`, status: 503 },

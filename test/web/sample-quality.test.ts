@@ -1,7 +1,7 @@
 import test from "ava";
 import { measureSample, sampleFindings, type SampleMeasure } from "#web/pages/voices/sample-quality.ts";
 import type { VoiceMatch } from "#web/api/types.ts";
-import { clarityWords, pitchWords, similarityWords } from "#web/pages/voices/match-words.ts";
+import { clarityWords, paceOf, paceWords, pitchWords, similarityWords } from "#web/pages/voices/match-words.ts";
 import { stepOf } from "#web/pages/voices/training-step.ts";
 import { checkSample } from "#workers/speech/voices/matching/sample-faults.ts";
 import { clippedShare } from "#workers/speech/voices/matching/sound.ts";
@@ -46,10 +46,15 @@ test("what the page calls refused is what the service refuses for its level, cli
 });
 
 test("short, quiet and noisy samples are warned of, and good ones are not", (t) => {
-  t.deepEqual(kindsOf({}), ["good", "good", "good"]);
-  t.deepEqual(kindsOf({ speechSeconds: 14.9 }), ["warn", "good", "good"]);
-  t.deepEqual(kindsOf({ peak: 0.05 }), ["good", "warn", "good"]);
+  t.deepEqual(kindsOf({}), ["good", "good", "open"]);
+  t.deepEqual(kindsOf({ speechSeconds: 14.9 }), ["warn", "good", "open"]);
+  t.deepEqual(kindsOf({ peak: 0.05 }), ["good", "warn", "open"]);
   t.deepEqual(kindsOf({ noiseDistanceDb: 12 }), ["good", "good", "warn"]);
+});
+
+test("the page leaves to the service what only the service can measure", (t) => {
+  const [, , noise] = sampleFindings(good);
+  t.regex(noise?.text ?? "", /the service checks them first/);
 });
 
 test("speech, clipping and the distance of the noise are measured", (t) => {
@@ -83,7 +88,16 @@ test("what was reached is said in words", (t) => {
   t.is(clarityWords(match), "As clear as the sample.");
   t.is(clarityWords({ ...match, clarity: 4 }), "Clearer than the sample.");
   t.is(clarityWords({ ...match, clarity: 3 }), "Less clear than the sample.");
-  t.is(stepOf({ status: "pending", progress: 0 }), "In the queue");
-  t.is(stepOf({ status: "training", progress: 0 }), "Checking the sample");
-  t.is(stepOf({ status: "training", progress: 5 }), "Matching the voice");
+  t.is(paceWords({ voice: 19, sample: 20 }), "The same pace.");
+  t.is(paceWords({ voice: 13, sample: 20 }), "54% faster than the sample.");
+  t.is(paceWords({ voice: 25, sample: 20 }), "20% slower than the sample.");
+  const words = { text: "We saw.", sample_seconds: 20 };
+  t.deepEqual(paceOf({ comparison: { ...words, voice_seconds: 13 } }), { voice: 13, sample: 20 });
+  t.is(paceOf({ comparison: { ...words, voice_seconds: null } }), null, "of a worker that did not measure it");
+  t.is(paceOf({ comparison: null }), null);
+  const waits = { queue_position: null, status: "pending", progress: 0 } as const;
+  t.is(stepOf(waits), "In the queue");
+  t.is(stepOf({ ...waits, queue_position: 2 }), "In the queue, place 2");
+  t.is(stepOf({ ...waits, status: "training" }), "Checking the sample");
+  t.is(stepOf({ ...waits, status: "training", progress: 5 }), "Matching the voice");
 });

@@ -7,7 +7,7 @@ import { untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
 import { groupVoices } from "#web/components/voices/group-voices.ts";
-import { type ChosenFilters, countChoices, type FilterName, filterVoices } from "#web/pages/voices/filter-voices.ts";
+import { type ChosenFilters, countChoices, type FilterName, findVoices } from "#web/pages/voices/filter-voices.ts";
 
 const widths = [390, 1440];
 const dashboard = await openDashboard({ workers: ["synthesis"], expected: /\/v1\/voices/ });
@@ -22,7 +22,7 @@ const playing = page.locator(".preview[data-state=playing]");
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
 test.serial("the library shows voices that can speak now, the best first, a page at a time", async (t) => {
-  await open();
+  await open("?basic=shown");
   await page.getByText("Page 1 of").waitFor();
   const qualities = await page.locator(".badge[data-quality]").allTextContents();
   const ranks = qualities.map((quality) => ["Natural", "Standard", "Basic"].indexOf(quality));
@@ -34,7 +34,11 @@ test.serial("the library shows voices that can speak now, the best first, a page
   t.is(await page.getByText("Not installed").count(), 0);
   await button("Next").click();
   await page.getByText("Page 2 of").waitFor();
-  t.regex(page.url(), /\?page=2$/);
+  t.regex(page.url(), /\?basic=shown&page=2$/);
+  const top = "document.activeElement?.querySelector('.voice')?.getBoundingClientRect().top";
+  const height = page.viewportSize()?.height ?? 0;
+  const first = Number(await page.evaluate(top));
+  t.true(first >= 0 && first < height, `the list begins in sight, and has the focus: ${first}`);
   await page.goBack();
   await page.getByText("Page 1 of").waitFor();
 });
@@ -67,7 +71,7 @@ test.serial("a voice is found by words and filters, which the address keeps", as
   await page.getByText("No voices match.").waitFor();
   t.deepEqual(await choices("Accent"), ["All (0)", "Martian (0)"]);
   await page.getByRole("link", { name: "Clear the filters" }).click();
-  await page.getByText("Page 1 of").waitFor();
+  await card("Ray").waitFor();
   t.is(await page.getByLabel("Search").inputValue(), "");
   t.is(await page.getByRole("link", { name: "Clear the filters" }).count(), 0);
   await page.getByLabel("Accent").selectOption("Scottish");
@@ -86,13 +90,13 @@ test.serial("a voice is found by words and filters, which the address keeps", as
 });
 
 test("each choice of a filter has the number of voices that the other filters leave", (t) => {
-  const english = { language: "en", accent: null, quality: "natural", engine: "kokoro" } as const;
+  const english = { language: "en", accent: null, quality: "natural", engine: "kokoro", favorite: false } as const;
   const voice = (gender: "female" | "male", uses: readonly string[], age: "old" | null = null) => ({
     ...{ ...english, gender, age, use_cases: uses },
   });
   const voices = [voice("female", ["news", "stories"]), voice("male", ["news"]), voice("male", ["stories"], "old")];
   const counts = (chosen: ChosenFilters, name: FilterName) => {
-    const { all, values } = countChoices(voices, chosen, name);
+    const { all, values } = countChoices(voices, { chosen, withBasic: false }, name);
     return { all, ...Object.fromEntries(values) };
   };
   t.deepEqual(counts({}, "use"), { all: 3, news: 2, stories: 2 });
@@ -100,7 +104,32 @@ test("each choice of a filter has the number of voices that the other filters le
   t.deepEqual(counts({ use: "news" }, "gender"), { all: 2, female: 1, male: 1 });
   t.deepEqual(counts({ use: "news", gender: "female" }, "age"), { all: 1, old: 0 });
   t.deepEqual(counts({ accent: "Scottish" }, "accent"), { all: 3, Scottish: 0 });
-  t.is(filterVoices(voices, { use: "stories", gender: "male" }).length, 1);
+  const chosen = { use: "stories", gender: "male" };
+  t.is(findVoices(voices, { chosen, withBasic: false }).listed.length, 1);
+});
+
+test("basic voices are listed where there are no better ones, a quality is chosen, or they are asked for", (t) => {
+  const voice = (name: string, language: string, facts: object = {}) => ({
+    ...{ name, language, gender: null, accent: null, age: null, use_cases: [], engine: null },
+    ...({ quality: "basic", favorite: false } as const),
+    ...facts,
+  });
+  const voices = [
+    voice("Harper", "en", { quality: "natural" }),
+    voice("English", "en"),
+    voice("Welsh", "cy"),
+    voice("German", "de", { favorite: true }),
+  ];
+  const found = (chosen: ChosenFilters, withBasic = false) => {
+    const { listed, ...counts } = findVoices(voices, { chosen, withBasic });
+    return { names: listed.map(({ name }) => name).join(", "), ...counts };
+  };
+  t.deepEqual(found({}), { names: "Harper, German", hidden: 2, basic: 0 });
+  t.deepEqual(found({}, true), { names: "Harper, English, Welsh, German", hidden: 0, basic: 2 });
+  t.deepEqual(found({ language: "cy" }), { names: "Welsh", hidden: 0, basic: 0 });
+  t.deepEqual(found({ quality: "basic" }), { names: "English, Welsh, German", hidden: 0, basic: 2 });
+  const { all, values } = countChoices(voices, { chosen: {}, withBasic: false }, "language");
+  t.deepEqual({ all, ...Object.fromEntries(values) }, { all: 2, en: 1, cy: 1, de: 1 });
 });
 
 test("lists have the favorites first, then the account's own voices, then the built-in ones by language", (t) => {
@@ -182,7 +211,7 @@ test.serial("favorites are kept, listed on their own, and taken back", async (t)
   await heart.click();
   await page.locator("[aria-label='Favorite Welsh'][aria-pressed=true]:enabled").waitFor();
   await open();
-  await page.getByText("Page 1 of").waitFor();
+  await card("Ray").waitFor();
   t.is((await names())[0], "Welsh", "favorites come first");
   await open("?view=favorites");
   await card("Welsh").waitFor();
@@ -191,15 +220,55 @@ test.serial("favorites are kept, listed on their own, and taken back", async (t)
   await page.getByText("Mark a voice with its heart").waitFor();
 });
 
-test.serial("a voice leads to the studio, and its id can be copied", async (t) => {
+test.serial("basic voices are shown by a button, which the address keeps", async (t) => {
+  await open();
+  await card("Ray").waitFor();
+  t.false((await names()).includes("Welsh"));
+  await page.getByRole("button", { name: /^Show \d+ basic voices$/ }).click();
+  await page.getByText("Page 1 of").waitFor();
+  t.regex(page.url(), /\?basic=shown$/);
+  await button("Hide the basic voices").click();
+  await page.getByText("Page 1 of").waitFor({ state: "detached" });
+  await page.getByLabel("Language").selectOption("cy");
+  await card("Welsh").getByText("Robotic: a low voice of a man").waitFor();
+  await card("Welsh (female)").getByText("Robotic: a higher voice of a woman").waitFor();
+});
+
+test.serial("a voice opens by its name, leads to the studio, and its id can be copied", async (t) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await open("?search=welsh");
   const link = page.getByRole("link", { name: "Use in studio: Welsh", exact: true });
   const target = await link.getAttribute("href");
   t.regex(target ?? "", /^\/account\/studio\?voice=[\da-f-]{36}$/);
-  await card("Welsh").getByRole("button", { name: "Copy ID" }).click();
-  await card("Welsh").getByText("Copied").waitFor();
+  await button("Welsh").click();
+  const panel = page.getByRole("dialog");
+  await panel.getByRole("heading", { name: "Welsh", exact: true }).waitFor();
+  await panel.getByText("eSpeak NG").waitFor();
+  await panel.getByRole("button", { name: "Copy ID" }).click();
+  await panel.getByText("Copied").waitFor();
   t.is(await page.evaluate("navigator.clipboard.readText()"), target?.split("=")[1]);
+  await page.reload();
+  await panel.getByRole("heading", { name: "Welsh", exact: true }).waitFor();
+  await panel.getByRole("button", { name: "Close" }).click();
+  await panel.waitFor({ state: "detached" });
+  t.regex(page.url(), /\?search=welsh$/);
+});
+
+test.serial("two voices say the same sentence, at its price", async (t) => {
+  await open("?search=welsh");
+  await button("Details of Welsh").click();
+  const panel = page.getByRole("dialog").filter({ has: page.getByRole("heading", { name: "Welsh", exact: true }) });
+  await panel.getByLabel("Sentence").fill("Bore da.");
+  await panel.getByText("This uses 8 credits.").waitFor();
+  await panel.getByRole("button", { name: /^Compare with/ }).click();
+  await page.locator(".voice-choice").filter({ hasText: "Welsh (female)" }).click();
+  await panel.getByText("This uses 16 credits.").waitFor();
+  await looksGood(t, page, { shown: "a voice that is compared", widths });
+  await panel.getByRole("button", { name: "Speak" }).click();
+  await panel.getByRole("group", { name: "Speech by Welsh", exact: true }).waitFor();
+  await panel.getByRole("group", { name: "Speech by Welsh (female)" }).waitFor();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
 });
 
 test.serial("natural voices stay in the library and the studio while their engine starts or is down", async (t) => {
@@ -234,8 +303,11 @@ const untilListed = (state: EngineState) =>
   );
 
 test.serial("the library is accessible and fits, in light and dark", async (t) => {
+  await open("?basic=shown&quality=standard");
+  await page.getByLabel("Engine").waitFor();
+  await looksGood(t, page, { shown: "the library with all filters", widths });
   await open();
-  await page.getByText("Page 1 of").waitFor();
+  await card("Ray").waitFor();
   await looksGood(t, page, { shown: "the library", widths });
   await open("?search=trumpet+xylophone");
   await page.getByText("No voices match.").waitFor();

@@ -81,6 +81,8 @@ test.serial(
     t.is(await pauseOf("Speech by Market").count(), 0, "one of them plays");
     await page.getByRole("button", { name: "Switch to the voice" }).click();
     await pauseOf("Speech by Market").waitFor();
+    await pauseOf("Speech by Market").click();
+    await page.getByRole("button", { name: "Switch to the" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Close" }).click();
 
     await page.getByRole("button", { name: "Details of Market" }).click();
@@ -185,6 +187,18 @@ test.serial("what a sample lacks is said: at its fields, and when the training f
   await stateOf("Nothing", "Failed");
   await card("Nothing").getByText("of speech; at least 5 are required").waitFor();
   t.is(await page.getByRole("button", { name: "Try Nothing" }).count(), 0);
+  await page.getByRole("button", { name: "Replace the sample of Nothing" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("I am the person in this recording").waitFor();
+  await dialog.getByRole("button", { name: "Replace and train" }).click();
+  await dialog.getByText("Required.").waitFor();
+  await dialog.locator("input[type=file]").setInputFiles(file("sample.wav", sample));
+  await dialog.getByText("Required.").waitFor({ state: "detached" });
+  await looksGood(t, page, { shown: "replacing a sample", widths });
+  await dialog.getByRole("button", { name: "Replace and train" }).click();
+  await dialogGone();
+  await stateOf("Nothing", "Ready");
+  t.is(await page.getByRole("button", { name: "Replace the sample of Nothing" }).count(), 0);
 });
 
 test.serial("a voice of the formant synthesiser is shown as outdated, and one click trains it again", async (t) => {
@@ -194,7 +208,7 @@ test.serial("a voice of the formant synthesiser is shown as outdated, and one cl
   const id = await insertOutdatedVoice(resources, { userId, name: "Old", sample });
   await open();
   await stateOf("Bare", "Outdated");
-  await card("Bare").getByText("Create a new voice from another sample").waitFor();
+  await card("Bare").getByText("Replace the sample. The voice keeps its name").waitFor();
   t.is(await page.getByRole("button", { name: "Train Bare again" }).count(), 0);
   await stateOf("Old", "Outdated");
   await card("Old").getByText("made by a formant synthesiser, which was removed").waitFor();
@@ -213,6 +227,19 @@ test.serial("the consent to a voice is in sight without scrolling", async (t) =>
   const consent = await page.locator(".consent").boundingBox();
   const button = await page.getByRole("button", { name: "Create voice" }).boundingBox();
   t.true((consent?.y ?? Infinity) + (consent?.height ?? 0) < (button?.y ?? 0));
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.locator("input[type=file]").setInputFiles(file(`${width}.wav`, sample));
+    await page.getByText(`${width}.wav`).waitFor();
+    await page.locator(".sample-check ul").waitFor();
+    const { y = Infinity, height: tall = 0 } = (await page.locator(".consent").boundingBox()) ?? {};
+    const check = await page.locator(".sample-check").boundingBox();
+    const below = (await page.getByRole("button", { name: "Create voice" }).boundingBox())?.y ?? 0;
+    t.true((check?.y ?? 0) > 0 && y + tall < below, `with a file, ${width} wide: ${y + tall} of ${below}`);
+  }
   await page.keyboard.press("Escape");
   await dialogGone();
 });
@@ -230,10 +257,16 @@ test.serial("the dialogs of voices are accessible and fit", async (t) => {
   await page.keyboard.press("Escape");
   await dialogGone();
   await page.getByRole("button", { name: "Compare By microphone" }).click();
-  await page.getByRole("dialog").getByText("On a clear morning").waitFor();
-  await page.getByRole("button", { name: "Switch to the voice" }).click();
+  const compared = page.getByRole("dialog");
+  await compared.getByText("On a clear morning").waitFor();
+  await compared.getByText(/^Both say these words\..*Pace: .*(?:pace|than the sample)\./).waitFor();
+  t.is(await compared.getByRole("button", { name: "Switch to the voice" }).count(), 0, "while nothing plays");
+  await compared.getByRole("group", { name: "Speech by By microphone" }).getByRole("button", { name: "Play" }).click();
+  await compared.getByRole("button", { name: "Switch to the sample" }).click();
+  await compared.getByRole("button", { name: "Switch to the voice" }).click();
   await untilTrue(page, "document.querySelector('.compare audio').ended");
-  await page.getByRole("button", { name: "Switch to the voice" }).click();
+  await compared.getByLabel("Sentence").fill("My own words.");
+  await compared.getByText("This uses 13 credits.").waitFor();
   await looksGood(t, page, { shown: "comparing", widths });
   await page.keyboard.press("Escape");
   await dialogGone();

@@ -71,36 +71,57 @@ test.serial("a sample becomes a matched voice with its similarity, and is kept",
   t.like(await usesOf(id, key), { data: { items: [{ action: "trained" }, { action: "created" }] } });
 });
 
-test.serial("a voice in training has the time left by the median of the earlier trainings", async (t) => {
-  await db.updateTable("voices").set({ training_seconds: null }).execute();
-  const leftOf = async ({ id, read }: Awaited<ReturnType<typeof make>>) => {
-    let left: number | null | undefined;
-    const interrupt = async () => {
-      left = (await read()).seconds_left;
-    };
-    await train(id, interruptedBy(interrupt));
-    return left;
+/** Reads a voice in the middle of its training, `elapsed` seconds after its start, at `progress` or what was reached meanwhile. */
+async function midway({ id, read }: Awaited<ReturnType<typeof make>>, progress: number, elapsed: number) {
+  const seen: Awaited<ReturnType<typeof read>>[] = [];
+  const interrupt = async () => {
+    const training_started_at = new Date(Date.now() - elapsed * 1_000);
+    await db.updateTable("voices").set({ progress, training_started_at }).where("id", "=", id).execute();
+    seen.push(await read());
   };
+  await train(id, interruptedBy(interrupt));
+  return { left: seen[0]?.seconds_left ?? null, done: (seen[0]?.progress ?? 0) / 100 };
+}
+
+test.serial("a voice in training has the time left by the median of the earlier trainings and its pace", async (t) => {
+  const measure = (seconds: number | null) => db.updateTable("voices").set({ training_seconds: seconds }).execute();
+  const isAbout = (left: number | null, seconds: number): void => {
+    t.true(left !== null && left >= Math.floor(seconds) && left < seconds + 30, `${left} of ${seconds}`);
+  };
+  await measure(null);
   const first = await make();
   t.is((await first.read()).seconds_left, null, "while it waits");
-  t.is(await leftOf(first), null, "before any was measured");
-  const { training_seconds: measured } = await db
-    .selectFrom("voices")
-    .select("training_seconds")
-    .where("id", "=", first.id)
-    .executeTakeFirstOrThrow();
-  t.true((measured ?? 0) > 0);
-  for (const seconds of [1_000, 9_000]) {
+  const alone = await midway(first, 95, 1_900);
+  isAbout(alone.left, (1_900 * (1 - alone.done)) / alone.done);
+  t.is((await first.read()).seconds_left, null, "once it is ready");
+  t.true((await trainingSeconds(first.id)) > 0);
+  await measure(null);
+  for (const seconds of [500, 1_000, 9_000]) {
     const { userId } = await service.account();
     const id = await insertOutdatedVoice(resources, { userId, sample: null });
     const times = { training_started_at: new Date(), training_seconds: seconds };
     await db.updateTable("voices").set(times).where("id", "=", id).execute();
   }
-  const left = (await leftOf(await make())) ?? 0;
-  t.true(left > 900 && left <= 1_000, `${left}`);
-  t.is((await first.read()).seconds_left, null, "once it is ready");
-  await db.updateTable("voices").set({ training_seconds: 0.001 }).where("training_seconds", "is not", null).execute();
-  t.is(await leftOf(await make()), null, "once that time is over");
+  for (const elapsed of [100, 5_000]) {
+    const { left, done } = await midway(await make(), 50, elapsed);
+    isAbout(left, (1 - done) * (elapsed + (1 - done) * 1_000));
+    await measure(1_000);
+  }
+});
+
+const trainingSeconds = async (id: string): Promise<number> => {
+  const row = db.selectFrom("voices").select("training_seconds").where("id", "=", id);
+  return (await row.executeTakeFirstOrThrow()).training_seconds ?? 0;
+};
+
+test.serial("voices that wait for their training have places in the queue", async (t) => {
+  await db.deleteFrom("jobs").execute();
+  const [first, second] = [await make(), await make()];
+  t.deepEqual([(await first.read()).queue_position, (await second.read()).queue_position], [1, 2]);
+  const list = await service.call("GET", "/v1/voices?type=custom", { key: second.key });
+  t.like(list.json, { data: { items: [{ voice_id: second.id, queue_position: 2 }] } });
+  await train(first.id);
+  t.deepEqual([(await first.read()).queue_position, (await second.read()).queue_position], [null, 1]);
 });
 
 /** The reading of the sample by a recogniser. */
@@ -117,8 +138,10 @@ const reading = (recognition: Recognition | null) => async () => ({
 test.serial("a finished voice says the first sentences of its sample, free, until the sample is deleted", async (t) => {
   const { id, key, read: show } = await make();
   await train(id, speakOffset, reading(heardIn()));
-  t.deepEqual((await show()).comparison, { text: "We saw the fox. It ran.", sample_seconds: 4 });
   const heard = await service.call("GET", `/v1/voices/${id}/comparison`, { key });
+  const { voice_seconds: seconds = null, ...words } = (await show()).comparison ?? {};
+  t.deepEqual(words, { text: "We saw the fox. It ran.", sample_seconds: 4 });
+  t.true(Math.abs((seconds ?? 0) - (await probe(heard.bytes)).durationSeconds) < 0.1);
   t.deepEqual([heard.status, heard.headers.get("content-type")], [200, "audio/mpeg"]);
   t.is((await probe(heard.bytes)).codec, "mp3");
   const stranger = await service.account();
@@ -202,6 +225,52 @@ test.serial("a new training that fails keeps the sample, and can be asked for ag
   await train(id);
   t.like(await read(), { status: "ready", error: null, has_sample: true });
   t.is(await askAgain(), 409);
+});
+
+const noisy = () =>
+  Promise.reject(new DomainError("audio_unusable", "The sample has too much background noise: 2.9 on a scale."));
+
+test.serial("a failed voice is trained from another sample, and keeps its name and its consent", async (t) => {
+  const { id, key, read } = await make({
+    consent: "I agree.",
+    consent_given_by: "Ann Example",
+    sample_text: "We saw.",
+  });
+  const before = await read();
+  const replace = (form: FormData, by = key) => service.call("PUT", `/v1/voices/${id}/sample`, { key: by, form });
+  t.like((await replace(audioForm(sample))).json, { code: "invalid_transition" }, "while it waits");
+  await train(id, noisy);
+  t.like(await read(), { status: "failed", error: { code: "audio_unusable" }, has_sample: false });
+  const stranger = await service.account();
+  t.like((await replace(audioForm(sample), stranger.key)).json, { code: "voice_not_found" });
+  const another = await speech("And then it slept until the evening, when it was cold and dark, and the wind blew.");
+  const answers = await Promise.all([
+    replace(audioForm(another, { sample_text: "It slept." })),
+    replace(audioForm(another)),
+  ]);
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  t.deepEqual(statuses, [200, 409], "it is replaced once");
+  const waiting = await read();
+  t.like(waiting, { status: "pending", error: null, progress: 0, has_sample: true, name: "Mine" });
+  t.deepEqual(waiting.consent, before.consent);
+  t.not(waiting.sample_sha256, before.sample_sha256);
+  t.like(await usesOf(id, key), { data: { items: [{ action: "sample_replaced" }, { action: "created" }] } });
+  await train(id, noisy);
+  t.like(await read(), { status: "failed", has_sample: false }, "a sample that is at fault goes");
+  t.is((await replace(audioForm(another))).status, 200);
+  await train(id);
+  t.like(await read(), { status: "ready", error: null, has_sample: true });
+  t.is((await objectKeys(service)).filter((name) => name.includes(id)).length, 1);
+  t.deepEqual((await recountStorage(resources)).differences, []);
+});
+
+test.serial("an outdated voice is trained from another sample in place of the stored one", async (t) => {
+  const { key, userId } = await service.account();
+  const id = await insertOutdatedVoice(resources, { userId, sample });
+  const form = audioForm(sample);
+  t.is((await service.call("PUT", `/v1/voices/${id}/sample`, { key, form })).status, 200);
+  const keys = (await objectKeys(service)).filter((name) => name.includes(id));
+  t.deepEqual(keys, [(await findVoice(db, id))?.sample_key ?? ""]);
 });
 
 test.serial("a machine without the models leaves a training to one that has them", async (t) => {

@@ -32,8 +32,9 @@ interface SampleWords {
 
 /** Words of a sample as its voice says them. */
 export interface Comparison extends Omit<SampleWords, "language"> {
-  /** The encoded speech. */
+  /** The encoded speech, and its length. */
   readonly path: string;
+  readonly voiceSeconds: number;
 }
 
 interface ComparedVoice {
@@ -65,7 +66,7 @@ export async function compareVoice(
   const { text, language, sampleSeconds } = words;
   const speech = await speakText({ text, language, voice, directory, signal });
   const { path } = await encodeAudio(speech, "mp3", { directory, signal });
-  return { path, text, sampleSeconds };
+  return { path, text, sampleSeconds, voiceSeconds: speech.durationSeconds };
 }
 
 /** The sentences at the beginning that were all understood; null where the speech is of another language. */

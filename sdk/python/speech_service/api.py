@@ -105,6 +105,7 @@ from .schemas import (
     VoicePage,
     VoiceUsePage,
     VoicesCreateRequest,
+    VoicesReplaceSampleRequest,
     VoicesUpdateRequest,
     WebhookDelivery,
     WebhookDeliveryPage,
@@ -241,6 +242,10 @@ class VoicesCalls(_Calls):
     def get_sample(self, voice_id: str) -> bytes:
         """Fetch the sample of a voice of the account."""
         return cast(bytes, self._client.answer(Call("GET", f"/v1/voices/{in_path(voice_id)}/sample")))
+
+    def replace_sample(self, voice_id: str, audio: AudioSource, body: VoicesReplaceSampleRequest) -> Voice:
+        """Replace the sample of a voice whose training failed."""
+        return cast(Voice, self._client.answer(form_call("PUT", f"/v1/voices/{in_path(voice_id)}/sample", audio, body)))
 
     def delete_sample(self, voice_id: str) -> DeletedVoiceSample:
         """Delete the sample of a voice and keep the voice."""

@@ -694,6 +694,7 @@ class Voice(TypedDict):
     favorite: bool
     preview_url: Union[str, None]
     progress: int
+    queue_position: Union[int, None]
     seconds_left: Union[int, None]
     match: Union[VoiceMatch, None]
     comparison: Union[VoiceComparison, None]
@@ -727,6 +728,7 @@ class VoiceComparison(TypedDict):
 
     text: str
     sample_seconds: float
+    voice_seconds: Union[float, None]
 
 
 class VoiceConsent(TypedDict):
@@ -750,6 +752,10 @@ class DeletedVoice(TypedDict):
     deleted: Literal[True]
 
 
+class VoicesReplaceSampleRequest(TypedDict):
+    sample_text: NotRequired[str]
+
+
 class DeletedVoiceSample(TypedDict):
     voice_id: str
     sample_deleted: Literal[True]
@@ -765,7 +771,7 @@ class VoiceUsePage(TypedDict):
 
 
 class VoiceUse(TypedDict):
-    action: Literal["created", "trained", "spoken", "sample_deleted", "deleted"]
+    action: Literal["created", "trained", "spoken", "sample_replaced", "sample_deleted", "deleted"]
     request_id: Union[str, None]
     created_at: str
 

@@ -75,7 +75,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   plan_not_purchasable: "Choose a plan that has a price.",
   voice_not_ready: "Read the voice until its `status` is `ready`.",
   voice_outdated:
-    "Train it again with `POST /v1/voices/{voice_id}/train`. Where its sample is not kept, create a new voice.",
+    "Train it again with `POST /v1/voices/{voice_id}/train`. Where its sample is not kept, send another one with `PUT /v1/voices/{voice_id}/sample`.",
   result_not_ready: retryAfter,
   range_not_satisfiable: "Ask for bytes within the audio: it has `size_bytes` of them.",
   api_key_limit: "Revoke a key that is not used any more.",

@@ -3,8 +3,7 @@ import { accountRoute } from "#src/api/route.ts";
 import { isFavorite } from "#src/domain/voices/favorite-queries.ts";
 import { updateVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { presentOptions } from "./present-options.ts";
-import { presentVoice } from "./present.ts";
+import { presentWithPlace } from "./present-options.ts";
 import { voiceAnswer, voiceChanges, voiceParams } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
@@ -30,6 +29,6 @@ export const changeRoute = accountRoute(
     const voice = await updateVoice(db, { ...its, ...body });
     if (voice === null) throw new DomainError("voice_not_found");
     const favorite = await isFavorite(db, its);
-    return { status: 200, data: presentVoice({ ...voice, favorite }, await presentOptions(context)) };
+    return { status: 200, data: await presentWithPlace(context, { ...voice, favorite }) };
   },
 );

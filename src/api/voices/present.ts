@@ -29,7 +29,11 @@ const presentMatch = (match: VoiceMatchJson) => ({
 
 const presentComparison = ({ status, comparison }: ListedVoice) =>
   status === "ready" && comparison !== null
-    ? { text: comparison.text, sample_seconds: toHundredth(comparison.sampleSeconds) }
+    ? {
+        text: comparison.text,
+        sample_seconds: toHundredth(comparison.sampleSeconds),
+        voice_seconds: comparison.voiceSeconds === undefined ? null : toHundredth(comparison.voiceSeconds),
+      }
     : null;
 
 const presentConsent = ({ consent_statement: statement, consent_given_by: given_by, consent_at }: ListedVoice) =>
@@ -46,13 +50,18 @@ export interface PresentOptions {
   readonly engines: readonly SynthesisEngineInfo[];
   readonly engineStates: EngineUnion["synthesisStates"];
   readonly publicUrl: string;
+  /** Its place in the queue; null or absent where it does not wait. */
+  readonly position?: number | null;
 }
 
 const isAvailable = ({ status, engine }: ListedVoice, engines: readonly SynthesisEngineInfo[]): boolean =>
   status === "ready" && engines.some(({ name }) => name === engine);
 
 /** A voice as it is answered. */
-export const presentVoice = (voice: ListedVoice, { engines, engineStates, publicUrl }: PresentOptions) => ({
+export const presentVoice = (
+  voice: ListedVoice,
+  { engines, engineStates, publicUrl, position = null }: PresentOptions,
+) => ({
   voice_id: voice.id,
   name: voice.name,
   status: voice.status,
@@ -77,6 +86,7 @@ export const presentVoice = (voice: ListedVoice, { engines, engineStates, public
   preview_url:
     voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
   progress: voice.status === "ready" ? 100 : voice.progress,
+  queue_position: position,
   seconds_left: voice.seconds_left,
   match: voice.match && presentMatch(voice.match),
   comparison: presentComparison(voice),

@@ -23,13 +23,14 @@ import {
   voiceUse,
   voiceUsesQuery,
 } from "./schemas.ts";
+import { replaceSampleRoute } from "./replace-sample-route.ts";
 import { favoriteRoutes } from "./favorite-routes.ts";
 import { comparisonRoute, sampleRoute } from "./sample-route.ts";
 import { previewRoute } from "./preview-route.ts";
 import { changeRoute } from "./change-route.ts";
 import { trainRoute } from "./train-route.ts";
 import { presentVoice, presentVoiceUse } from "./present.ts";
-import { presentOptions } from "./present-options.ts";
+import { presentOptions, presentWithPlace } from "./present-options.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Voices";
@@ -124,15 +125,14 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, caller, context) => {
-    const options = await presentOptions(context);
-    const { engines, engineStates } = options;
+    const { engines, engineStates } = await presentOptions(context);
     const { items, nearest, ...length } = await listVoices(context.resources.db, {
       ...query,
       userId: caller.userId,
       engines,
       installedEngines: [...engineStates.keys()],
     });
-    const shown = items.map((voice) => presentVoice(voice, options));
+    const shown = await Promise.all(items.map((voice) => presentWithPlace(context, voice)));
     return { status: 200, data: { ...presentPage({ items: shown, ...length }, query), nearest } };
   },
 );
@@ -158,7 +158,7 @@ const show = accountRoute(
     const voice = await findVisibleVoice(db, its);
     if (voice === null) throw new DomainError("voice_not_found");
     const favorite = await isFavorite(db, its);
-    return { status: 200, data: presentVoice({ ...voice, favorite }, await presentOptions(context)) };
+    return { status: 200, data: await presentWithPlace(context, { ...voice, favorite }) };
   },
 );
 
@@ -242,6 +242,7 @@ export const voiceRoutes = [
   trainRoute,
   sampleRoute,
   comparisonRoute,
+  replaceSampleRoute,
   removeSample,
   uses,
   ...favoriteRoutes,

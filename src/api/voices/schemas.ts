@@ -10,10 +10,17 @@ import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+import { mostAhead } from "#src/domain/jobs/queue-position.ts";
 import { synthesisEngines } from "#src/domain/voices/builtin-voices.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 
 const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
+
+const sampleText = text({ min: 1, max: 1000 }).optional().meta({
+  description: "What is said in the sample; kept with it, to compare the voice with it.",
+});
+
+export const sampleFields = z.object({ sample_text: sampleText });
 
 export const voiceFields = z
   .object({
@@ -26,9 +33,7 @@ export const voiceFields = z
     consent_given_by: text({ min: 1, max: 200 })
       .optional()
       .meta({ description: "Who has agreed; kept with `consent`." }),
-    sample_text: text({ min: 1, max: 1000 }).optional().meta({
-      description: "What is said in the sample; kept with it, to compare the voice with it.",
-    }),
+    sample_text: sampleText,
     callback_url: callbackField,
   })
   .check(({ value, issues }) => {
@@ -108,6 +113,9 @@ const voiceComparison = z
   .object({
     text: z.string().meta({ description: "The words at the beginning of the sample, which the voice says, too." }),
     sample_seconds: z.number().meta({ description: "The time in the sample at which they end, in seconds." }),
+    voice_seconds: z.number().nullable().meta({
+      description: "The seconds that the voice takes for them; null where a worker of an earlier release made it.",
+    }),
   })
   .meta({
     id: "VoiceComparison",
@@ -150,14 +158,25 @@ export const voiceAnswer = created
       description: "A sentence of it as MP3, without a credential; of built-in voices that are available.",
     }),
     progress: z.int().min(0).max(100).meta({ description: "Of the training, in percent." }),
+    queue_position: z
+      .int()
+      .min(1)
+      .max(mostAhead)
+      .nullable()
+      .meta({
+        description:
+          `Its place among the voices that wait for their training, as accounts take turns; 1 is the next. ${mostAhead} means that ` +
+          "or more. Null when it does not wait.",
+        examples: [null],
+      }),
     seconds_left: z
       .int()
       .min(1)
       .nullable()
       .meta({
         description:
-          "Of the training, by the median of the latest trainings of this installation. Null while there are none, for a voice that is " +
-          "not in training, and once the median is over.",
+          "Of the training, by the median of the latest trainings of this installation and its own pace. Null for a voice that is not in " +
+          "training, and at the beginning of the first one.",
       }),
     match: voiceMatch.nullable(),
     comparison: voiceComparison.nullable(),

@@ -3,8 +3,7 @@ import { accountRoute } from "#src/api/route.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 import { isFavorite } from "#src/domain/voices/favorite-queries.ts";
 import { retrainVoice } from "#src/domain/voices/retrain-voice.ts";
-import { presentOptions } from "./present-options.ts";
-import { presentVoice } from "./present.ts";
+import { presentWithPlace } from "./present-options.ts";
 import { voiceAnswer, voiceParams } from "./schemas.ts";
 
 /** Trains a voice again that can no longer speak. */
@@ -17,7 +16,7 @@ export const trainRoute = accountRoute(
     summary: "Train a voice of the account again",
     description:
       "A voice whose `error.code` is `voice_outdated` was made by a formant synthesiser, which was removed. It is trained again " +
-      "from its sample and keeps its id; nothing is charged. Where that fails, the sample stays unless it is at fault, so the call can be repeated. Where its sample is not kept (`has_sample`), create a new voice.",
+      "from its sample and keeps its id; nothing is charged. Where that fails, the sample stays unless it is at fault, so the call can be repeated. Where its sample is not kept (`has_sample`), replace it.",
     access: "account",
     scope: "voices",
     params: voiceParams,
@@ -37,6 +36,6 @@ export const trainRoute = accountRoute(
     const its = { voiceId: params.voice_id, userId };
     const voice = await retrainVoice(context.resources, its);
     const favorite = await isFavorite(context.resources.db, its);
-    return { status: 200, data: presentVoice({ ...voice, favorite }, await presentOptions(context)) };
+    return { status: 200, data: await presentWithPlace(context, { ...voice, favorite }) };
   },
 );

@@ -96,7 +96,10 @@ const espeakVoice = (language: string, gender: BuiltinVoice["gender"]): BuiltinV
   builtinVoice({
     name: `${languageNames[language] ?? language}${gender === "male" ? "" : " (female)"}`,
     language,
-    description: "Robotic, but clear and fast.",
+    description:
+      gender === "male"
+        ? "Robotic: a low voice of a man, clear and fast."
+        : "Robotic: a higher voice of a woman, clear and fast.",
     engine: "espeak-ng",
     engineVoice: `${espeakNames[language] ?? language}${gender === "male" ? "" : femaleVariant}`,
     gender,

@@ -18,7 +18,8 @@ export async function failTraining(
   error: DomainError,
 ): Promise<void> {
   const { subjectId } = lease;
-  const keepsSample = isRetraining(lease.run) && !error.code.startsWith("sample_");
+  const isFaultOfSample = error.code.startsWith("sample_") || error.code === "audio_unusable";
+  const keepsSample = isRetraining(lease.run) && !isFaultOfSample;
   const write = (trx: Db) => writeTrainingFailure(trx, { voiceId: subjectId, keepsSample }, error);
   const ended = await db.transaction().execute((trx) => endRequest(trx, { subjectId, lease, write: () => write(trx) }));
   await removeObjects({ db, store }, ended?.listed ?? []);

@@ -86,17 +86,28 @@ export async function countVoices(db: Db, userId: string): Promise<number> {
   return Number((await counted.where("user_id", "=", userId).executeTakeFirstOrThrow()).voices);
 }
 
-export interface NewVoice {
-  readonly id: string;
-  readonly userId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly language: string;
+/** The sample of a voice as it was sent. */
+export interface NewSample {
   readonly sampleKey: string;
   readonly sampleContainer: AudioContainer;
   readonly sampleSha256: string;
   /** The words of the sample; null where they are not known. */
   readonly sampleText: string | null;
+}
+
+const sampleColumns = (sample: NewSample) => ({
+  sample_key: sample.sampleKey,
+  sample_container: sample.sampleContainer,
+  sample_sha256: sample.sampleSha256,
+  sample_text: sample.sampleText,
+});
+
+export interface NewVoice extends NewSample {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly language: string;
   readonly consent: VoiceConsent | null;
 }
 
@@ -117,10 +128,7 @@ export async function insertVoice(db: Db, voice: NewVoice): Promise<Voice> {
       type: "custom",
       language: voice.language,
       status: "pending",
-      sample_key: voice.sampleKey,
-      sample_container: voice.sampleContainer,
-      sample_sha256: voice.sampleSha256,
-      sample_text: voice.sampleText,
+      ...sampleColumns(voice),
       consent_statement: voice.consent?.statement ?? null,
       consent_given_by: voice.consent?.givenBy ?? null,
       consent_at: voice.consent === null ? null : sql<Date>`now()`,
@@ -146,24 +154,29 @@ export async function startTraining(db: Db, voiceId: string): Promise<Voice | nu
   return row ?? null;
 }
 
+interface ResetVoice {
+  readonly voiceId: string;
+  readonly userId: string;
+  /** The sample that takes the place of the one before; the stored one is used when absent. */
+  readonly sample?: NewSample;
+}
+
 /**
- * Makes a voice of this account wait for its training again, with its sample: one that is outdated, or whose training failed and left the
- * sample. @returns the voice; null when it is no such voice
+ * Makes a voice of this account wait for its training again: one that is outdated, or whose training failed, and that has a sample.
+ * @returns the voice; null when it is no such voice
  */
-export async function resetVoice(
-  db: Db,
-  { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
-): Promise<Voice | null> {
+export async function resetVoice(db: Db, { voiceId, userId, sample }: ResetVoice): Promise<Voice | null> {
   const row = await db
     .updateTable("voices")
     .set({
       ...{ status: "pending", progress: 0, engine: null, engine_voice: null, profile: null },
       ...{ error_code: null, error_message: null, failed_at: null },
       ...{ training_started_at: null, training_seconds: null },
+      ...(sample !== undefined && sampleColumns(sample)),
     })
     .where("id", "=", voiceId)
     .where("user_id", "=", userId)
-    .where("sample_key", "is not", null)
+    .$if(sample === undefined, (query) => query.where("sample_key", "is not", null))
     .where((eb) => eb.or([isOutdatedRow, eb("status", "=", sql.lit("failed"))]))
     .returning(voiceColumns)
     .executeTakeFirst();

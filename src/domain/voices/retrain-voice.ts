@@ -11,7 +11,7 @@ import { requireVoiceMatching } from "./voice-matching-models.ts";
 
 const notFailed =
   "The voice needs no new training. Only a voice that is outdated or whose new training has failed can be trained again.";
-const noSample = "The sample of this voice is not kept. Create a new voice from a sample, and delete this one.";
+const noSample = "The sample of this voice is not kept. Replace it with `PUT /v1/voices/{voice_id}/sample`.";
 
 /**
  * Trains a voice again that is outdated or whose new training has failed, from the sample that is kept with it.
@@ -23,7 +23,8 @@ export async function retrainVoice(
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<Voice> {
   const job = { name: "train-voice", accountId: userId } as const;
-  await refuseUnlessFailed(resources.db, { voiceId, userId });
+  const { sample_key: sampleKey } = await requireFailed(resources.db, { voiceId, userId }, notFailed);
+  if (sampleKey === null) throw new DomainError("invalid_transition", noSample);
   await requireVoiceMatching(resources);
   await refuseOverload(resources, job);
   const pending = await accountTransaction(resources, userId, async (trx) => {
@@ -36,13 +37,17 @@ export async function retrainVoice(
   return pending;
 }
 
-/** Refuses all but a failed voice of the account, which an outdated one is as well, with the reason. */
-async function refuseUnlessFailed(
+/**
+ * A failed voice of the account, which an outdated one is as well.
+ * @throws DomainError `voice_not_found`, also for built-in and foreign voices; `invalid_transition` with `message` for any other voice
+ */
+export async function requireFailed(
   db: Db,
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
-): Promise<void> {
+  message: string,
+): Promise<Voice> {
   const voice = await findVisibleVoice(db, { voiceId, userId });
   if (voice === null || voice.user_id !== userId) throw new DomainError("voice_not_found");
-  if (voice.status !== "failed") throw new DomainError("invalid_transition", notFailed);
-  if (voice.sample_key === null) throw new DomainError("invalid_transition", noSample);
+  if (voice.status !== "failed") throw new DomainError("invalid_transition", message);
+  return voice;
 }

@@ -22,6 +22,8 @@ export type VoicesCreateRequest = { "audio": string; "name": string; "descriptio
 
 export type VoicesUpdateRequest = { "name"?: string; "description"?: string };
 
+export type VoicesReplaceSampleRequest = { "audio": string; "sample_text"?: string };
+
 export type KeyTermListsCreateRequest = { "name": string; "terms": readonly (string)[] };
 
 export type KeyTermListsUpdateRequest = { "name"?: string; "terms"?: readonly (string)[] };
@@ -208,11 +210,11 @@ export type CreatedVoice = { "voice_id": string; "name": string; "status": "pend
 
 export type VoicePage = { "items": readonly (Voice)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean; "nearest": boolean };
 
-export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "age": "adult" | "old" | null; "tags": readonly (string)[]; "use_cases": readonly (string)[]; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "engine": string | null; "engine_state": "ready" | "starting" | "unavailable" | null; "favorite": boolean; "preview_url": string | null; "progress": number; "seconds_left": number | null; "match": VoiceMatch | null; "comparison": VoiceComparison | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "sample_text": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
+export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "age": "adult" | "old" | null; "tags": readonly (string)[]; "use_cases": readonly (string)[]; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "engine": string | null; "engine_state": "ready" | "starting" | "unavailable" | null; "favorite": boolean; "preview_url": string | null; "progress": number; "queue_position": number | null; "seconds_left": number | null; "match": VoiceMatch | null; "comparison": VoiceComparison | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "sample_text": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
 
 export type VoiceMatch = { "method": "matched" | "nearest"; "similarity": number; "base_voice": string; "builtin_voice": string; "builtin_similarity": number; "sample_pitch_hz": number; "pitch_hz": number; "clarity": number; "sample_clarity": number; "sample_seconds": number; "word_errors": number | null; "words": number; "warnings": readonly (string)[] };
 
-export type VoiceComparison = { "text": string; "sample_seconds": number };
+export type VoiceComparison = { "text": string; "sample_seconds": number; "voice_seconds": number | null };
 
 export type DeletedVoice = { "voice_id": string; "deleted": true };
 
@@ -220,7 +222,7 @@ export type DeletedVoiceSample = { "voice_id": string; "sample_deleted": true };
 
 export type VoiceUsePage = { "items": readonly (VoiceUse)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
-export type VoiceUse = { "action": "created" | "trained" | "spoken" | "sample_deleted" | "deleted"; "request_id": string | null; "created_at": string };
+export type VoiceUse = { "action": "created" | "trained" | "spoken" | "sample_replaced" | "sample_deleted" | "deleted"; "request_id": string | null; "created_at": string };
 
 export type FavoriteVoice = { "voice_id": string; "favorite": boolean };
 
@@ -560,6 +562,7 @@ export interface Operations {
   "PATCH /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: VoicesUpdateRequest; answer: Voice };
   "DELETE /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoice };
   "POST /v1/voices/{voice_id}/train": { path: { voice_id: string }; query: {}; body: undefined; answer: Voice };
+  "PUT /v1/voices/{voice_id}/sample": { path: { voice_id: string }; query: {}; body: undefined; answer: Voice };
   "DELETE /v1/voices/{voice_id}/sample": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoiceSample };
   "GET /v1/voices/{voice_id}/uses": { path: { voice_id: string }; query: { page?: number; limit?: number }; body: undefined; answer: VoiceUsePage };
   "PUT /v1/voices/{voice_id}/favorite": { path: { voice_id: string }; query: {}; body: undefined; answer: FavoriteVoice };

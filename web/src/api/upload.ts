@@ -9,16 +9,18 @@ export interface UploadOptions {
 
 interface Upload {
   readonly path: string;
+  /** `POST` when absent. */
+  readonly method?: "POST" | "PUT";
   readonly form: FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Posts a form and tells how much of it has been sent, which `fetch` does not.
+ * Sends a form and tells how much of it has been sent, which `fetch` does not.
  * @throws Problem, ConnectionError, AbortError when it was stopped
  */
 export async function upload(what: Upload, options: UploadOptions): Promise<Response> {
-  const response = await post(what, options);
+  const response = await sendForm(what, options);
   if (!response.ok) throw await problemFromResponse(response);
   return response;
 }
@@ -26,10 +28,13 @@ export async function upload(what: Upload, options: UploadOptions): Promise<Resp
 /** True for an upload that was cancelled on purpose. */
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
-async function post({ path, form, headers = {} }: Upload, { signal, onSent }: UploadOptions): Promise<Response> {
+async function sendForm(
+  { path, method = "POST", form, headers = {} }: Upload,
+  { signal, onSent }: UploadOptions,
+): Promise<Response> {
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
-  request.open("POST", path);
+  request.open(method, path);
   request.responseType = "blob";
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   const answered = new Promise<Response>((resolve, reject) => {

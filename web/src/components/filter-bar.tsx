@@ -8,11 +8,15 @@ interface FilterBarProps {
   readonly search: ReactNode;
   /** The filters; nothing where there are none. */
   readonly children?: ReactNode;
+  /** Filters that are seldom needed, behind a button, and whether one of them is set. */
+  readonly more?: ReactNode;
+  readonly isMoreSet?: boolean;
 }
 
 /** The search and the filters of a list. Narrow windows have the filters behind a button, which counts those that are set. */
-export function FilterBar({ className, count, search, children }: FilterBarProps) {
+export function FilterBar({ className, count, search, children, more, isMoreSet = false }: FilterBarProps) {
   const [isFolded, setFolded] = useState(true);
+  const [showsMore, setShowsMore] = useState(isMoreSet);
   return (
     <search className={`row filters ${className}`} data-folded={isFolded}>
       {search}
@@ -27,6 +31,17 @@ export function FilterBar({ className, count, search, children }: FilterBarProps
         </button>
       )}
       {children}
+      {showsMore && more}
+      {more !== undefined && (
+        <button
+          type="button"
+          className="button quiet more"
+          aria-expanded={showsMore}
+          onClick={() => setShowsMore(!showsMore)}
+        >
+          {showsMore ? t("Fewer filters") : t("More filters")}
+        </button>
+      )}
     </search>
   );
 }

@@ -525,6 +525,17 @@ export type VoicesUpdateRequest = {
     description?: string;
 };
 
+export type VoicesReplaceSampleRequest = {
+    /**
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 20 MiB and 2 minutes.
+     */
+    audio: Blob | File;
+    /**
+     * What is said in the sample; kept with it, to compare the voice with it.
+     */
+    sample_text?: string;
+};
+
 export type KeyTermListsCreateRequest = {
     /**
      * Name of the list, which no other list of the account has.
@@ -2884,7 +2895,11 @@ export type Voice = {
      */
     progress: number;
     /**
-     * Of the training, by the median of the latest trainings of this installation. Null while there are none, for a voice that is not in training, and once the median is over.
+     * Its place among the voices that wait for their training, as accounts take turns; 1 is the next. 1000 means that or more. Null when it does not wait.
+     */
+    queue_position: number | null;
+    /**
+     * Of the training, by the median of the latest trainings of this installation and its own pace. Null for a voice that is not in training, and at the beginning of the first one.
      */
     seconds_left: number | null;
     /**
@@ -3009,6 +3024,10 @@ export type VoiceComparison = {
      * The time in the sample at which they end, in seconds.
      */
     sample_seconds: number;
+    /**
+     * The seconds that the voice takes for them; null where a worker of an earlier release made it.
+     */
+    voice_seconds: number | null;
 };
 
 export type VoiceResponse = {
@@ -3108,7 +3127,7 @@ export type VoiceUse = {
     /**
      * What was done with the voice.
      */
-    action: 'created' | 'trained' | 'spoken' | 'sample_deleted' | 'deleted';
+    action: 'created' | 'trained' | 'spoken' | 'sample_replaced' | 'sample_deleted' | 'deleted';
     /**
      * The speech request, for `spoken`.
      */
@@ -7924,6 +7943,80 @@ export type VoicesGetSampleResponses = {
 };
 
 export type VoicesGetSampleResponse = VoicesGetSampleResponses[keyof VoicesGetSampleResponses];
+
+export type VoicesReplaceSampleData = {
+    body: VoicesReplaceSampleRequest;
+    path: {
+        /**
+         * Id of the voice.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}/sample';
+};
+
+export type VoicesReplaceSampleErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `invalid_transition`, `storage_limit`
+     */
+    409: ApiError;
+    /**
+     * `audio_too_large`, `audio_too_long`, `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `concurrency_limited`, `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`, `voice_matching_not_installed`, `storage_low`
+     */
+    503: ApiError;
+};
+
+export type VoicesReplaceSampleError = VoicesReplaceSampleErrors[keyof VoicesReplaceSampleErrors];
+
+export type VoicesReplaceSampleResponses = {
+    /**
+     * The voice; its training has started.
+     */
+    200: VoiceResponse;
+};
+
+export type VoicesReplaceSampleResponse = VoicesReplaceSampleResponses[keyof VoicesReplaceSampleResponses];
 
 export type VoicesGetComparisonData = {
     body?: never;

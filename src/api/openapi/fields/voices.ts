@@ -53,6 +53,7 @@ export const voicesFields: FieldFacts = {
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ],
   sample_text: ["What is said in the sample.", "The quick brown fox jumps over the lazy dog."],
+  voice_seconds: ["Seconds that the voice takes for them; null where they are not known.", 6.4],
   sample_deleted: ["Always true."],
   action: ["What was done with the voice."],
   "VoiceUse.request_id": ["The speech request; null where the use was none.", requestId],

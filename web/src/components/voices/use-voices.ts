@@ -7,7 +7,8 @@ import { lengthOf } from "#web/components/text-length.ts";
 import { t } from "#web/messages/translate.ts";
 import { groupVoices, type VoiceGroup } from "./group-voices.ts";
 import { refreshOf, useAllVoices, type VoiceList } from "./use-all-voices.ts";
-import { accentName, tagName, caseName } from "./voice-words.ts";
+import { undescribedUses } from "./voice-descriptions.ts";
+import { accentName, tagName } from "./voice-words.ts";
 
 const staleTime = 60_000;
 
@@ -47,8 +48,8 @@ export const voiceSummary = ({ type, gender, accent }: Voice): string =>
         .join(", ");
 
 /** The sound of a voice and the work that it suits: "warm, clear · assistants, narration". */
-export const voiceCharacter = ({ tags, use_cases }: Voice): string =>
-  [tags.map(tagName), use_cases.map(caseName)]
+export const voiceCharacter = (voice: Voice): string =>
+  [voice.tags.map(tagName), undescribedUses(voice)]
     .map((words) => words.join(", "))
     .filter(Boolean)
     .join(" · ");

@@ -1,5 +1,6 @@
 import type { Voice } from "#web/api/types.ts";
 import { type Message, t } from "#web/messages/translate.ts";
+import { caseName } from "./voice-words.ts";
 
 /** The descriptions of the built-in voices in the catalogue of the service, and of those of a speech server. */
 const descriptions: readonly Message[] = [
@@ -52,7 +53,8 @@ const descriptions: readonly Message[] = [
   "Recorded speech in pieces; the clearest of its kind.",
   "Recorded speech in pieces.",
   "Robotic, from an early recording.",
-  "Robotic, but clear and fast.",
+  "Robotic: a low voice of a man, clear and fast.",
+  "Robotic: a higher voice of a woman, clear and fast.",
   "By a speech server.",
 ];
 
@@ -72,3 +74,7 @@ function translated(description: string): string {
 /** The description of a voice: a built-in one's in the language of the page, where it is known; a custom one's as it was written. */
 export const voiceDescription = ({ type, description }: Pick<Voice, "type" | "description">): string =>
   type === "builtin" ? translated(description) : description;
+
+/** The uses of a voice, in the language of the page, where its description does not say what it suits. */
+export const undescribedUses = ({ description, use_cases: uses }: Pick<Voice, "description" | "use_cases">) =>
+  description.includes("Suits ") ? [] : uses.map(caseName);

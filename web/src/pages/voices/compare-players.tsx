@@ -51,9 +51,11 @@ export function ComparePlayers({ voice, address, sampleSeconds, autoPlay = false
       />
       <h3>{t("Sample")}</h3>
       <AudioPlayer src={sampleAddress(voice)} label={t("Sample of {name}", { name: voice.name })} playback={sample} />
-      <button type="button" className="button quiet" onClick={switchSound}>
-        {ours.playing ? t("Switch to the sample") : t("Switch to the voice")}
-      </button>
+      {(ours.playing || sample.playing) && (
+        <button type="button" className="button quiet" onClick={switchSound}>
+          {ours.playing ? t("Switch to the sample") : t("Switch to the voice")}
+        </button>
+      )}
     </div>
   );
 }

@@ -3,6 +3,8 @@ import type { Voice } from "#web/api/types.ts";
 import { previewAddress } from "#web/components/audio/use-preview.ts";
 import { t } from "#web/messages/translate.ts";
 import { ComparePlayers } from "./compare-players.tsx";
+import { paceOf, paceWords } from "./match-words.ts";
+import { SpeakForm } from "./speak-form.tsx";
 
 interface CompareVoiceProps {
   readonly voice: Voice;
@@ -10,22 +12,27 @@ interface CompareVoiceProps {
 }
 
 /** A button that lets one hear a voice of the account beside its sample, with the same words, which the training has made. */
-export const CompareVoice = ({ voice, comparison }: CompareVoiceProps) => (
-  <Dialog.Root>
-    <Dialog.Trigger className="button quiet" aria-label={t("Compare {name}", { name: voice.name })}>
-      {t("Compare")}
-    </Dialog.Trigger>
-    <Dialog.Portal>
-      <Dialog.Backdrop className="backdrop" />
-      <Dialog.Popup className="dialog">
-        <Dialog.Title className="dialog-title">{t("“{name}” and its sample", { name: voice.name })}</Dialog.Title>
-        <ComparePlayers voice={voice} address={previewAddress(voice)} sampleSeconds={comparison.sample_seconds} />
-        <blockquote className="written">{comparison.text}</blockquote>
-        <p className="hint">{t("Both say these words. Listening is free.")}</p>
-        <div className="actions">
-          <Dialog.Close className="button quiet">{t("Close")}</Dialog.Close>
-        </div>
-      </Dialog.Popup>
-    </Dialog.Portal>
-  </Dialog.Root>
-);
+export function CompareVoice({ voice, comparison }: CompareVoiceProps) {
+  const pace = paceOf(voice);
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger className="button quiet" aria-label={t("Compare {name}", { name: voice.name })}>
+        {t("Compare")}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title className="dialog-title">{t("“{name}” and its sample", { name: voice.name })}</Dialog.Title>
+          <ComparePlayers voice={voice} address={previewAddress(voice)} sampleSeconds={comparison.sample_seconds} />
+          <blockquote className="written">{comparison.text}</blockquote>
+          <p className="hint">
+            {t("Both say these words. Listening is free.")}{" "}
+            {pace !== null && t("Pace: {words}", { words: paceWords(pace) })}
+          </p>
+          <h3>{t("A sentence of your own")}</h3>
+          <SpeakForm voice={voice} beside="voice" />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

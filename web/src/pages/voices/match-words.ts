@@ -1,4 +1,4 @@
-import type { VoiceMatch } from "#web/api/types.ts";
+import type { Voice, VoiceMatch } from "#web/api/types.ts";
 import { t } from "#web/messages/translate.ts";
 
 /** From which similarity each sentence holds. Recordings of one person have about 0.9, of two people 0.4 to 0.8. */
@@ -34,4 +34,28 @@ export function clarityWords({ clarity, sample_clarity: sample }: VoiceMatch): s
   if (clarity > sample + hardlyAudibleClarity) return t("Clearer than the sample.");
   if (clarity < sample - hardlyAudibleClarity) return t("Less clear than the sample.");
   return t("As clear as the sample.");
+}
+
+const hardlyAudiblePace = 0.08;
+
+/** The times that a voice and its sample take for the same words, in seconds. */
+export interface Pace {
+  readonly voice: number;
+  readonly sample: number;
+}
+
+/** The pace of a voice beside its sample; null where no words are compared. */
+export function paceOf({ comparison }: Pick<Voice, "comparison">): Pace | null {
+  const { voice_seconds: voice = null, sample_seconds: sample = 0 } = comparison ?? {};
+  return voice === null || voice === 0 || sample === 0 ? null : { voice, sample };
+}
+
+/** The pace of a voice beside its sample, in words. */
+export function paceWords({ voice, sample }: Pace): string {
+  const faster = sample / voice - 1;
+  if (Math.abs(faster) < hardlyAudiblePace) return t("The same pace.");
+  const percent = Math.round(100 * Math.abs(faster));
+  return faster > 0
+    ? t("{percent}% faster than the sample.", { percent })
+    : t("{percent}% slower than the sample.", { percent });
 }

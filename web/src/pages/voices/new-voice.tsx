@@ -17,7 +17,7 @@ import { ConsentField } from "./consent-field.tsx";
 import { createVoice } from "./create-voice.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { useRecording } from "#web/components/audio/use-recording.ts";
-import { readAloud, VoiceSample } from "./voice-sample.tsx";
+import { VoiceSample } from "./voice-sample.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
 
 const undetermined = "";
@@ -28,43 +28,34 @@ interface FormProps {
 }
 
 interface NameFieldsProps {
-  readonly fields: Readonly<Record<"name" | "language" | "description", string>>;
-  readonly set: (field: "name" | "language" | "description") => (value: string) => void;
+  readonly fields: Readonly<Record<"name" | "language", string>>;
+  readonly set: (field: "name" | "language") => (value: string) => void;
   readonly limits: AccountLimits;
   readonly problemOf: (field: string) => string | undefined;
 }
 
 const NameFields = ({ fields, set, limits, problemOf }: NameFieldsProps) => (
-  <>
-    <div className="row top">
-      <TextField
-        label={t("Name")}
-        value={fields.name}
-        onChange={set("name")}
-        problem={problemOf("name")}
-        autoComplete="off"
-        required
-      />
-      <SelectField
-        label={t("Accent")}
-        value={fields.language}
-        onChange={set("language")}
-        hint={t("The voice can speak every language, with the accent of this one.")}
-        problem={problemOf("language")}
-        choices={[[undetermined, t("Not specified")], ...languageChoices(limits.synthesis_languages)]}
-      />
-    </div>
+  <div className="row top">
     <TextField
-      label={t("Description")}
-      value={fields.description}
-      onChange={set("description")}
-      problem={problemOf("description")}
+      label={t("Name")}
+      value={fields.name}
+      onChange={set("name")}
+      problem={problemOf("name")}
       autoComplete="off"
+      required
     />
-  </>
+    <SelectField
+      label={t("Accent")}
+      value={fields.language}
+      onChange={set("language")}
+      hint={t("The voice can speak every language, with the accent of this one.")}
+      problem={problemOf("language")}
+      choices={[[undetermined, t("Not specified")], ...languageChoices(limits.synthesis_languages)]}
+    />
+  </div>
 );
 
-const emptyFields = { name: "", description: "", language: undetermined, speaker: "", sampleText: "" };
+const emptyFields = { name: "", description: "", language: undetermined, speaker: "" };
 
 /** The fields of the form by their names in the API. */
 const apiNames = {
@@ -72,7 +63,6 @@ const apiNames = {
   description: "description",
   language: "language",
   speaker: "consent_given_by",
-  sampleText: "sample_text",
 } as const;
 
 /** The problems of the fields, each until the field is changed. */
@@ -109,9 +99,6 @@ function VoiceForm({ limits, onMade }: FormProps) {
         onSample={(audio) => {
           setSample(audio);
           change("audio");
-          // A recording of this page reads the text that it shows.
-          if (!(audio instanceof File)) set("sampleText")(readAloud);
-          else if (fields.sampleText === readAloud) set("sampleText")("");
         }}
         disabled={sent !== null}
         problem={problemOf("audio")}
@@ -126,6 +113,13 @@ function VoiceForm({ limits, onMade }: FormProps) {
         onSpeaker={set("speaker")}
         problem={problemOf("consent")}
         speakerProblem={problemOf("consent_given_by")}
+      />
+      <TextField
+        label={t("Description")}
+        value={fields.description}
+        onChange={set("description")}
+        problem={problemOf("description")}
+        autoComplete="off"
       />
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
       {sent !== null && <UploadProgress sent={sent} onStop={stop} />}

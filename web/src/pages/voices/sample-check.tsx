@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, TriangleAlert, X } from "lucide-react";
+import { Check, Clock, TriangleAlert, X } from "lucide-react";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 import { t } from "#web/messages/translate.ts";
 import { measureSample, type SampleFinding, sampleFindings } from "./sample-quality.ts";
@@ -13,8 +13,8 @@ async function check(audio: Blob): Promise<readonly SampleFinding[]> {
   return sampleFindings(measureSample(sound.getChannelData(0), rate));
 }
 
-const icons = { good: Check, warn: TriangleAlert, bad: X } as const;
-const kinds = { good: t("Good"), warn: t("Could be better"), bad: t("Refused") } as const;
+const icons = { good: Check, warn: TriangleAlert, bad: X, open: Clock } as const;
+const kinds = { good: t("Good"), warn: t("Could be better"), bad: t("Refused"), open: t("Checked later") } as const;
 
 const Finding = ({ finding: { kind, text } }: { readonly finding: SampleFinding }) => {
   const Icon = icons[kind];
@@ -25,6 +25,10 @@ const Finding = ({ finding: { kind, text } }: { readonly finding: SampleFinding 
     </li>
   );
 };
+
+/** Scrolls a sample that was checked to the top of its dialog, so that what was found and the consent below are in sight. */
+const bringIntoSight = (found: HTMLElement | null): void =>
+  found?.closest(".sample-heard")?.scrollIntoView({ block: "start" });
 
 /** The findings of the browser in a sample before it is sent. */
 export function SampleCheck({ sample: { audio, address } }: { readonly sample: Recording }) {
@@ -37,19 +41,19 @@ export function SampleCheck({ sample: { audio, address } }: { readonly sample: R
   });
   return (
     <div role="status" className="sample-check">
-      {isError && <p className="hint">{t("This browser cannot check the recording. The service checks it.")}</p>}
+      {isError && (
+        <p ref={bringIntoSight} className="hint">
+          {t("This browser cannot check the recording. The service checks it.")}
+        </p>
+      )}
       {data !== undefined && (
         <>
-          <ul>
+          <ul ref={bringIntoSight}>
             {data.map((finding) => (
               <Finding key={finding.text} finding={finding} />
             ))}
           </ul>
-          <p className="hint">
-            {t(
-              "Estimated in your browser. The service measures the noise more closely, and checks that one person speaks.",
-            )}
-          </p>
+          <p className="hint">{t("Estimated in your browser.")}</p>
         </>
       )}
     </div>

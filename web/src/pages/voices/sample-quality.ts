@@ -13,9 +13,9 @@ export interface SampleMeasure {
   readonly noiseDistanceDb: number;
 }
 
-/** One thing that was found: `bad` is refused by the service, `warn` could be better. */
+/** One thing that was found: `bad` is refused by the service, `warn` could be better, `open` is only known to the service. */
 export interface SampleFinding {
-  readonly kind: "good" | "warn" | "bad";
+  readonly kind: "good" | "warn" | "bad" | "open";
   readonly text: string;
 }
 
@@ -116,6 +116,9 @@ export function sampleFindings(measure: SampleMeasure): readonly SampleFinding[]
     levelFinding(measure),
     isNoisy
       ? { kind: "warn", text: t("Noisy, or without pauses: it may be refused. Record in a quiet room, without music.") }
-      : { kind: "good", text: t("Little noise in the pauses.") },
+      : {
+          kind: "open",
+          text: t("Noise and the number of speakers: the service checks them first, and refuses what is too noisy."),
+        },
   ];
 }

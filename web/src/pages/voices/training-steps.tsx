@@ -15,6 +15,7 @@ export const TrainingSteps = ({ voice }: { readonly voice: Voice }) => (
     <p className="hint">
       {voice.seconds_left !== null &&
         `${t("About {duration} left.", { duration: formatDuration(voice.seconds_left) })} `}
+      {voice.status === "pending" && `${t("The sample is checked first.")} `}
       {t("You can leave this page.")}
     </p>
   </div>

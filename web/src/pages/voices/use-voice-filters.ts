@@ -9,6 +9,7 @@ const views = ["library", "mine", "favorites"] as const;
 /** Accents and uses are words of the catalogue, so any short value may be one. */
 const filterValue = /^.{1,60}$/;
 const searchMaxCharacters = 100;
+const uuid = /^[\da-f-]{36}$/;
 
 /** The query of each view beside the search. */
 const viewQueries: Readonly<Record<VoiceView, VoiceQuery>> = {
@@ -31,7 +32,15 @@ export function useVoiceFilters() {
   );
   const query: VoiceQuery = { ...viewQueries[view], ...(searched !== "" && { search: searched }) };
   const count = Object.keys(chosen).length;
-  return { ...state, chosen, count, view, search, setSearch, query, isFiltered: searched !== "" || count > 0 };
+  const { page } = state;
+  return {
+    ...{ ...state, chosen, count, view, search, setSearch, query, isFiltered: searched !== "" || count > 0 },
+    // Favorites and own voices are all listed.
+    withBasic: view !== "library" || state.filter("basic", ["shown"]) !== undefined,
+    /** The voice whose details are open, and the way to open those of another, or of none. */
+    opened: state.match("voice", uuid) ?? null,
+    openVoice: (voiceId: string | null) => state.setAll({ voice: voiceId ?? "", page: page === 1 ? "" : String(page) }),
+  };
 }
 
 export type VoiceFilters = ReturnType<typeof useVoiceFilters>;

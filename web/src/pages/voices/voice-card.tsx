@@ -4,17 +4,16 @@ import { formatDate } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { Link } from "wouter";
 import { ErrorNotice } from "#web/components/notice.tsx";
-import { CopyButton } from "#web/components/copy-button.tsx";
 import { studioWithVoice } from "#web/components/studio-path.ts";
-import { voiceDescription } from "#web/components/voices/voice-descriptions.ts";
+import { undescribedUses, voiceDescription } from "#web/components/voices/voice-descriptions.ts";
 import { VoiceState } from "#web/components/voices/voice-state.tsx";
-import { tagName, caseName } from "#web/components/voices/voice-words.ts";
 import { FavoriteButton } from "./favorite-button.tsx";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
 import { hasPreview, type Preview } from "#web/components/audio/use-preview.ts";
 import { t } from "#web/messages/translate.ts";
 import { qualityNames, voiceSummary } from "./voice-facts.ts";
 import { CompareVoice } from "./compare-voice.tsx";
+import { ReplaceSample } from "./replace-sample.tsx";
 import { TryVoice } from "./try-voice.tsx";
 import { TrainingSteps } from "./training-steps.tsx";
 import { VoiceDetails } from "./voice-details.tsx";
@@ -50,11 +49,6 @@ const Badges = ({ voice }: { readonly voice: Voice }) => (
       </span>
     )}
     {voice.default && <span className="badge">{t("Language default")}</span>}
-    {voice.tags.map((tag) => (
-      <span key={tag} className="badge">
-        {tagName(tag)}
-      </span>
-    ))}
     {voice.deprecated && <span className="badge">{t("Deprecated")}</span>}
     {voice.engine_state === null && <span className="badge">{t("Not installed")}</span>}
   </>
@@ -111,7 +105,7 @@ const Failure = ({ voice }: { readonly voice: Voice }) => (
     <p className="hint">
       {voice.has_sample
         ? t("It is trained from its stored sample and keeps its ID. Training is free.")
-        : t("Create a new voice from another sample, and delete this one.")}
+        : t("Replace the sample. The voice keeps its name, description and consent, and training is free.")}
     </p>
   </>
 );
@@ -122,25 +116,44 @@ const OwnActions = ({ voice }: { readonly voice: Voice }) => (
     {voice.status === "ready" && voice.comparison === null && <TryVoice voice={voice} />}
     {voice.comparison !== null && <CompareVoice voice={voice} comparison={voice.comparison} />}
     {voice.status === "failed" && voice.has_sample && <TrainAgain voice={voice} />}
+    {voice.status === "failed" && <ReplaceSample voice={voice} />}
     <VoiceDetails voice={voice} />
     {isTraining(voice) ? <CancelTraining voice={voice} /> : <Delete voice={voice} />}
   </>
 );
+
+/** How a voice sounds, and what it suits where that is not said already. */
+function Description({ voice }: { readonly voice: Voice }) {
+  const uses = undescribedUses(voice);
+  const suits = uses.length === 0 ? "" : t("Suits {uses}.", { uses: uses.join(", ") });
+  const words = [voiceDescription(voice), suits].filter(Boolean).join(" ");
+  return words !== "" && <p className="voice-description">{words}</p>;
+}
 
 interface VoiceCardProps {
   readonly voice: Voice;
   /** The name of its language; undefined when it is not known. */
   readonly language: string | undefined;
   readonly preview: Preview;
+  /** Opens the details of a built-in voice. */
+  readonly onOpen: () => void;
 }
 
 /** One voice: what it is, how it sounds, how far it is, and what can be done with it. */
-export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
+export const VoiceCard = ({ voice, language, preview, onOpen }: VoiceCardProps) => (
   <li className="card voice">
     <div className="voice-head">
       {hasPreview(voice) && <PreviewButton voice={voice} preview={preview} />}
       <div className="voice-name">
-        <h2>{voice.name}</h2>
+        <h2>
+          {voice.type === "custom" ? (
+            voice.name
+          ) : (
+            <button type="button" aria-haspopup="dialog" onClick={onOpen}>
+              {voice.name}
+            </button>
+          )}
+        </h2>
         <p className="hint">
           {voice.type === "custom"
             ? t("Created {date}", { date: formatDate(voice.created_at) })
@@ -154,13 +167,10 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
       {voice.type === "custom" ? <Status voice={voice} /> : <Badges voice={voice} />}
       <VoiceState voice={voice} />
     </p>
-    {voice.description !== "" && <p className="voice-description">{voiceDescription(voice)}</p>}
-    {voice.use_cases.length > 0 && (
-      <p className="hint">{t("Suits {uses}", { uses: voice.use_cases.map(caseName).join(", ") })}</p>
-    )}
+    <Description voice={voice} />
     {voice.error !== null && <Failure voice={voice} />}
     {isTraining(voice) && <TrainingSteps voice={voice} />}
-    {voice.status === "ready" && voice.match !== null && <VoiceMatch match={voice.match} />}
+    {voice.status === "ready" && voice.match !== null && <VoiceMatch voice={voice} match={voice.match} />}
     <div className="voice-actions">
       {voice.status === "ready" && (
         <Link
@@ -174,7 +184,15 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
       {voice.type === "custom" ? (
         <OwnActions voice={voice} />
       ) : (
-        <CopyButton text={voice.voice_id} label={t("Copy ID")} />
+        <button
+          type="button"
+          className="button quiet"
+          aria-haspopup="dialog"
+          aria-label={t("Details of {name}", { name: voice.name })}
+          onClick={onOpen}
+        >
+          {t("Details")}
+        </button>
       )}
     </div>
   </li>

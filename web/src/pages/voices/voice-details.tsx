@@ -60,7 +60,8 @@ function consentFacts({ given_by: speaker, given_at: givenAt }: NonNullable<Voic
   return speaker === null ? confirmed : `${t("Speaker: {name}.", { name: speaker })} ${confirmed}`;
 }
 
-const Consent = ({ consent }: Pick<Voice, "consent">) => (
+/** The consent that is stored with a voice. */
+export const Consent = ({ consent }: Pick<Voice, "consent">) => (
   <section className="details-part" aria-label={t("Consent")}>
     <h3>{t("Consent")}</h3>
     {consent === null ? (

@@ -5,7 +5,7 @@ import { accentName, ageName, caseName } from "#web/components/voices/voice-word
 import { formatNumber, languageName } from "#web/format.ts";
 import { pageLanguage } from "#web/messages/language.ts";
 import { t } from "#web/messages/translate.ts";
-import { countChoices, type FilterName, filterNames } from "./filter-voices.ts";
+import { countChoices, type FilterName } from "./filter-voices.ts";
 import type { VoiceFilters } from "./use-voice-filters.ts";
 import { engineNames, genderNames, qualityNames } from "./voice-facts.ts";
 
@@ -49,8 +49,9 @@ interface FilterFieldProps extends Pick<FilterFieldsProps, "filters" | "voices">
 }
 
 /** One filter, which says of each choice how many voices it leaves. */
-function FilterField({ filters: { chosen, set }, voices, name, filter: { label, all, nameOf } }: FilterFieldProps) {
-  const counts = countChoices(voices, chosen, name);
+function FilterField({ filters, voices, name, filter: { label, all, nameOf } }: FilterFieldProps) {
+  const { chosen, set } = filters;
+  const counts = countChoices(voices, filters, name);
   const choices = [...counts.values]
     .map(([value, count]) => ({ value, named: nameOf(value), count }))
     .toSorted((one, other) => one.named.localeCompare(other.named, pageLanguage));
@@ -67,11 +68,16 @@ function FilterField({ filters: { chosen, set }, voices, name, filter: { label, 
   );
 }
 
+const usualFilters = ["language", "gender", "accent", "use"] as const satisfies readonly FilterName[];
+const moreFilters = ["age", "quality", "engine"] as const satisfies readonly FilterName[];
+
 /** The search and, where built-in voices are shown, the filters of the library. */
 export function VoiceFilterFields({ filters, voices, languages }: FilterFieldsProps) {
-  const { view, search, setSearch, count } = filters;
+  const { view, search, setSearch, count, chosen } = filters;
   const nameOf = (tag: string): string => languages.get(tag) ?? languageName(tag);
   const all = { ...filtersBeside, language: { label: t("Language"), all: t("All languages"), nameOf } };
+  const fields = (names: readonly FilterName[]) =>
+    names.map((name) => <FilterField key={name} name={name} filter={all[name]} filters={filters} voices={voices} />);
   return (
     <FilterBar
       className="voice-filters"
@@ -86,12 +92,12 @@ export function VoiceFilterFields({ filters, voices, languages }: FilterFieldsPr
           autoComplete="off"
         />
       }
+      {...(view !== "mine" && {
+        more: fields(moreFilters),
+        isMoreSet: moreFilters.some((name) => chosen[name] !== undefined),
+      })}
     >
-      {view === "mine"
-        ? undefined
-        : filterNames.map((name) => (
-            <FilterField key={name} name={name} filter={all[name]} filters={filters} voices={voices} />
-          ))}
+      {view === "mine" ? undefined : fields(usualFilters)}
     </FilterBar>
   );
 }

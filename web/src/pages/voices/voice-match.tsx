@@ -1,6 +1,6 @@
-import type { VoiceMatch as Match } from "#web/api/types.ts";
+import type { Voice, VoiceMatch as Match } from "#web/api/types.ts";
 import { t } from "#web/messages/translate.ts";
-import { clarityWords, pitchWords, similarityWords } from "./match-words.ts";
+import { clarityWords, paceOf, paceWords, pitchWords, similarityWords } from "./match-words.ts";
 
 interface RowProps {
   readonly name: string;
@@ -17,8 +17,27 @@ const Row = ({ name, words, figures }: RowProps) => (
   </div>
 );
 
+/** The pace of a voice beside its sample, where words are compared. */
+function PaceRow({ voice }: { readonly voice: Voice }) {
+  const pace = paceOf(voice);
+  if (pace === null) return null;
+  const seconds = { voice: Math.round(pace.voice), sample: Math.round(pace.sample) };
+  return (
+    <Row
+      name={t("Pace")}
+      words={paceWords(pace)}
+      figures={t("{voice} s for the same words; sample: {sample} s", seconds)}
+    />
+  );
+}
+
+interface VoiceMatchProps {
+  readonly voice: Voice;
+  readonly match: Match;
+}
+
 /** The result of voice matching, in words and figures. */
-export const VoiceMatch = ({ match }: { readonly match: Match }) => (
+export const VoiceMatch = ({ voice, match }: VoiceMatchProps) => (
   <>
     {match.method === "nearest" && (
       <p className="hint">
@@ -53,6 +72,7 @@ export const VoiceMatch = ({ match }: { readonly match: Match }) => (
           sample: String(match.sample_clarity),
         })}
       />
+      <PaceRow voice={voice} />
     </dl>
     {match.warnings.map((warning) => (
       <p key={warning} className="hint">

@@ -5,12 +5,8 @@ import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { t } from "#web/messages/translate.ts";
 import { SampleCheck } from "./sample-check.tsx";
+import { readAloud } from "./sample-form.ts";
 import type { Recording } from "#web/components/audio/use-recording.ts";
-
-/** Some 20 seconds in a calm voice, in the language of the page. */
-export const readAloud = t(
-  "On a clear morning the market opens early. Bread, apples and yellow flowers stand in long rows, and somebody always asks what time it is. I like to walk there slowly, listen to the voices around me, and go home with more than I wanted to buy.",
-);
 
 interface VoiceSampleProps {
   readonly limits: AccountLimits["voice_sample"];
@@ -37,11 +33,17 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
         )}
       </p>
       <RecordingInput maxSeconds={max} disabled={disabled} onTake={onSample}>
-        <p>{t("Or read this aloud:")}</p>
-        <blockquote>{readAloud}</blockquote>
+        <details key={String(sample === null)} open={sample === null}>
+          <summary>{t("Or read this aloud:")}</summary>
+          <blockquote>{readAloud}</blockquote>
+        </details>
       </RecordingInput>
-      {sample !== null && <RecordingPlayer recording={sample} playback={playback} />}
-      {sample !== null && <SampleCheck sample={sample} />}
+      {sample !== null && (
+        <div key={sample.address} className="sample-heard">
+          <RecordingPlayer recording={sample} playback={playback} />
+          <SampleCheck sample={sample} />
+        </div>
+      )}
       {problem !== undefined && (
         <p className="problem" role="alert">
           {problem}

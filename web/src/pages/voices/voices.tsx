@@ -10,11 +10,12 @@ import { VoiceStates } from "#web/components/voices/voice-state.tsx";
 import { useLanguageNames } from "#web/components/voices/use-voices.ts";
 import { formatCount } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
-import { filterVoices } from "./filter-voices.ts";
+import { findVoices, type FoundVoices } from "./filter-voices.ts";
 import { NewVoice } from "./new-voice.tsx";
 import { usePreview } from "#web/components/audio/use-preview.ts";
 import { pathOfView, useVoiceFilters, type VoiceFilters, type VoiceView } from "./use-voice-filters.ts";
 import { VoiceCard } from "./voice-card.tsx";
+import { VoicePanel } from "./voice-panel.tsx";
 import { VoiceFilterFields } from "./voice-filter-fields.tsx";
 
 const trainingMs = 1_000;
@@ -91,7 +92,7 @@ function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly fi
   );
 }
 
-interface FoundProps {
+interface ListProps {
   readonly filters: VoiceFilters;
   /** The voices that the search and the filters have found. */
   readonly voices: readonly Voice[];
@@ -99,31 +100,57 @@ interface FoundProps {
 }
 
 /** A page of the voices that were found. */
-function List({ filters: { page, setPage }, voices, languages }: FoundProps) {
+function List({ filters: { page, setPage, openVoice }, voices, languages }: ListProps) {
   const preview = usePreview();
   const shown = voices.slice((page - 1) * pageSize, page * pageSize);
   const length = { total: voices.length, total_is_estimate: false };
   return (
-    <>
+    <div className="voice-pages">
       <ul className="voices">
         {shown.map((voice) => (
-          <VoiceCard key={voice.voice_id} voice={voice} language={languages.get(voice.language)} preview={preview} />
+          <VoiceCard
+            key={voice.voice_id}
+            voice={voice}
+            language={languages.get(voice.language)}
+            preview={preview}
+            onOpen={() => openVoice(voice.voice_id)}
+          />
         ))}
       </ul>
       <Pager list={{ ...length, page, limit: pageSize, has_next: voices.length > page * pageSize }} onPage={setPage} />
-    </>
+    </div>
   );
 }
 
+/** Shows or hides the basic voices, where there are better ones. */
+function BasicVoices({ filters: { set }, found: { hidden, basic } }: Pick<FoundProps, "filters" | "found">) {
+  if (hidden === 0 && basic === 0) return null;
+  return (
+    <button type="button" className="button quiet" onClick={() => set("basic", hidden > 0 ? "shown" : "")}>
+      {hidden > 0
+        ? t("{count, plural, one {Show # basic voice} other {Show # basic voices}}", { count: hidden })
+        : t("Hide the basic voices")}
+    </button>
+  );
+}
+
+interface FoundProps {
+  readonly filters: VoiceFilters;
+  readonly found: FoundVoices<Voice>;
+  readonly languages: ReadonlyMap<string, string>;
+}
+
 /** The number of voices that were found, a way back to all of them, and the voices. */
-function Found({ filters, voices, languages }: FoundProps) {
+function Found({ filters, found, languages }: FoundProps) {
   const { view, page, isFiltered } = filters;
+  const voices = groupVoices(found.listed, languages).flatMap((group) => group.voices);
   return (
     <>
       <div className="row center">
         <p role="status" className="hint">
           {voices.length > 0 && formatCount(voices.length, "voice")}
         </p>
+        {view === "library" && <BasicVoices filters={filters} found={found} />}
         {isFiltered && (
           <Link className="button quiet" href={pathOfView(view)}>
             {t("Clear the filters")}
@@ -143,14 +170,13 @@ function Found({ filters, voices, languages }: FoundProps) {
 export function Voices() {
   const filters = useVoiceFilters();
   const languages = useLanguageNames();
-  const { view, isFiltered, chosen } = filters;
+  const { view, isFiltered } = filters;
   const voices = useAllVoices(filters.query, {
     staleTime: view === "library" ? staleTime : 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : refreshOf(data)),
   });
   const all = voices.data?.items ?? [];
-  const inOrder = (found: readonly Voice[]) => groupVoices(found, languages).flatMap((group) => group.voices);
   return (
     <>
       <PageHeading title={t("Voices")}>
@@ -167,11 +193,12 @@ export function Voices() {
             <>
               {nearest && <p>{t("No voice has all of these words; the nearest:")}</p>}
               <VoiceStates voices={items} />
-              <Found filters={filters} voices={inOrder(filterVoices(items, chosen))} languages={languages} />
+              <Found filters={filters} found={findVoices(items, filters)} languages={languages} />
             </>
           )}
         </QueryBoundary>
       </section>
+      <VoicePanel voiceId={filters.opened} languages={languages} onClose={() => filters.openVoice(null)} />
     </>
   );
 }
