@@ -296,7 +296,7 @@ export type LedgerEntry = { "entry_id": string; "pool": "tts" | "asr"; "kind": "
 
 export type Checklist = { "hidden": boolean; "heard_voice": boolean; "transcribed": boolean; "has_api_key": boolean; "last_api_call": { "api_key_name": string; "at": string } | null };
 
-export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "synthesis_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "transcription_languages": readonly ({ "tag": string; "name": string })[]; "live_languages": readonly ({ "tag": string; "name": string })[] };
+export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "batch": { "max_bytes": number; "max_recordings": number; "price_percent": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "synthesis_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "transcription_languages": readonly ({ "tag": string; "name": string })[]; "live_languages": readonly ({ "tag": string; "name": string })[] };
 
 export type LiveToken = { "token": string; "expires_at": string };
 

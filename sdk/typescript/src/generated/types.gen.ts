@@ -4484,6 +4484,17 @@ export type AccountLimits = {
         max_seconds: number;
     };
     /**
+     * A zip of recordings that are sent as a batch; its price in percent of that of single recordings.
+     */
+    batch: {
+        /**
+         * Largest file, in bytes.
+         */
+        max_bytes: number;
+        max_recordings: number;
+        price_percent: number;
+    };
+    /**
      * Limits of a sample for a voice.
      */
     voice_sample: {

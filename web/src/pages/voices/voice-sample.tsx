@@ -1,7 +1,7 @@
 import type { AccountLimits } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes } from "#web/format.ts";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
-import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
+import { RecordingName, RecordingPlayer } from "#web/components/audio/recording-player.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { t } from "#web/messages/translate.ts";
 import { SampleCheck } from "./sample-check.tsx";
@@ -40,6 +40,7 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
         <p>{t("Or read this aloud:")}</p>
         <blockquote>{readAloud}</blockquote>
       </RecordingInput>
+      {sample !== null && <RecordingName recording={sample} />}
       {sample !== null && <RecordingPlayer recording={sample} playback={playback} />}
       {sample !== null && <SampleCheck sample={sample} />}
       {problem !== undefined && (
