@@ -567,6 +567,7 @@ class TranscriptionRequestWarning(TypedDict):
 class RequestsUpdateTranscriptRequest(TypedDict):
     speaker_names: NotRequired[dict[str, Union[str, None]]]
     segments: NotRequired[dict[str, Union[str, None]]]
+    segment_speakers: NotRequired[dict[str, Union[str, None]]]
 
 
 class Batch(TypedDict):

@@ -12,7 +12,7 @@ export type SpeechTranscribeRequest = { "audio"?: string; "language"?: string; "
 
 export type RequestsDeleteManyRequest = { "request_ids": readonly (string)[] };
 
-export type RequestsUpdateTranscriptRequest = { "speaker_names"?: {  }; "segments"?: {  } };
+export type RequestsUpdateTranscriptRequest = { "speaker_names"?: {  }; "segments"?: {  }; "segment_speakers"?: {  } };
 
 export type BatchesCreateRequest = { "language"?: string; "model"?: string; "task"?: "transcribe" | "translate"; "format"?: "smart" | "verbatim"; "start"?: number; "end"?: number; "diarize"?: boolean; "speakers"?: number; "min_speakers"?: number; "max_speakers"?: number; "channels"?: "together" | "separate"; "key_terms"?: readonly (string)[]; "key_term_list"?: string; "replace"?: readonly ({ "from": string; "to": string })[]; "search"?: readonly (string)[]; "profanity"?: "keep" | "mask"; "redact"?: readonly (string)[]; "redact_audio"?: boolean; "paragraphs"?: boolean; "chapters"?: boolean; "summary"?: boolean; "topics"?: boolean; "translate_to"?: string; "callback_url"?: string; "urls"?: readonly (string)[]; "items"?: readonly ({ "url": string; "custom_id"?: string })[] };
 

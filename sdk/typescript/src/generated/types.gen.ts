@@ -240,6 +240,12 @@ export type RequestsUpdateTranscriptRequest = {
     segments?: {
         [key: string]: string | null;
     };
+    /**
+     * The letters of speakers by the `id` of a segment that they say; one that was not heard is new. null takes it back, and speakers of other segments stay. Only in a transcript with speakers.
+     */
+    segment_speakers?: {
+        [key: string]: string | null;
+    };
 };
 
 export type BatchesCreateRequest = {

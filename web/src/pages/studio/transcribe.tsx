@@ -114,7 +114,7 @@ function Workbench({ limits, draft, onChange }: SourceProps) {
   const { result, awaitResult } = useAwaitedResult(isDone);
   const error = isBatch ? batch.error : sending.error;
   const start = (): void => {
-    awaitResult();
+    if (!isBatch) awaitResult();
     source.start();
   };
   return (
@@ -146,9 +146,10 @@ function Workbench({ limits, draft, onChange }: SourceProps) {
             </button>
           }
         />
-        {!isBatch && <p className="hint">{cost}</p>}
+        <p className="hint">
+          {!isBatch && cost} {takenFiles(limits)}
+        </p>
         <Course source={source} onRetry={start} />
-        <p className="hint">{takenFiles(limits)}</p>
       </section>
       {draft.batchId !== "" && <BatchCard batchId={draft.batchId} onClose={() => onChange({ batchId: "" })} />}
       {isDone && (

@@ -71,7 +71,7 @@ export function TranscriptionFields({ limits, reading, hasMore, onChoose, error,
   const its = { reading, onChoose, error };
   return (
     <>
-      <div className="row top">
+      <div className="reading">
         <SelectField
           label={t("Language")}
           value={reading.language}
