@@ -16,6 +16,8 @@ type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
 const profileLink = (words: readonly ReactNode[]) => <Link href="/account/profile">{words}</Link>;
 
+const kbd = (words: readonly ReactNode[]) => <kbd>{words}</kbd>;
+
 interface RequestResultProps {
   readonly request: SpeechRequest;
   /** The recording where the page has it; without it what is stored is played. */
@@ -56,7 +58,12 @@ function HeardResult({ request, recording }: HeardProps) {
           })}
         </p>
       ) : (
-        <HeardSound request={request} recording={recording} playback={playback} />
+        <>
+          <HeardSound request={request} recording={recording} playback={playback} />
+          <p className="hint keys">
+            {rich("<kbd>Alt</kbd> <kbd>P</kbd> plays and pauses, also while you edit.", { kbd })}
+          </p>
+        </>
       )}
       <Transcript request={request} playback={playback} />
     </>
