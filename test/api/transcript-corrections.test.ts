@@ -240,7 +240,9 @@ test("more than 1,000 segments in a call are refused", async (t) => {
 test("a body with neither names nor corrections is refused", async (t) => {
   const answer = await update(await heard(), {});
   t.is(answer.status, 422);
-  t.like(answer.json, { detail: [{ loc: ["body"], msg: "Value error, Send speaker_names, segments or segment_speakers" }] });
+  t.like(answer.json, {
+    detail: [{ loc: ["body"], msg: "Value error, Send speaker_names, segments or segment_speakers" }],
+  });
 });
 
 test("a transcript of another account is not corrected, and corrections go with the request", async (t) => {

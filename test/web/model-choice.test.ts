@@ -45,6 +45,10 @@ test.serial("several models can be chosen, and the call that is shown names the 
     await shown.waitFor({ state: "detached" });
     return call;
   };
+  t.is(await choice("Language").inputValue(), "auto", "the language is detected where a model does that");
+  t.is(await choice("Language").locator("option").first().textContent(), "Detect automatically");
+  await choice("Language").selectOption({ label: "English" });
+  await page.getByText("More options").click();
   await choice("Model").selectOption({ label: "Accurate" });
   await calls("model=accurate");
   await choice("Model").selectOption({ label: "pocketsphinx" });
@@ -52,5 +56,7 @@ test.serial("several models can be chosen, and the call that is shown names the 
   // It does not detect languages.
   await choice("Language").selectOption({ label: "Detect automatically" });
   t.false((await calls("language=auto")).includes("model="));
+  await page.reload();
+  await page.getByLabel("Channels").waitFor();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });

@@ -117,6 +117,7 @@ test.serial("the price of a recording is said before it is sent, for each channe
   await open();
   const costs = (credits: string) => page.getByText(new RegExp(`Costs ${credits} of [\\d,]+ remaining\\.`)).waitFor();
   await page.getByText("A minute costs 60 credits.").waitFor();
+  await page.getByText("More options").click();
   await page.getByLabel("Channels").selectOption("separate");
   await page.getByText("A minute of each channel costs 60 credits.").waitFor();
   await pick("stereo.wav", await encoded(tone(3.4), "wav", ["-ac", "2"]));
@@ -180,18 +181,41 @@ test.serial(
   },
 );
 
-test.serial("a file without a byte is refused by the page, and one that is no audio by the service", async (t) => {
-  await open();
-  await pick("nothing.wav", new Uint8Array());
-  await page.getByText("The file nothing.wav is empty. Choose another one.").waitFor();
-  t.is(await page.getByText("nothing.wav", { exact: true }).count(), 0, "it is not taken");
-  await page.locator("input[type=file]").setInputFiles({
-    ...{ name: "noise.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("no sound") },
-  });
-  await transcribe();
-  await page.getByText(/^The file could not be read as audio\./).waitFor();
-  t.is(await page.getByText("is empty").count(), 0);
+test.serial("a key plays and pauses, also while a text is edited, and the player stays in sight", async (t) => {
+  await transcribeStory();
+  const isPaused = "document.querySelector('audio').paused";
+  await page.getByRole("button", { name: "Edit" }).click();
+  const text = page.getByRole("textbox", { name: /^Text at/ }).first();
+  const before = await text.inputValue();
+  await text.focus();
+  await page.keyboard.press("Alt+KeyP");
+  await untilTrue(page, `!${isPaused}`);
+  await page.keyboard.press("Alt+KeyP");
+  await untilTrue(page, isPaused);
+  t.is(await text.inputValue(), before);
+  for (const height of [900, 600]) {
+    await page.setViewportSize({ width: 1280, height });
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    t.true(((await page.locator(".player-bar").boundingBox())?.y ?? -1) >= 0);
+  }
 });
+
+test.serial(
+  "a file without a byte or with text is refused by the page, and one that is no audio by the service",
+  async (t) => {
+    await open();
+    await pick("nothing.wav", new Uint8Array());
+    await page.getByText("The file nothing.wav is empty. Choose another one.").waitFor();
+    t.is(await page.getByText("nothing.wav", { exact: true }).count(), 0, "it is not taken");
+    await pick("data.wav", Buffer.from('{"data": "no sound"}'));
+    await page.getByText("The file data.wav has text and no sound. Choose another one.").waitFor();
+    t.false(await page.getByRole("button", { name: "Transcribe" }).isEnabled());
+    await pick("noise.mp3", Buffer.from("\0no sound"));
+    await transcribe();
+    await page.getByText(/^The file could not be read as audio\./).waitFor();
+    t.is(await page.getByText("is empty").count(), 0);
+  },
+);
 
 test.serial("text, SRT, WebVTT and JSON are downloaded as the API renders them", async (t) => {
   const { transcript } = await transcribeStory();
@@ -343,7 +367,7 @@ const refusals: readonly (readonly [
   sound: () => Promise<Uint8Array> | Uint8Array,
   says: RegExp,
 ])[] = [
-  ["no audio", "notes.txt", () => Buffer.from("These are notes."), /not|audio/],
+  ["no audio", "notes.bin", () => Buffer.from("\0These are notes."), /not|audio/],
   ["too long", "long.flac", () => encoded(tone(maxSeconds + 5), "flac"), /too long\. The maximum is 30 s/],
   ["too large", "large.wav", () => tone(150), /larger than 4 MiB/],
   ["broken", "broken.mp3", async () => broken(await encoded(tone(5), "flac")), /./],
