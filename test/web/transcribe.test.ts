@@ -181,25 +181,6 @@ test.serial(
   },
 );
 
-test.serial("a key plays and pauses, also while a text is edited, and the player stays in sight", async (t) => {
-  await transcribeStory();
-  const isPaused = "document.querySelector('audio').paused";
-  await page.getByRole("button", { name: "Edit" }).click();
-  const text = page.getByRole("textbox", { name: /^Text at/ }).first();
-  const before = await text.inputValue();
-  await text.focus();
-  await page.keyboard.press("Alt+KeyP");
-  await untilTrue(page, `!${isPaused}`);
-  await page.keyboard.press("Alt+KeyP");
-  await untilTrue(page, isPaused);
-  t.is(await text.inputValue(), before);
-  for (const height of [900, 600]) {
-    await page.setViewportSize({ width: 1280, height });
-    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
-    t.true(((await page.locator(".player-bar").boundingBox())?.y ?? -1) >= 0);
-  }
-});
-
 test.serial(
   "a file without a byte or with text is refused by the page, and one that is no audio by the service",
   async (t) => {

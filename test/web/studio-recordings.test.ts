@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import test from "ava";
 import { sweepBatches } from "#src/domain/batches/sweep-batches.ts";
 import { looksGood } from "#test/support/appearance.ts";
+import { untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 import { speech, wav } from "#harness/audio/sounds.ts";
 
@@ -50,11 +51,12 @@ test.serial(
     await page.getByText("3 recordings").waitFor();
     await page.getByRole("button", { name: "Transcribe" }).click();
     await page.getByRole("heading", { name: "Batch" }).waitFor();
-    await row("broken.wav").getByText("Failed").waitFor();
-    await page.reload();
     await row("weather.wav").getByText("Queued").waitFor();
+    await page.reload();
+    await row("weather.wav").waitFor();
     await sweepBatches(resources);
     await page.getByText("2 completed, 1 failed. Charged so far:").waitFor();
+    await row("broken.wav").getByText("Failed").waitFor();
     await looksGood(t, page, { shown: "a batch in the studio", widths });
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download all as TXT" }).click();
@@ -71,3 +73,23 @@ test.serial(
     t.deepEqual(misdeeds, { errors: [], foreign: [] });
   },
 );
+
+test.serial("a key plays and pauses, also while a text is edited, and the player stays in sight", async (t) => {
+  await open();
+  await pick(file("weather.wav", weather));
+  await page.getByRole("button", { name: "Transcribe" }).click();
+  await page.getByRole("heading", { name: "Transcript" }).waitFor();
+  const isPaused = "document.querySelector('audio').paused";
+  await page.getByRole("button", { name: "Edit" }).click();
+  const text = page.getByRole("textbox", { name: /^Text at/ }).first();
+  const before = await text.inputValue();
+  await text.focus();
+  await page.keyboard.press("Alt+KeyP");
+  await untilTrue(page, `!${isPaused}`);
+  await page.keyboard.press("Alt+KeyP");
+  await untilTrue(page, isPaused);
+  t.is(await text.inputValue(), before);
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await text.scrollIntoViewIfNeeded();
+  t.true(((await page.locator(".player-bar").boundingBox())?.y ?? -1) >= 0);
+});
