@@ -111,6 +111,8 @@ export interface TranscriptJson {
     readonly text: string;
     /** The corrected texts of segments, by their ids; empty where nothing is said. */
     readonly segments: Readonly<Record<string, string>>;
+    /** The numbers of the speakers to whom segments were given, by the ids of the segments; absent without any. */
+    readonly speakers?: Readonly<Record<string, number>>;
   };
   /** The segments whose corrected text is empty; only in a transcript that is shown. */
   readonly silenced?: readonly TranscriptSegment[];

@@ -115,6 +115,62 @@ test("names and corrections go in one call, and each leaves the other as it is",
   t.is(await textOf(id), "Anna: Good mourning.\nBo: Hello.\n");
 });
 
+test("a segment is given to another speaker in answers, texts and subtitles, until null takes it back", async (t) => {
+  const id = await heard();
+  const before = await shown(id);
+  const answer = await update(id, { segment_speakers: { "1": "B" }, speaker_names: { B: "Bo" } });
+  t.is(answer.status, 200);
+  const request = await shown(id);
+  t.deepEqual(answer.data(requestAnswer), request);
+  t.deepEqual(
+    request.segments?.map(({ speaker, corrected }) => [speaker, corrected]),
+    [
+      ["A", undefined],
+      ["B", true],
+      ["B", undefined],
+    ],
+  );
+  t.deepEqual(
+    request.words?.map(({ speaker }) => speaker),
+    ["A", "A", "B", "B"],
+  );
+  t.like(request.speakers, [
+    { speaker: "A", seconds: 1 },
+    { speaker: "B", name: "Bo", seconds: 1 },
+  ]);
+  t.is(await textOf(id), "A: Good mourning.\nBo: Um. Hi.\n");
+  t.regex(await textOf(id, "srt"), /\nA: Good mourning\.\n\n2\n[^\n]+\nBo: Um\. Hi\.\n/);
+  await correct(id, { "1": "Well." });
+  t.is(await textOf(id), "A: Good mourning.\nBo: Well. Hi.\n", "its text is corrected, too");
+  await update(id, { segment_speakers: { "1": null }, segments: { "1": null }, speaker_names: { B: null } });
+  t.deepEqual(await shown(id), before);
+});
+
+test("a segment is given to a speaker who was not heard, and who is named by the same call", async (t) => {
+  const id = await heard();
+  t.is((await update(id, { segment_speakers: { "1": "C" }, speaker_names: { C: "Cora" } })).status, 200);
+  t.is(await textOf(id), "A: Good mourning.\nCora: Um.\nB: Hi.\n");
+});
+
+for (const [title, speakers] of [
+  ["a segment that is not there", { "3": "A" }],
+  ["a letter that no speaker has", { "0": "AE" }],
+  ["a name", { "0": "Anna" }],
+] as const) {
+  test(`${title}: no segment is given to a speaker`, async (t) => {
+    const id = await heard();
+    const answer = await update(id, { segment_speakers: speakers });
+    t.is(answer.status, 422);
+    t.like(answer.json, { detail: [{ loc: ["body", "segment_speakers"] }] });
+    t.is(await textOf(id), "A: Good mourning. Um.\nB: Hi.\n");
+  });
+}
+
+test("no segment is given to a speaker where none are told apart", async (t) => {
+  const id = await insertHeard(service.resources, userId);
+  t.is((await update(id, { segment_speakers: { "0": "A" } })).status, 422);
+});
+
 test("corrections and names that are sent at the same time are all kept", async (t) => {
   const id = await heard();
   const calls = [
@@ -184,7 +240,9 @@ test("more than 1,000 segments in a call are refused", async (t) => {
 test("a body with neither names nor corrections is refused", async (t) => {
   const answer = await update(await heard(), {});
   t.is(answer.status, 422);
-  t.like(answer.json, { detail: [{ loc: ["body"], msg: "Value error, Send speaker_names, segments or both" }] });
+  t.like(answer.json, {
+    detail: [{ loc: ["body"], msg: "Value error, Send speaker_names, segments or segment_speakers" }],
+  });
 });
 
 test("a transcript of another account is not corrected, and corrections go with the request", async (t) => {

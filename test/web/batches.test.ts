@@ -96,18 +96,3 @@ test.serial("a batch is cancelled and deleted", async (t) => {
   await page.getByText("No batches yet.").waitFor();
   t.deepEqual(await resources.db.selectFrom("speech_batches").select("id").execute(), []);
 });
-
-test.serial("several recordings that are dropped on the studio lead to batches", async (t) => {
-  await page.goto(`${baseUrl}/account/transcribe`);
-  await page.locator(".drop").waitFor();
-  const files = await page.evaluateHandle(`(() => {
-    const data = new DataTransfer();
-    for (const name of ["1.wav", "2.wav"]) data.items.add(new File(["sound"], name, { type: "audio/wav" }));
-    return data;
-  })()`);
-  await page.dispatchEvent(".drop", "drop", { dataTransfer: files });
-  const said = page.getByRole("alert").filter({ hasText: "Send several together as a batch" });
-  await said.waitFor();
-  t.is(await said.getByRole("link", { name: "How to send a batch" }).getAttribute("href"), "/docs/batches");
-  t.is(await page.getByText("1.wav").count(), 0, "none is taken");
-});

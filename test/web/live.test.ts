@@ -47,8 +47,12 @@ test.serial("words appear while they are spoken, and the session is in the histo
   t.timeout(3 * 60_000);
   const ofFile = await transcriptOfFile();
   await open();
+  await button("Show captions").click();
+  await page.getByText("What is said appears here in large type").waitFor();
+  await button("Close captions").click();
   await button("Start").click();
   await untilTrue(page, `(${interim}) !== ''`);
+  t.regex((await page.getByRole("timer").textContent()) ?? "", /^\d+:\d\d, about \d+ credits?$/);
   const early: unknown = await page.evaluate(`${transcript} + ${interim}`);
   t.true(wordsOf(String(early)).length < wordsOf(ofFile).length, "the first words come before the last are said");
   await looksGood(t, page, { shown: "a live transcription" });
@@ -64,10 +68,14 @@ test.serial("words appear while they are spoken, and the session is in the histo
   await untilTrue(page, `(${transcript}).trim().split(/\\s+/).length >= ${nearlyAll} && (${interim}) === ''`);
   await button("Stop").click();
   await page.getByRole("link", { name: "Open in history" }).waitFor();
-  const heard = String(await page.evaluate(transcript));
+  const heard = (await page.locator(".word").allTextContents()).join(" ");
   const { words, errors } = wordErrors(ofFile, heard);
   t.log(`${errors} of ${words} words differ from those of the file: ${heard}`);
   t.true(errors <= Math.max(1, 0.02 * words));
+  await page.reload();
+  await page.getByRole("link", { name: "Download as SRT" }).waitFor();
+  await page.getByText(/\d+ words, \d+ credits/).waitFor();
+  await looksGood(t, page, { shown: "a live transcription that has ended" });
   await page.getByRole("link", { name: "Open in history" }).click();
   await page.getByText(heard.trim().split(" ").slice(0, 3).join(" ")).first().waitFor();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });

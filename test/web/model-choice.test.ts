@@ -45,6 +45,10 @@ test.serial("several models can be chosen, and the call that is shown names the 
     await shown.waitFor({ state: "detached" });
     return call;
   };
+  t.is(await choice("Language").inputValue(), "auto", "the language is detected where a model does that");
+  t.is(await choice("Language").locator("option").first().textContent(), "Detect automatically");
+  await choice("Language").selectOption({ label: "English" });
+  await page.getByText("More options").click();
   await choice("Model").selectOption({ label: "Accurate" });
   await calls("model=accurate");
   await choice("Model").selectOption({ label: "pocketsphinx" });
@@ -52,5 +56,28 @@ test.serial("several models can be chosen, and the call that is shown names the 
   // It does not detect languages.
   await choice("Language").selectOption({ label: "Detect automatically" });
   t.false((await calls("language=auto")).includes("model="));
+  await page.reload();
+  await page.getByLabel("Channels").waitFor();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
+
+test.serial(
+  "speech that seems to be in another language is transcribed again with the language detected",
+  async (t) => {
+    await choice("Language").selectOption({ label: "English" });
+    await page.route(/\/v1\/speech\/requests\/[^/?]+$/, async (route) => {
+      const response = await route.fetch();
+      const warning = '"warnings":[{"code":"language_mismatch","message":"Another language."}]';
+      await route.fulfill({ response, body: (await response.text()).replace(/"warnings":\[.*?\]/, warning) });
+    });
+    const silence = { name: "silence.wav", mimeType: "audio/wav", buffer: Buffer.from(wav(1)) };
+    await page.locator("input[type=file]").setInputFiles(silence);
+    await page.getByRole("button", { name: "Transcribe" }).click();
+    const again = page.getByRole("button", { name: "Transcribe again and detect the language" });
+    await again.waitFor();
+    const sent = page.waitForRequest(/\/v1\/speech\/transcriptions$/);
+    await again.click();
+    t.is((await sent).method(), "POST");
+    t.is(await choice("Language").inputValue(), "auto");
+  },
+);

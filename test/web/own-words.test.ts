@@ -28,6 +28,7 @@ test.serial(
 
     await page.goto(`${baseUrl}/account/transcribe`);
     await page.locator("input[type=file]").setInputFiles({ name: "one.wav", mimeType: "audio/wav", buffer: sound });
+    await page.getByText("More options").click();
     await page.getByLabel("Key terms", { exact: true }).fill("Voltaro\nNexora");
     await page.getByLabel("List of key terms").selectOption("Names");
     await page.getByRole("button", { name: "Transcribe" }).click();

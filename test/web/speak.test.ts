@@ -243,7 +243,7 @@ test.serial(
     await first.getByLabel("Text to speak").fill("Nobody else may read this.");
     t.regex(await stored(), /Nobody else may read this/);
     await first.goto(`${baseUrl}/account/transcribe`);
-    const buffer = Buffer.from("It is not played here.");
+    const buffer = Buffer.from("\0It is not played here.");
     await first.locator("input[type=file]").setInputFiles({ name: "mine.wav", mimeType: "audio/wav", buffer });
     while ((await recordings()) === 0) await sleep(50);
     await first.getByRole("button", { name: "Sign out" }).click();

@@ -41,7 +41,11 @@ test.after.always(async () => {
 
 const file = (name: string, sound: Uint8Array) => ({ name, mimeType: "audio/wav", buffer: Buffer.from(sound) });
 const open = () => page.goto(`${baseUrl}/account/transcribe`);
-const pick = (name: string, sound: Uint8Array) => page.locator("input[type=file]").setInputFiles(file(name, sound));
+/** Picks a file, and waits until it is taken or refused. */
+async function pick(name: string, sound: Uint8Array): Promise<void> {
+  await page.locator("input[type=file]").setInputFiles(file(name, sound));
+  await page.getByText(name).first().waitFor();
+}
 const transcribe = () => page.getByRole("button", { name: "Transcribe" }).click();
 const waveform = () => page.locator(".waveform path.unheard").waitFor();
 const heard = z.object({
@@ -117,6 +121,7 @@ test.serial("the price of a recording is said before it is sent, for each channe
   await open();
   const costs = (credits: string) => page.getByText(new RegExp(`Costs ${credits} of [\\d,]+ remaining\\.`)).waitFor();
   await page.getByText("A minute costs 60 credits.").waitFor();
+  await page.getByText("More options").click();
   await page.getByLabel("Channels").selectOption("separate");
   await page.getByText("A minute of each channel costs 60 credits.").waitFor();
   await pick("stereo.wav", await encoded(tone(3.4), "wav", ["-ac", "2"]));
@@ -180,18 +185,22 @@ test.serial(
   },
 );
 
-test.serial("a file without a byte is refused by the page, and one that is no audio by the service", async (t) => {
-  await open();
-  await pick("nothing.wav", new Uint8Array());
-  await page.getByText("The file nothing.wav is empty. Choose another one.").waitFor();
-  t.is(await page.getByText("nothing.wav", { exact: true }).count(), 0, "it is not taken");
-  await page.locator("input[type=file]").setInputFiles({
-    ...{ name: "noise.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("no sound") },
-  });
-  await transcribe();
-  await page.getByText(/^The file could not be read as audio\./).waitFor();
-  t.is(await page.getByText("is empty").count(), 0);
-});
+test.serial(
+  "a file without a byte or with text is refused by the page, and one that is no audio by the service",
+  async (t) => {
+    await open();
+    await pick("nothing.wav", new Uint8Array());
+    await page.getByText("The file nothing.wav is empty. Choose another one.").waitFor();
+    t.is(await page.getByText("nothing.wav", { exact: true }).count(), 0, "it is not taken");
+    await pick("data.wav", Buffer.from('{"data": "no sound"}'));
+    await page.getByText("The file data.wav has text and no sound. Choose another one.").waitFor();
+    t.is(await page.getByText("data.wav", { exact: true }).count(), 0);
+    await pick("noise.mp3", Buffer.from("\0no sound"));
+    await transcribe();
+    await page.getByText(/^The file could not be read as audio\./).waitFor();
+    t.is(await page.getByText("is empty").count(), 0);
+  },
+);
 
 test.serial("text, SRT, WebVTT and JSON are downloaded as the API renders them", async (t) => {
   const { transcript } = await transcribeStory();
@@ -343,7 +352,7 @@ const refusals: readonly (readonly [
   sound: () => Promise<Uint8Array> | Uint8Array,
   says: RegExp,
 ])[] = [
-  ["no audio", "notes.txt", () => Buffer.from("These are notes."), /not|audio/],
+  ["no audio", "notes.bin", () => Buffer.from("\0These are notes."), /not|audio/],
   ["too long", "long.flac", () => encoded(tone(maxSeconds + 5), "flac"), /too long\. The maximum is 30 s/],
   ["too large", "large.wav", () => tone(150), /larger than 4 MiB/],
   ["broken", "broken.mp3", async () => broken(await encoded(tone(5), "flac")), /./],

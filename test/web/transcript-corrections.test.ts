@@ -58,7 +58,7 @@ test.serial("each turn has the name of its speaker once, also while it is edited
   await openTranscript();
   t.deepEqual(await speakers(), ["Speaker A: ", "Speaker B: "]);
   await press("Edit");
-  t.deepEqual(await speakers(), ["Speaker A", "Speaker B"]);
+  t.is(await page.getByLabel("Speaker at 0:20").inputValue(), "B");
   await looksGood(t, page, { shown: "a transcript with speakers that is edited", widths });
 });
 
@@ -86,6 +86,36 @@ test.serial("a correction is saved, the words that are not sure are counted anew
   await press("Undo all changes");
   await page.getByText("This transcript was corrected.").waitFor({ state: "detached" });
   t.is(await shownText(), "Good mourning. Um. Hi. Fine.");
+});
+
+test.serial("a segment is given to another speaker, also to one who was not heard, and back", async (t) => {
+  await openTranscript();
+  await press("Edit");
+  await page.getByLabel("Speaker at 0:10").selectOption({ label: "Speaker B" });
+  await page.getByRole("button", { name: "Undo the change at 0:10" }).waitFor();
+  await page.getByLabel("Speaker at 0:30").selectOption({ label: "Speaker C" });
+  await page.getByRole("button", { name: "Undo the change at 0:30" }).waitFor();
+  await looksGood(t, page, { shown: "segments with other speakers", widths });
+  await press("Done");
+  t.deepEqual(await speakers(), ["Speaker A: ", "Speaker B: ", "Speaker C: "]);
+  await press("Undo all changes");
+  await page.getByText("This transcript was corrected.").waitFor({ state: "detached" });
+  t.deepEqual(await speakers(), ["Speaker A: ", "Speaker B: "]);
+});
+
+test.serial("a text is found in the segments and replaced in all of them, in whatever case", async (t) => {
+  await openTranscript();
+  await page.getByLabel("Search in the transcript").fill("I");
+  await press("Edit");
+  await page.getByText("1 of 3").waitFor();
+  await press("Next match");
+  t.is(await page.evaluate("getSelection().toString()"), "i");
+  await page.getByLabel("Replace with").fill("$1");
+  await press("Replace all");
+  await saved();
+  await page.getByText("No match").waitFor();
+  await press("Done");
+  t.is(await shownText(), "Good mourn$1ng. Um. H$1. F$1ne.");
 });
 
 test.serial("a transcript whose texts were all emptied is filled again", async (t) => {

@@ -363,8 +363,9 @@ class SpeechClient:
         *,
         speaker_names: Mapping[str, str | None] | None = None,
         segments: Mapping[int, str | None] | None = None,
+        segment_speakers: Mapping[int, str | None] | None = None,
     ) -> SpeechRequest:
-        """Names the speakers of a transcript by their letters, or its channels by their numbers, and corrects segments by their ids.
+        """Names the speakers of a transcript by their letters, or its channels by their numbers, and corrects segments by their ids: their texts, and the letters of their speakers.
 
         None takes a name or a correction back; an empty text means that nothing is said there."""
         body: RequestsUpdateTranscriptRequest = {}
@@ -372,6 +373,8 @@ class SpeechClient:
             body["speaker_names"] = dict(speaker_names)
         if segments is not None:
             body["segments"] = {str(segment): text for segment, text in segments.items()}
+        if segment_speakers is not None:
+            body["segment_speakers"] = {str(segment): letter for segment, letter in segment_speakers.items()}
         return self.api.requests.update_transcript(request_id, body)
 
     def transcript(

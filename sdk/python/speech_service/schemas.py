@@ -567,6 +567,7 @@ class TranscriptionRequestWarning(TypedDict):
 class RequestsUpdateTranscriptRequest(TypedDict):
     speaker_names: NotRequired[dict[str, Union[str, None]]]
     segments: NotRequired[dict[str, Union[str, None]]]
+    segment_speakers: NotRequired[dict[str, Union[str, None]]]
 
 
 class Batch(TypedDict):
@@ -1257,6 +1258,7 @@ class ChecklistLastApiCall(TypedDict):
 class AccountLimits(TypedDict):
     text_max_characters: int
     audio: AccountLimitsAudio
+    batch: AccountLimitsBatch
     voice_sample: AccountLimitsVoiceSample
     audio_retention_days: Union[int, None]
     synthesis_languages: list[AccountLimitsSynthesisLanguage]
@@ -1269,6 +1271,14 @@ class AccountLimitsAudio(TypedDict):
 
     max_bytes: int
     max_seconds: float
+
+
+class AccountLimitsBatch(TypedDict):
+    """A zip of recordings that are sent as a batch; its price in percent of that of single recordings."""
+
+    max_bytes: int
+    max_recordings: int
+    price_percent: int
 
 
 class AccountLimitsVoiceSample(TypedDict):

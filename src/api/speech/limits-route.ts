@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
+import { batchItemsMax } from "#src/domain/batches/create-batch.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { findLiveOffer } from "#src/domain/live/queries.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
@@ -16,6 +17,10 @@ const accountLimits = z
   .object({
     text_max_characters: z.int(),
     audio: z.object({ max_bytes: z.int(), max_seconds: z.number() }),
+    batch: z.object({ max_bytes: z.int(), max_recordings: z.int(), price_percent: z.int() }).meta({
+      description: "A zip of recordings that are sent as a batch; its price in percent of that of single recordings.",
+      examples: [{ max_bytes: 1_073_741_824, max_recordings: 10_000, price_percent: 50 }],
+    }),
     voice_sample: z.object({ max_bytes: z.int(), min_seconds: z.number(), max_seconds: z.number() }),
     audio_retention_days: z.int().nullable().meta({
       description: "How many days audio is kept after the request has finished; null when it is kept forever.",
@@ -54,6 +59,11 @@ export const limitsRoute = accountRoute(
       data: {
         text_max_characters: synthesisTextMax,
         audio: { max_bytes: audio.maxBytes, max_seconds: audio.maxSeconds },
+        batch: {
+          max_bytes: config.limits.archiveMaxBytes,
+          max_recordings: batchItemsMax,
+          price_percent: config.batches.pricePercent,
+        },
         voice_sample: {
           max_bytes: voiceSample.maxBytes,
           min_seconds: voiceSample.minSeconds,

@@ -108,8 +108,8 @@ const update = accountRoute(
     errors: ["request_not_found", "not_found", "result_not_ready", "body_too_large"],
   },
   async ({ params, body }, { userId }, context) => {
-    const { speaker_names: names = {}, segments: corrections = {} } = body;
-    const change = { requestId: params.request_id, userId, names, corrections };
+    const { speaker_names: names = {}, segments: corrections = {}, segment_speakers: speakers = {} } = body;
+    const change = { requestId: params.request_id, userId, names, corrections, speakers };
     return requestReply(context, await updateTranscript(context.resources.db, change));
   },
 );

@@ -3,6 +3,7 @@ import { accept, field, refuse } from "#src/api/validation/field.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { parseText } from "#src/api/validation/text.ts";
 import { displayName } from "#src/domain/api-keys/display-name.ts";
+import { speakerLetters } from "#src/domain/speech/segment-speakers.ts";
 import { correctionBounds } from "#src/domain/speech/corrections.ts";
 
 /** Code points. */
@@ -14,6 +15,10 @@ const wrongNames = valueError(
 );
 const wrongTexts = valueError(
   `Send an object with a text for each number of a segment, at most ${segmentsMax}: at most ${textMax} characters; null takes the correction back`,
+);
+
+const wrongSpeakers = valueError(
+  `Send an object with the letter of a speaker for each number of a segment, at most ${segmentsMax}: A to ${speakerLetters.at(-1)}; null takes it back`,
 );
 
 const isName = (value: string): boolean => {
@@ -65,11 +70,31 @@ const segments = field<Changes>(
   },
 );
 
-const nothing = valueError("Send speaker_names, segments or both");
+const segmentSpeakers = field<Changes>(
+  (raw) => {
+    const letters = changesOf(raw, (value) => speakerLetters.includes(value));
+    return letters === null || Object.keys(letters).length > segmentsMax ? refuse(wrongSpeakers) : accept(letters);
+  },
+  {
+    type: "object",
+    additionalProperties: { type: ["string", "null"], pattern: "^[A-Z]{1,2}$" },
+    maxProperties: segmentsMax,
+    description:
+      "The letters of speakers by the `id` of a segment that they say; one that was not heard is new. null takes it back, and speakers of " +
+      "other segments stay. Only in a transcript with speakers.",
+    examples: [{ "0": "B" }],
+  },
+);
+
+const nothing = valueError("Send speaker_names, segments or segment_speakers");
 
 /** The body of a call that names the speakers or the channels of a transcript, and corrects its segments. */
 export const transcriptChangesBody = z
-  .object({ speaker_names: speakerNames.optional(), segments: segments.optional() })
+  .object({
+    speaker_names: speakerNames.optional(),
+    segments: segments.optional(),
+    segment_speakers: segmentSpeakers.optional(),
+  })
   .refine((changes) => Object.values(changes).some((change) => change !== undefined), {
     params: nothing,
     message: nothing.msg,

@@ -13,7 +13,16 @@ export const correctionBounds = { segments: 1_000, length: 10_000, total: 1_000_
 type Segment = TranscriptJson["segments"][number];
 type Word = TranscriptJson["words"][number];
 
-const invalid = (message: string): DomainError => new DomainError("validation_error", message, { field: "segments" });
+const tooLong = `The corrected texts of a transcript have at most ${correctionBounds.total} characters together.`;
+
+/** @throws DomainError `validation_error` at a field where a transcript lacks one of these segments */
+export function requireSegments({ segments }: TranscriptJson, ids: readonly string[], field: string): void {
+  const known = new Set(segments.map(({ id }) => String(id)));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown === undefined) return;
+  const range = known.size === 0 ? "no segments" : `segments 0 to ${known.size - 1}`;
+  throw new DomainError("validation_error", `The transcript has no segment '${unknown}'. It has ${range}.`, { field });
+}
 
 /**
  * The transcript with these corrections; those of other segments stay. What the model read is kept beside them.
@@ -22,20 +31,21 @@ const invalid = (message: string): DomainError => new DomainError("validation_er
 export function withCorrections(transcript: TranscriptJson, changes: Corrections): TranscriptJson {
   const { corrections, ...read } = transcript;
   const texts = new Map(read.segments.map(({ id, text }) => [String(id), text]));
-  const unknown = Object.keys(changes).find((id) => !texts.has(id));
-  if (unknown !== undefined) {
-    const known = texts.size === 0 ? "no segments" : `segments 0 to ${texts.size - 1}`;
-    throw invalid(`The transcript has no segment '${unknown}'. It has ${known}.`);
-  }
+  requireSegments(read, Object.keys(changes), "segments");
   const kept = Object.entries({ ...corrections?.segments, ...changes }).flatMap(([id, text]) => {
     const line = text?.split(/\s+/).filter(Boolean).join(" ");
     return line === undefined || line === texts.get(id) ? [] : [[id, line] as const];
   });
   const original = { ...read, text: corrections?.text ?? read.text };
-  if (kept.length === 0) return original;
+  const speakers = corrections?.speakers ?? {};
+  const hasSpeakers = Object.keys(speakers).length > 0;
+  if (kept.length === 0 && !hasSpeakers) return original;
   if (Array.from(kept.map(([, text]) => text).join("")).length > correctionBounds.total)
-    throw invalid(`The corrected texts of a transcript have at most ${correctionBounds.total} characters together.`);
-  const changed = { ...original, corrections: { text: original.text, segments: Object.fromEntries(kept) } };
+    throw new DomainError("validation_error", tooLong, { field: "segments" });
+  const changed = {
+    ...original,
+    corrections: { text: original.text, segments: Object.fromEntries(kept), ...(hasSpeakers && { speakers }) },
+  };
   return { ...changed, text: joinSegments(corrected(changed).segments) };
 }
 
@@ -45,8 +55,10 @@ export function corrected(transcript: TranscriptJson): TranscriptJson {
   if (corrections === undefined) return transcript;
   const said = wordsBySegment(transcript);
   const parts = transcript.segments.map((segment, index) => {
-    const [text, words] = [corrections.segments[segment.id], said[index] ?? []];
-    return text === undefined ? { segment, words } : correctedPart(segment, words, text);
+    const [text, speaker] = [corrections.segments[segment.id], corrections.speakers?.[segment.id]];
+    const given =
+      speaker === undefined ? { segment, words: said[index] ?? [] } : givenPart(segment, said[index] ?? [], speaker);
+    return text === undefined ? given : correctedPart(given.segment, given.words, text);
   });
   const segments = parts.map(({ segment }) => segment);
   const words = parts.flatMap((part) => part.words);
@@ -58,6 +70,12 @@ export function corrected(transcript: TranscriptJson): TranscriptJson {
     words: channels === undefined ? words : words.toSorted((one, other) => one.start - other.start),
   };
 }
+
+/** A segment that was given to a speaker. */
+const givenPart = (segment: Segment, words: readonly Word[], speaker: number) => ({
+  segment: { ...segment, speaker, corrected: true },
+  words: words.map((word) => ({ ...word, speaker })),
+});
 
 function correctedPart(segment: Segment, read: readonly Word[], text: string) {
   const words = retimed(read, segment, text);

@@ -12,7 +12,7 @@ export type SpeechTranscribeRequest = { "audio"?: string; "language"?: string; "
 
 export type RequestsDeleteManyRequest = { "request_ids": readonly (string)[] };
 
-export type RequestsUpdateTranscriptRequest = { "speaker_names"?: {  }; "segments"?: {  } };
+export type RequestsUpdateTranscriptRequest = { "speaker_names"?: {  }; "segments"?: {  }; "segment_speakers"?: {  } };
 
 export type BatchesCreateRequest = { "language"?: string; "model"?: string; "task"?: "transcribe" | "translate"; "format"?: "smart" | "verbatim"; "start"?: number; "end"?: number; "diarize"?: boolean; "speakers"?: number; "min_speakers"?: number; "max_speakers"?: number; "channels"?: "together" | "separate"; "key_terms"?: readonly (string)[]; "key_term_list"?: string; "replace"?: readonly ({ "from": string; "to": string })[]; "search"?: readonly (string)[]; "profanity"?: "keep" | "mask"; "redact"?: readonly (string)[]; "redact_audio"?: boolean; "paragraphs"?: boolean; "chapters"?: boolean; "summary"?: boolean; "topics"?: boolean; "translate_to"?: string; "callback_url"?: string; "urls"?: readonly (string)[]; "items"?: readonly ({ "url": string; "custom_id"?: string })[] };
 
@@ -298,7 +298,7 @@ export type LedgerEntry = { "entry_id": string; "pool": "tts" | "asr"; "kind": "
 
 export type Checklist = { "hidden": boolean; "heard_voice": boolean; "transcribed": boolean; "has_api_key": boolean; "last_api_call": { "api_key_name": string; "at": string } | null };
 
-export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "synthesis_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "transcription_languages": readonly ({ "tag": string; "name": string })[]; "live_languages": readonly ({ "tag": string; "name": string })[] };
+export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "batch": { "max_bytes": number; "max_recordings": number; "price_percent": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "synthesis_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "transcription_languages": readonly ({ "tag": string; "name": string })[]; "live_languages": readonly ({ "tag": string; "name": string })[] };
 
 export type LiveToken = { "token": string; "expires_at": string };
 

@@ -240,6 +240,12 @@ export type RequestsUpdateTranscriptRequest = {
     segments?: {
         [key: string]: string | null;
     };
+    /**
+     * The letters of speakers by the `id` of a segment that they say; one that was not heard is new. null takes it back, and speakers of other segments stay. Only in a transcript with speakers.
+     */
+    segment_speakers?: {
+        [key: string]: string | null;
+    };
 };
 
 export type BatchesCreateRequest = {
@@ -4501,6 +4507,17 @@ export type AccountLimits = {
          * Longest audio, in seconds.
          */
         max_seconds: number;
+    };
+    /**
+     * A zip of recordings that are sent as a batch; its price in percent of that of single recordings.
+     */
+    batch: {
+        /**
+         * Largest file, in bytes.
+         */
+        max_bytes: number;
+        max_recordings: number;
+        price_percent: number;
     };
     /**
      * Limits of a sample for a voice.

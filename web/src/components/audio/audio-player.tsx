@@ -32,18 +32,17 @@ export const AudioPlayer = (props: AudioPlayerProps) => <OneSound key={props.src
 function OneSound({ src, label, download, autoPlay = false, preload = "metadata", ...props }: AudioPlayerProps) {
   const own = usePlayback();
   const playback = props.playback ?? own;
-  const { audio, look, playing } = playback;
+  const { audio, look, toggle } = playback;
   const [state, setState] = useState<"ready" | "loading" | "failed">(autoPlay ? "loading" : "ready");
   const [measured, setMeasured] = useState(Number.NaN);
   const total = Number.isFinite(measured) ? measured : (props.seconds ?? Number.NaN);
   const ready = (): void => setState("ready");
   const press = (): void => {
-    if (playing) return audio.current?.pause();
     if (state === "failed") {
       setState("loading");
       audio.current?.load();
     }
-    void audio.current?.play().catch(look);
+    toggle();
   };
   return (
     <div className="audio-player" role="group" aria-label={label}>

@@ -12,18 +12,23 @@ interface RecordingInputProps {
   readonly maxSeconds: number;
   readonly disabled: boolean;
   readonly onTake: (audio: Blob) => void;
+  /** Takes several files that are picked at once; without it the first one is taken. */
+  readonly onTakeSeveral?: (files: readonly File[]) => void;
   /** A hint at the words to say into the microphone. */
   readonly children?: ReactNode;
-  /** The way to send several files. */
-  readonly several?: ReactNode;
 }
 
 /** Drop, choose or record. */
-export function RecordingInput({ maxSeconds, disabled, onTake, children, several }: RecordingInputProps) {
+export function RecordingInput({ maxSeconds, disabled, onTake, onTakeSeveral, children }: RecordingInputProps) {
   const recorder = useRecorder(maxSeconds, onTake);
   return (
     <>
-      <FileInput disabled={disabled || recorder.recording} onPick={onTake} several={several} />
+      <FileInput
+        disabled={disabled || recorder.recording}
+        onPick={onTake}
+        onPickSeveral={onTakeSeveral}
+        {...(onTakeSeveral !== undefined && { label: t("Drop recordings here, or choose files") })}
+      />
       {children}
       <div className="row center take">
         <RecordButton recorder={recorder} disabled={disabled} />

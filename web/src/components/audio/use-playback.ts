@@ -5,6 +5,8 @@ export interface Playback {
   readonly audio: RefObject<HTMLAudioElement | null>;
   /** Where it is, to the millisecond. */
   readonly second: number;
+  /** Plays it, or pauses it while it plays. */
+  readonly toggle: () => void;
   /** Goes to a second. */
   readonly seek: (second: number) => void;
   /** Plays it so many times as fast. */
@@ -31,6 +33,10 @@ export function usePlayback(): Playback {
     const timer = setInterval(look, 1_000 / looksPerSecond);
     return () => clearInterval(timer);
   }, [playing, look]);
+  const toggle = useCallback((): void => {
+    if (audio.current?.paused === false) audio.current.pause();
+    else void audio.current?.play().catch(look);
+  }, [look]);
   const seek = (to: number): void => {
     if (audio.current === null) return;
     audio.current.currentTime = to;
@@ -39,5 +45,5 @@ export function usePlayback(): Playback {
   const setSpeed = (rate: number): void => {
     if (audio.current !== null) audio.current.playbackRate = rate;
   };
-  return { audio, second, seek, setSpeed, look, playing };
+  return { audio, second, toggle, seek, setSpeed, look, playing };
 }

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import type { Recording } from "./use-recording.ts";
 
 /** The length of a sound in seconds, and its channels. */
@@ -14,18 +14,21 @@ const decodedMaxSeconds = 10 * 60;
 const decodedRate = 8_000;
 
 /** The length that a file declares, in seconds; infinite where it does not, as recordings of a browser. */
-const declaredSeconds = (address: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const audio = new Audio();
-    audio.preload = "metadata";
-    audio.addEventListener("loadedmetadata", () => resolve(audio.duration));
-    audio.addEventListener("error", () => reject(new Error("The browser cannot read the length.")));
-    audio.src = address;
+async function declaredSeconds(audio: Blob): Promise<number> {
+  const address = URL.createObjectURL(audio);
+  const sound = new Audio();
+  sound.preload = "metadata";
+  const told = new Promise<number>((resolve, reject) => {
+    sound.addEventListener("loadedmetadata", () => resolve(sound.duration));
+    sound.addEventListener("error", () => reject(new Error("The browser cannot read the length.")));
   });
+  sound.src = address;
+  return told.finally(() => URL.revokeObjectURL(address));
+}
 
 /** @returns null where the browser would have to decode too much */
-async function measure({ audio, address }: Recording, countsChannels: boolean): Promise<SoundLength | null> {
-  const declared = await declaredSeconds(address);
+async function measure(audio: Blob, countsChannels: boolean): Promise<SoundLength | null> {
+  const declared = await declaredSeconds(audio);
   const isKnown = Number.isFinite(declared);
   if (isKnown && !countsChannels) return { seconds: declared, channels: 1 };
   if (audio.size > decodedMaxBytes || (isKnown && declared > decodedMaxSeconds)) return null;
@@ -33,16 +36,32 @@ async function measure({ audio, address }: Recording, countsChannels: boolean): 
   return { seconds: isKnown ? declared : sound.duration, channels: countsChannels ? sound.numberOfChannels : 1 };
 }
 
-/** The length of a recording, with its channels where they count; null until it is known, and where the browser cannot read it. */
-export function useSoundLength(recording: Recording | null, countsChannels: boolean): SoundLength | null {
-  const { data } = useQuery({
-    queryKey: ["sound-length", recording?.address, countsChannels],
-    queryFn: () => (recording === null ? null : measure(recording, countsChannels)),
-    enabled: recording !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    networkMode: "always",
-    retry: false,
+/** A sound whose length is asked for, by a name that no other one has. */
+export interface MeasuredSound {
+  readonly id: string;
+  readonly audio: Blob;
+}
+
+/** The lengths of sounds, with their channels where they count; null until one is known, and where the browser cannot read it. */
+export function useSoundLengths(
+  sounds: readonly MeasuredSound[],
+  countsChannels: boolean,
+): readonly (SoundLength | null)[] {
+  const found = useQueries({
+    queries: sounds.map(({ id, audio }) => ({
+      queryKey: ["sound-length", id, countsChannels],
+      queryFn: () => measure(audio, countsChannels),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      networkMode: "always" as const,
+      retry: false,
+    })),
   });
-  return data ?? null;
+  return found.map(({ data }) => data ?? null);
+}
+
+/** The length of a recording; null also without one. */
+export function useSoundLength(recording: Recording | null, countsChannels: boolean): SoundLength | null {
+  const sounds = recording === null ? [] : [{ id: recording.address, audio: recording.audio }];
+  return useSoundLengths(sounds, countsChannels)[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { SpeechRequest } from "#web/api/types.ts";
@@ -53,6 +54,7 @@ function SpeakerName({ shown, ...its }: NameProps) {
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger className="button quiet long" aria-label={t("Rename {name}", { name: shown })}>
         {shown}
+        <Pencil aria-hidden="true" size={16} />
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />

@@ -3,7 +3,10 @@ import { Link } from "wouter";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { fileNameOf } from "#web/format.ts";
 import { Player } from "#web/components/audio/player.tsx";
+import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
+import { usePlayKey } from "#web/components/audio/use-play-key.ts";
 import { type Playback, usePlayback } from "#web/components/audio/use-playback.ts";
+import type { Recording } from "#web/components/audio/use-recording.ts";
 import { rich, t } from "#web/messages/translate.ts";
 import { SpokenResult } from "./spoken-result.tsx";
 import { storedSound } from "./stored-sound.ts";
@@ -13,39 +16,64 @@ type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
 const profileLink = (words: readonly ReactNode[]) => <Link href="/account/profile">{words}</Link>;
 
-/** The stored recording with its transcript, which is shown alone where no recording is kept. */
-function HeardResult({ request }: { readonly request: Heard }) {
+const kbd = (words: readonly ReactNode[]) => <kbd>{words}</kbd>;
+
+interface RequestResultProps {
+  readonly request: SpeechRequest;
+  /** The recording where the page has it; without it what is stored is played. */
+  readonly recording?: Recording | undefined;
+}
+
+interface HeardProps extends RequestResultProps {
+  readonly request: Heard;
+}
+
+interface SoundProps extends HeardProps {
+  readonly playback: Playback;
+}
+
+/** The player of a recording, which the keyboard plays, too; where there is none, the reason. */
+function HeardSound({ request: { request_id: id, file_name: name }, recording, playback }: SoundProps) {
+  usePlayKey(playback);
+  if (recording !== undefined) return <RecordingPlayer recording={recording} playback={playback} />;
+  return (
+    <Player
+      {...storedSound(id)}
+      label={t("The recording")}
+      playback={playback}
+      download={fileNameOf(name, "flac", "recording")}
+    />
+  );
+}
+
+/** A recording with its transcript, which is shown alone where none is kept. */
+function HeardResult({ request, recording }: HeardProps) {
   const playback = usePlayback();
   return (
     <>
-      {request.audio_url === null ? (
+      {recording === undefined && request.audio_url === null ? (
         <p className="hint">
           {rich("The recording was not kept, so it cannot be played. <link>Keep recordings</link> from now on.", {
             link: profileLink,
           })}
         </p>
       ) : (
-        <Player
-          {...storedSound(request.request_id)}
-          label={t("The recording")}
-          playback={playback}
-          download={fileNameOf(request.file_name, "flac", "recording")}
-        />
+        <>
+          <HeardSound request={request} recording={recording} playback={playback} />
+          <p className="hint keys">
+            {rich("<kbd>Alt</kbd> <kbd>P</kbd> plays and pauses, also while you edit.", { kbd })}
+          </p>
+        </>
       )}
       <Transcript request={request} playback={playback} />
     </>
   );
 }
 
-interface RequestResultProps {
-  readonly request: SpeechRequest;
-  /** Plays the recording where the page shows it elsewhere; without it the result plays what is stored. */
-  readonly playback?: Playback | undefined;
-}
-
 /** The result of a request: its sound as a waveform, and its words, which are marked while they are heard and lead to their place. */
-export function RequestResult({ request, playback }: RequestResultProps) {
-  if (request.request_type === "tts") return <SpokenResult request={request} />;
-  if (playback !== undefined) return <Transcript request={request} playback={playback} />;
-  return <HeardResult request={request} />;
-}
+export const RequestResult = ({ request, recording }: RequestResultProps) =>
+  request.request_type === "tts" ? (
+    <SpokenResult request={request} />
+  ) : (
+    <HeardResult request={request} recording={recording} />
+  );

@@ -8,21 +8,25 @@ interface TranscriptDownloadsProps {
 }
 
 /** The formats of a transcript's download: its name, that of the API, and the ending of the file. */
-const formats = [
+export const transcriptFormats = [
   ["TXT", "text", "txt"],
   ["SRT", "srt", "srt"],
   ["VTT", "vtt", "vtt"],
   ["JSON", "json", "json"],
 ] as const;
 
+/** The address of a transcript in one of them. */
+export const transcriptAddress = (requestId: string, format: (typeof transcriptFormats)[number][1]): string =>
+  `/v1/speech/requests/${requestId}/transcript?format=${format}`;
+
 /** The transcript as files. */
 export const TranscriptDownloads = ({ requestId, recording }: TranscriptDownloadsProps) => (
   <div className="row">
-    {formats.map(([name, format, ending]) => (
+    {transcriptFormats.map(([name, format, ending]) => (
       <a
         key={name}
         className="button quiet"
-        href={`/v1/speech/requests/${requestId}/transcript?format=${format}`}
+        href={transcriptAddress(requestId, format)}
         download={fileNameOf(recording, ending, "transcript")}
         aria-label={t("Download as {name}", { name })}
       >

@@ -42,7 +42,7 @@ export function useTranscriptSearch(words: Transcription["words"]): TranscriptSe
 }
 
 interface SearchFieldProps {
-  readonly search: TranscriptSearch;
+  readonly search: Pick<TranscriptSearch, "text" | "change" | "at" | "step"> & { readonly matches: readonly unknown[] };
   readonly label: string;
 }
 

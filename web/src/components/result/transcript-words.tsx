@@ -88,7 +88,9 @@ function show(box: HTMLElement, index: number): void {
   if (word === null) return;
   const { top, bottom } = word.getBoundingClientRect();
   const frame = box.getBoundingClientRect();
-  const [first, last] = [Math.max(frame.top, 0), Math.min(frame.bottom, innerHeight)];
+  // The player stays at the top of the window, over the words.
+  const covered = box.parentElement?.querySelector(":scope > .player")?.getBoundingClientRect().bottom ?? 0;
+  const [first, last] = [Math.max(frame.top, covered, 0), Math.min(frame.bottom, innerHeight)];
   // A box that is out of sight is scrolled as if all of it could be seen.
   const [from, to] = last - first > bottom - top ? [first, last] : [frame.top, frame.bottom];
   if (top < from || bottom > to) box.scrollTop += top - from - (to - from) / 3;

@@ -79,6 +79,9 @@ function Facts({ request }: { readonly request: Heard }) {
 /** Whether the confidences of the words mean anything. */
 const hasConfidences = ({ confidence_source: source }: Heard): boolean => source !== null && source !== "none";
 
+/** The change that takes back all others of a segment. */
+const takenBack = (speaker: string | undefined) => ({ text: null, ...(speaker !== undefined && { speaker: null }) });
+
 interface CorrectedProps {
   readonly segments: NonNullable<Heard["segments"]>;
   readonly corrections: Corrections;
@@ -100,7 +103,7 @@ function Corrected({ segments, corrections: { save, status, error, retry } }: Co
           <button
             type="button"
             className="button quiet"
-            onClick={() => save(Object.fromEntries(changed.map(({ id }) => [id, null])))}
+            onClick={() => save(Object.fromEntries(changed.map(({ id, speaker }) => [id, takenBack(speaker)])))}
           >
             {t("Undo all changes")}
           </button>
@@ -154,17 +157,13 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
       <SpeakerNames request={request} />
       <Chapters chapters={request.chapters} onSeek={seek} />
       <div className="row between">
-        {isEditing ? (
-          <p>{t("Change the text of each part. A change is saved when you leave its field.")}</p>
-        ) : (
-          <SearchField search={search} label={t("Search in the transcript")} />
-        )}
+        {!isEditing && <SearchField search={search} label={t("Search in the transcript")} />}
         <button type="button" className="button quiet" onClick={() => setEditing(!isEditing)}>
           {isEditing ? t("Done") : t("Edit")}
         </button>
       </div>
       {isEditing ? (
-        <TranscriptEditor {...{ segments, names, language, corrections }} onSeek={seek} />
+        <TranscriptEditor {...{ segments, names, language, corrections, search }} onSeek={seek} />
       ) : (
         <TranscriptWords
           groups={groups}

@@ -1,16 +1,23 @@
 import { useEffect, useRef, useState } from "react";
-import { call } from "#web/api/call.ts";
+import { call, type Input } from "#web/api/call.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
 
-/** New texts of segments, by their ids; null takes a correction back. */
-type Texts = Readonly<Record<number, string | null>>;
+/** A change of a segment; null takes one back. */
+export interface SegmentChange {
+  readonly text?: string | null;
+  /** The letter of the speaker to whom it is given. */
+  readonly speaker?: string | null;
+}
+
+/** Changes of segments, by their ids. */
+export type SegmentChanges = Readonly<Record<number, SegmentChange>>;
 
 /** The corrections of a transcript on their way to the service. */
 export interface Corrections {
-  /** The texts that the service does not have yet. */
-  readonly unsaved: Texts;
-  readonly save: (texts: Texts) => void;
+  /** The changes that the service does not have yet. */
+  readonly unsaved: SegmentChanges;
+  readonly save: (changes: SegmentChanges) => void;
   readonly status: "idle" | "pending" | "success" | "error";
   readonly error: Error | null;
   /** Sends what was not saved again. */
@@ -22,15 +29,34 @@ const operation = "PATCH /v1/speech/requests/{request_id}/transcript";
 const mostSegments = 1_000;
 
 /** The first of them, which one call takes. */
-const forOneCall = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).slice(0, mostSegments));
+const forOneCall = (changes: SegmentChanges): SegmentChanges =>
+  Object.fromEntries(Object.entries(changes).slice(0, mostSegments));
 
-/** The texts that are still not saved after others were sent. */
-const withoutSent = (texts: Texts, sent: Texts): Texts =>
-  Object.fromEntries(Object.entries(texts).filter(([id, text]) => sent[Number(id)] !== text));
+/** The call that makes these changes. */
+function callOf(requestId: string, changes: SegmentChanges): Input<typeof operation> {
+  const all = Object.entries(changes);
+  const texts = all.flatMap(([id, { text }]) => (text === undefined ? [] : [[id, text] as const]));
+  const speakers = all.flatMap(([id, { speaker }]) => (speaker === undefined ? [] : [[id, speaker] as const]));
+  const body = {
+    ...(texts.length > 0 && { segments: Object.fromEntries(texts) }),
+    ...(speakers.length > 0 && { segment_speakers: Object.fromEntries(speakers) }),
+  };
+  return { path: { request_id: requestId }, body };
+}
 
-/** Saves corrections of a transcript one call after the other, so that a later text of a segment is never overtaken. */
+/** The changes that are still not saved after others were sent. */
+const withoutSent = (changes: SegmentChanges, sent: SegmentChanges): SegmentChanges =>
+  Object.fromEntries(Object.entries(changes).filter(([id, change]) => sent[Number(id)] !== change));
+
+/** Changes on top of others: the text and the speaker of a segment are changed each by itself. */
+const withMore = (changes: SegmentChanges, more: SegmentChanges): SegmentChanges => ({
+  ...changes,
+  ...Object.fromEntries(Object.entries(more).map(([id, change]) => [id, { ...changes[Number(id)], ...change }])),
+});
+
+/** Saves corrections of a transcript one call after the other, so that a later one of a segment is never overtaken. */
 export function useCorrections(requestId: string): Corrections {
-  const [unsaved, setUnsaved] = useState<Texts>({});
+  const [unsaved, setUnsaved] = useState<SegmentChanges>({});
   const { mutate, reset, status, error } = useApiMutation(operation, [
     "GET /v1/speech/requests/{request_id}",
     "GET /v1/speech/requests",
@@ -40,10 +66,7 @@ export function useCorrections(requestId: string): Corrections {
   useEffect(() => {
     if (isSaved || status === "pending" || status === "error") return;
     const sent = forOneCall(unsaved);
-    mutate(
-      { path: { request_id: requestId }, body: { segments: sent } },
-      { onSuccess: () => setUnsaved((texts) => withoutSent(texts, sent)) },
-    );
+    mutate(callOf(requestId, sent), { onSuccess: () => setUnsaved((changes) => withoutSent(changes, sent)) });
   }, [requestId, unsaved, isSaved, status, mutate]);
   const latest = useRef(unsaved);
   useEffect(() => {
@@ -51,15 +74,14 @@ export function useCorrections(requestId: string): Corrections {
   }, [unsaved]);
   useEffect(
     () => () => {
-      const segments = forOneCall(latest.current);
+      const changes = forOneCall(latest.current);
       // The person has left the page, so that a failure has no place to be said at.
-      if (Object.keys(segments).length > 0)
-        void call(operation, { path: { request_id: requestId }, body: { segments } }).catch(() => undefined);
+      if (Object.keys(changes).length > 0) void call(operation, callOf(requestId, changes)).catch(() => undefined);
     },
     [requestId],
   );
-  const save = (texts: Texts): void => {
-    setUnsaved((others) => ({ ...others, ...texts }));
+  const save = (changes: SegmentChanges): void => {
+    setUnsaved((others) => withMore(others, changes));
     if (status === "error") reset();
   };
   return { unsaved, save, status, error, retry: reset };

@@ -10,6 +10,7 @@ import { progressMs } from "#web/components/requests/request-status.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { BatchRecordings } from "./batch-recordings.tsx";
+import { countsOf } from "#web/components/batches/batch-counts.ts";
 import { type Message, t } from "#web/messages/translate.ts";
 
 const limit = 20;
@@ -80,21 +81,6 @@ function BatchActions({ batch }: RowProps) {
     </span>
   );
 }
-
-const counted = {
-  completed: "{number} completed",
-  failed: "{number} failed",
-  cancelled: "{number} cancelled",
-  running: "{number} running",
-  waiting: "{number} waiting",
-} as const satisfies Readonly<Record<string, Message>>;
-
-/** The counts of a batch that are not zero. */
-const countsOf = (batch: Batch): string =>
-  (["completed", "failed", "cancelled", "running", "waiting"] as const)
-    .filter((state) => batch[state] > 0)
-    .map((state) => t(counted[state], { number: formatNumber(batch[state]) }))
-    .join(", ");
 
 const BatchRow = ({ batch }: RowProps) => (
   <tr>

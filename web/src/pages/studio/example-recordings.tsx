@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { AudioLines } from "lucide-react";
+import type { ReactNode } from "react";
 import { send } from "#web/api/call.ts";
 import type { ExampleList } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
@@ -11,6 +12,8 @@ type Example = ExampleList["recordings"][number];
 interface ExampleRecordingsProps {
   readonly disabled: boolean;
   readonly onTake: (audio: Blob) => void;
+  /** A further way to a recording, beside them. */
+  readonly children: ReactNode;
 }
 
 /** @throws Problem */
@@ -20,17 +23,15 @@ async function fetchExample({ example_id: id }: Example): Promise<File> {
 }
 
 /** Recordings of the service's own voices, for those who have none at hand. */
-export function ExampleRecordings({ disabled, onTake }: ExampleRecordingsProps) {
+export function ExampleRecordings({ disabled, onTake, children }: ExampleRecordingsProps) {
   const { data } = useApi("GET /v1/examples", {}, { staleTime: 60_000 });
   const { mutate, error, isPending, variables } = useMutation({ mutationFn: fetchExample, onSuccess: onTake });
-  if (data === undefined || data.recordings.length === 0) return null;
+  const recordings = data?.recordings ?? [];
   return (
-    <section className="example-recordings" aria-labelledby="example-recordings-title">
-      <p className="label" id="example-recordings-title">
-        {t("Or try an example")}
-      </p>
-      <div className="row">
-        {data.recordings.map((example) => (
+    <div className="example-recordings">
+      <div className="row center" role="group" aria-label={t("Other recordings")}>
+        {recordings.length > 0 && <span className="label">{t("Or try an example")}</span>}
+        {recordings.map((example) => (
           <button
             key={example.example_id}
             type="button"
@@ -42,14 +43,17 @@ export function ExampleRecordings({ disabled, onTake }: ExampleRecordingsProps) 
             {example.title}
           </button>
         ))}
+        {children}
       </div>
       {isPending && <Loading>{t("Fetching “{title}”…", { title: variables.title })}</Loading>}
       {error !== null && (
         <ErrorNotice error={error} retry={variables === undefined ? undefined : () => mutate(variables)} />
       )}
-      <p className="hint">
-        {t("Spoken by built-in voices. Listening is free; transcribing one costs as much as any other recording.")}
-      </p>
-    </section>
+      {recordings.length > 0 && (
+        <p className="hint">
+          {t("Spoken by built-in voices. Listening is free; transcribing one costs as much as any other recording.")}
+        </p>
+      )}
+    </div>
   );
 }

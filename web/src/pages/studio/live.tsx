@@ -1,13 +1,16 @@
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { AccountLimits } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { LevelMeter } from "#web/components/audio/level-meter.tsx";
 import { SelectField } from "#web/components/field.tsx";
+import { progressMs, requestPath } from "#web/components/requests/request-status.tsx";
+import { RequestResult } from "#web/components/result/request-result.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
-import { languageName } from "#web/format.ts";
+import { formatClock, formatCount, languageName } from "#web/format.ts";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { t } from "#web/messages/translate.ts";
@@ -15,7 +18,8 @@ import { liveCalls } from "./live-calls.ts";
 import { StudioHeading } from "./studio-heading.tsx";
 import { useLive } from "./use-live.ts";
 
-const initial = { language: "en" };
+/** The choice, and the session whose result is shown: its id in the history, empty where there is none. */
+const initial = { language: "en", requestId: "" };
 
 type Said = Pick<ReturnType<typeof useLive>, "finals" | "interim">;
 
@@ -77,6 +81,11 @@ function Captions(said: Said) {
         {t("Show captions")}
       </button>
       <dialog ref={dialog} className="captions" aria-label={t("Captions")} onClose={leave}>
+        {said.finals.length === 0 && said.interim === "" && (
+          <p className="hint">
+            {t("What is said appears here in large type, over the whole screen. Close the captions to start or stop.")}
+          </p>
+        )}
         <Words {...said} />
         <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
           {t("Close captions")}
@@ -86,14 +95,47 @@ function Captions(said: Said) {
   );
 }
 
+/** The seconds since it was first shown, and the credits that they cost. */
+function Timer() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((count) => count + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span role="timer">
+      {t("{time}, about {credits}", { time: formatClock(seconds), credits: formatCount(seconds + 1, "credit") })}
+    </span>
+  );
+}
+
+/** The session that has ended, as the history has it; nothing once it is deleted. */
+function Ended({ requestId }: { readonly requestId: string }) {
+  const { data } = useApi(
+    "GET /v1/speech/requests/{request_id}",
+    { path: { request_id: requestId } },
+    { refetchInterval: ({ state }) => (state.data?.finished_at === null ? progressMs : false) },
+  );
+  if (data === undefined || data.finished_at === null) return null;
+  return (
+    <>
+      <RequestResult request={data} />
+      <Link className="button quiet" href={requestPath(requestId)}>
+        {t("Open in history")}
+      </Link>
+    </>
+  );
+}
+
 /** The choice of a language, the microphone and the words that it hears. */
 function Workbench({ limits: { live_languages: languages } }: { readonly limits: AccountLimits }) {
   const [draft, { change }] = useDraft("live", initial);
-  const live = useLive();
-  const { phase, stream, finals, interim, requestId, error } = live;
-  const choices = [...languageChoices(languages), ["auto", languageName("auto")] as const];
+  const live = useLive((requestId) => change({ requestId }));
+  const { phase, stream, finals, interim, error } = live;
+  const choices = [["auto", languageName("auto")] as const, ...languageChoices(languages)];
   const language = choices.some(([tag]) => tag === draft.language) ? draft.language : "auto";
   const hasWords = finals.length > 0 || interim !== "";
+  const isEnded = phase === "idle" && draft.requestId !== "";
   return (
     <>
       <section className="card" aria-label={t("Microphone")}>
@@ -109,22 +151,21 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
           <CodeDrawer calls={liveCalls(language)} />
         </div>
         <p className="hint">
-          {phase === "listening"
-            ? t("Listening. Speak now.")
-            : t("Words appear while you speak. Each second costs a credit.")}
+          {phase === "listening" ? (
+            <>
+              {t("Listening. Speak now.")} <Timer />
+            </>
+          ) : (
+            t("Words appear while you speak. Each second costs a credit.")
+          )}
         </p>
         {stream !== null && <LevelMeter stream={stream} />}
         {error !== null && <WorkError error={error} />}
       </section>
       <section className="card" aria-labelledby="live-title">
         <h2 id="live-title">{t("Transcript")}</h2>
-        {!hasWords && <EmptyState>{t("Nothing was said yet.")}</EmptyState>}
-        <Words finals={finals} interim={interim} />
-        {phase === "idle" && requestId !== "" && (
-          <Link className="button quiet" href={`/account/history/${requestId}`}>
-            {t("Open in history")}
-          </Link>
-        )}
+        {!hasWords && !isEnded && <EmptyState>{t("Nothing was said yet.")}</EmptyState>}
+        {isEnded ? <Ended requestId={draft.requestId} /> : <Words finals={finals} interim={interim} />}
       </section>
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
@@ -8,12 +9,21 @@ import { t } from "#web/messages/translate.ts";
 import { TextFields } from "./text-fields.tsx";
 import type { TranscriptionOptions } from "./use-transcription.ts";
 
+/** The part of a draft that says which fields are shown. */
+export interface MoreOptions {
+  /** Whether all options are shown, as they are once they have been used. */
+  readonly hasMore: boolean;
+}
+
 interface TranscriptionFieldsProps {
   readonly limits: AccountLimits;
   readonly reading: TranscriptionOptions;
-  readonly onChoose: (chosen: Partial<TranscriptionOptions>) => void;
+  readonly hasMore: MoreOptions["hasMore"];
+  readonly onChoose: (chosen: Partial<TranscriptionOptions & MoreOptions>) => void;
   /** The problem of the last call. */
   readonly error: unknown;
+  /** The button that transcribes. */
+  readonly action: ReactNode;
 }
 
 const preferences = [
@@ -39,37 +49,96 @@ const channels = [
   ["separate", t("Each by itself")],
 ] as const;
 
-/** The language of a recording, who speaks and, where several models read it, the model. */
-export function TranscriptionFields({ limits, reading, onChoose, error }: TranscriptionFieldsProps) {
+/** The languages of a recording, first of all that it is detected, where a model does that. */
+const languagesOf = (limits: AccountLimits, detects: boolean) => [
+  ...(detects ? [["auto", languageName("auto")] as const] : []),
+  ...languageChoices(limits.transcription_languages),
+];
+
+/** The language of a recording and who speaks; the rest behind a button, until it was used. */
+export function TranscriptionFields({ limits, reading, hasMore, onChoose, error, action }: TranscriptionFieldsProps) {
+  const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
+  const choices = useModelChoices();
+  const chooseLanguage = (language: string): void => {
+    const isKept =
+      preferences.some(([model]) => model === reading.model) || choices.modelsOf(language).includes(reading.model);
+    onChoose({
+      language,
+      model: isKept ? reading.model : "auto",
+      task: choices.canTranslate(language) ? reading.task : "transcribe",
+    });
+  };
+  const its = { reading, onChoose, error };
+  return (
+    <>
+      <div className="reading">
+        <SelectField
+          label={t("Language")}
+          value={reading.language}
+          onChange={chooseLanguage}
+          problem={fieldProblem(error, "language")}
+          choices={languagesOf(limits, (data?.detection_models.length ?? 0) > 0)}
+        />
+        <SelectField
+          label={t("Speakers")}
+          value={reading.speakers}
+          onChange={(chosen) => onChoose(chosen === "" ? { speakers: "" } : { speakers: chosen, channels: "together" })}
+          problem={fieldProblem(error, "speakers")}
+          choices={speakers}
+        />
+        {action}
+      </div>
+      <details
+        open={hasMore}
+        onToggle={({ currentTarget: { open } }) => open !== hasMore && onChoose({ hasMore: open })}
+      >
+        <summary>{t("More options")}</summary>
+        <div className="more-options">
+          <ModelFields {...its} {...choices} />
+          <SelectField
+            label={t("Channels")}
+            value={reading.channels}
+            onChange={(chosen) =>
+              onChoose(chosen === "separate" ? { channels: chosen, speakers: "" } : { channels: "together" })
+            }
+            problem={fieldProblem(error, "channels")}
+            choices={channels}
+          />
+          <TextFields {...its} />
+          <WordFields {...its} />
+          <p className="hint">
+            {t("Speakers are told apart in all channels together, or each channel is transcribed by itself.")}
+          </p>
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** The models for each language, and the languages whose words can be written in English. */
+function useModelChoices() {
   const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
   const { data: engines } = useApi("GET /v1/engines", {}, { staleTime: 60_000 });
   const translating = engines?.items.filter(({ translates }) => translates) ?? [];
   const canTranslate = (language: string): boolean =>
     language !== "en" &&
     translating.some((one) => (language === "auto" ? one.detects_language : one.languages.includes(language)));
-  const detecting = data?.detection_models ?? [];
   const modelsOf = (language: string): readonly string[] =>
-    language === "auto" ? detecting : (data?.items.find(({ tag }) => tag === language)?.transcription_models ?? []);
+    (language === "auto"
+      ? data?.detection_models
+      : data?.items.find(({ tag }) => tag === language)?.transcription_models) ?? [];
+  return { canTranslate, modelsOf };
+}
+
+type OptionProps = Omit<TranscriptionFieldsProps, "limits" | "hasMore" | "action">;
+type ModelProps = OptionProps & ReturnType<typeof useModelChoices>;
+
+/** The model where several read the language, and English words where one translates. */
+function ModelFields({ reading, onChoose, error, canTranslate, modelsOf }: ModelProps) {
   const models = modelsOf(reading.language);
-  const chooseLanguage = (language: string): void => {
-    const isKept = preferences.some(([model]) => model === reading.model) || modelsOf(language).includes(reading.model);
-    onChoose({
-      language,
-      model: isKept ? reading.model : "auto",
-      task: canTranslate(language) ? reading.task : "transcribe",
-    });
-  };
-  const languages = languageChoices(limits.transcription_languages);
   const problem = fieldProblem(error, "model");
   return (
     <>
-      <SelectField
-        label={t("Language")}
-        value={reading.language}
-        onChange={chooseLanguage}
-        problem={fieldProblem(error, "language")}
-        choices={[...languages, ...(detecting.length > 0 ? [["auto", languageName("auto")] as const] : [])]}
-      />
       {((models.length > 1 && reading.task === "transcribe") || problem !== undefined) && (
         <SelectField
           label={t("Model")}
@@ -88,15 +157,12 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
           choices={tasks}
         />
       )}
-      <VoiceFields reading={reading} onChoose={onChoose} error={error} />
-      <WordFields reading={reading} onChoose={onChoose} error={error} />
-      <TextFields reading={reading} onChoose={onChoose} error={error} />
     </>
   );
 }
 
 /** The words of the person: typed ones, and a list of the account where there is one. */
-function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps, "limits">) {
+function WordFields({ reading, onChoose, error }: OptionProps) {
   const { data: lists } = useApi("GET /v1/key-term-lists", {}, { staleTime: 60_000 });
   return (
     <>
@@ -120,27 +186,3 @@ function WordFields({ reading, onChoose, error }: Omit<TranscriptionFieldsProps,
     </>
   );
 }
-
-/** The ways to tell people apart, by their voices or by channels; one excludes the other, which a hint says before it does. */
-const VoiceFields = ({ reading, onChoose, error }: Omit<TranscriptionFieldsProps, "limits">) => (
-  <>
-    <SelectField
-      label={t("Speakers")}
-      hint={reading.channels === "separate" ? t("Telling them apart takes the channels together.") : undefined}
-      value={reading.speakers}
-      onChange={(chosen) => onChoose(chosen === "" ? { speakers: "" } : { speakers: chosen, channels: "together" })}
-      problem={fieldProblem(error, "speakers")}
-      choices={speakers}
-    />
-    <SelectField
-      label={t("Channels")}
-      hint={reading.speakers === "" ? undefined : t("Each by itself tells no speakers apart.")}
-      value={reading.channels}
-      onChange={(chosen) =>
-        onChoose(chosen === "separate" ? { channels: chosen, speakers: "" } : { channels: "together" })
-      }
-      problem={fieldProblem(error, "channels")}
-      choices={channels}
-    />
-  </>
-);

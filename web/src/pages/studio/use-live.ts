@@ -15,8 +15,6 @@ interface LiveState {
   readonly interim: string;
   /** The sound of the microphone while it is listened to. */
   readonly stream: MediaStream | null;
-  /** The id of the session in the history; empty before there is one. */
-  readonly requestId: string;
   readonly error: unknown;
 }
 
@@ -26,7 +24,7 @@ type Change =
   | { readonly type: "heard"; readonly stream: MediaStream }
   | { readonly type: "failed"; readonly error: unknown };
 
-const idle: LiveState = { phase: "idle", finals: [], interim: "", stream: null, requestId: "", error: null };
+const idle: LiveState = { phase: "idle", finals: [], interim: "", stream: null, error: null };
 
 function next(state: LiveState, change: Change): LiveState {
   switch (change.type) {
@@ -34,8 +32,6 @@ function next(state: LiveState, change: Change): LiveState {
       return { ...idle, phase: "starting" };
     case "heard":
       return { ...state, phase: "listening", stream: change.stream };
-    case "session_started":
-      return { ...state, requestId: change.request_id };
     case "partial":
       return { ...state, interim: change.text };
     case "final": {
@@ -52,6 +48,7 @@ function next(state: LiveState, change: Change): LiveState {
       return { ...state, phase: "idle", stream: null, interim: "" };
     case "failed":
       return { ...state, phase: "idle", stream: null, interim: "", error: change.error };
+    case "session_started":
     case "session_ready":
     case "speech_started":
     case "going_away":
@@ -71,8 +68,8 @@ function close(open: Open | null): void {
   open?.session.close();
 }
 
-/** Transcribes the microphone live, from `start` until `stop`; leaving the page ends the session. */
-export function useLive() {
+/** Transcribes the microphone live, from `start` until `stop`; leaving the page ends the session. `onSession` receives its id. */
+export function useLive(onSession: (requestId: string) => void) {
   const [state, change] = useReducer(next, idle);
   const client = useQueryClient();
   const open = useRef<Open | null>(null);
@@ -96,7 +93,10 @@ export function useLive() {
       change({ type: "heard", stream: microphone.stream });
       for (const sound of waiting) session.send(sound);
       send = (sound) => session.send(sound);
-      for await (const event of session) change(event);
+      for await (const event of session) {
+        if (event.type === "session_started") onSession(event.request_id);
+        change(event);
+      }
     } finally {
       microphone.stop();
       open.current = null;

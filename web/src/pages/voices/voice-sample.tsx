@@ -1,7 +1,7 @@
 import type { AccountLimits } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes } from "#web/format.ts";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
-import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
+import { RecordingName, RecordingPlayer } from "#web/components/audio/recording-player.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { t } from "#web/messages/translate.ts";
 import { SampleCheck } from "./sample-check.tsx";
@@ -40,6 +40,7 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
       </RecordingInput>
       {sample !== null && (
         <div key={sample.address} className="sample-heard">
+          <RecordingName recording={sample} />
           <RecordingPlayer recording={sample} playback={playback} />
           <SampleCheck sample={sample} />
         </div>

@@ -7,6 +7,7 @@ export interface BatchResult {
   readonly file_name: string | null;
   readonly request_id: string | null;
   readonly status: "waiting" | "running" | "completed" | "failed" | "cancelled";
+  readonly credits_consumed: number;
   readonly error: { readonly message: string } | null;
 }
 
@@ -16,8 +17,8 @@ const isResult = (value: unknown): value is BatchResult =>
 function resultOf(line: string): readonly BatchResult[] {
   const value: unknown = JSON.parse(line);
   if (!isResult(value)) return [];
-  const { index, custom_id, file_name, request_id, status, error } = value;
-  return [{ index, custom_id, file_name, request_id, status, error }];
+  const { index, custom_id, file_name, request_id, status, credits_consumed, error } = value;
+  return [{ index, custom_id, file_name, request_id, status, credits_consumed, error }];
 }
 
 interface Reading {
