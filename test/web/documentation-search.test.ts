@@ -144,7 +144,7 @@ for (const [question, address] of Object.entries(sectionQuestions)) {
 
 test("calls of the reference are found by summary and by parameter, among the first pages", (t) => {
   const callsFor = (question: string) =>
-    search(question, 3).flatMap(({ sections: shown }) => shown.flatMap(({ call }) => call ?? []));
+    search(question, 4).flatMap(({ sections: shown }) => shown.flatMap(({ call }) => call ?? []));
   t.true(callsFor("list voices").includes("GET /v1/voices"), callsFor("list voices").join(", "));
   t.true(callsFor("voice_id").some((call) => call.includes("{voice_id}")));
   t.true(callsFor("monthly_credit_limit").includes("POST /v1/api-keys"));
