@@ -321,6 +321,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "get /v1/plans": { path: "/v1/plans", status: 200 },
   "get /pricing.json": { path: "/pricing.json", status: 200 },
   "get /v1/usage": { path: "/v1/usage", status: 200 },
+  "get /v1/usage/ledger": { path: "/v1/usage/ledger", status: 200 },
   "get /healthz": { path: "/healthz", status: 200 },
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },
