@@ -314,6 +314,9 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     status: 404,
     options: () => ({ json: { pack_id: "small" } }),
   },
+  "get /v1/orders": { path: "/v1/orders", status: 200 },
+  // It is not there.
+  "delete /v1/orders/{payments_order_id}": { path: "/v1/orders/order_1", status: 404 },
   "get /v1/payments": { path: "/v1/payments", status: 200 },
   // It is not paid.
   "get /v1/payments/{payments_order_id}/receipt": { path: "/v1/payments/order_1/receipt", status: 404 },

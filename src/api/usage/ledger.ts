@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { creditPools, ledgerKinds } from "#db/billing-schema.ts";
+import { purchaseAnswer } from "#src/api/purchase.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import type { CreditChange, LedgerEntry } from "#src/domain/credits/ledger-queries.ts";
@@ -41,6 +42,7 @@ export const creditChangeAnswer = z
       .string()
       .nullable()
       .meta({ description: "What was bought; null for other changes.", examples: ["Starter, 1 month"] }),
+    purchase: purchaseAnswer.nullable(),
     payments_order_id: orderId,
     reason,
   })
@@ -53,6 +55,7 @@ export const presentCreditChange = (change: CreditChange): z.output<typeof credi
   credits: change.credits,
   balance: change.balance,
   description: change.description,
+  purchase: change.facts,
   payments_order_id: change.provider_order_id,
   reason: change.reason,
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { creditPools } from "#db/billing-schema.ts";
 import type { Db } from "#db/schema.ts";
 import { type ListedPage, listPage, type Page } from "#src/domain/pages/list-page.ts";
-import { purchaseDescription } from "#src/domain/payments/purchase-queries.ts";
+import { type PurchaseFacts, purchaseDescription, purchaseFacts } from "#src/domain/payments/purchase-queries.ts";
 import type { CreditPool } from "./queries.ts";
 
 const batch = 500;
@@ -57,8 +57,9 @@ export interface CreditChange {
   readonly balance: number;
   readonly reason: string | null;
   readonly provider_order_id: string | null;
-  /** The description of the order. */
+  /** The description of the order, and its facts. */
   readonly description: string | null;
+  readonly facts: PurchaseFacts | null;
 }
 
 /**
@@ -73,17 +74,18 @@ export function listCreditChanges(
   const changes = sql<CreditChange & { readonly place: number; readonly id: string }>`(
     select changed.*, sum(credits) over (order by day, place, id)::float8 as balance from (
       select day::text, 'usage' as kind, -sum(${charged})::float8 as credits, null as reason, null as provider_order_id,
-        null as description, 1 as place, 0::bigint as id
+        null as description, null::jsonb as facts, 1 as place, 0::bigint as id
       from usage_totals where user_id = ${userId} group by day having sum(${charged}) > 0
       union all
       select (entry.created_at at time zone 'utc')::date::text, kind, credits, reason, provider_order_id,
         case when payment_orders.id is not null then ${purchaseDescription} end,
+        case when payment_orders.id is not null then ${purchaseFacts} end,
         case when credits > 0 then 0 else 2 end, entry.id
       from credit_ledger as entry left join payment_orders on payment_orders.id = entry.order_id
       left join plans on plans.id = payment_orders.plan_id
       where entry.user_id = ${userId} and entry.pool = ${pool} and kind <> 'usage' and credits <> 0
     ) as changed)`;
-  const columns = ["day", "kind", "credits", "balance", "reason", "provider_order_id", "description"] as const;
+  const columns = ["day", "kind", "credits", "balance", "reason", "provider_order_id", "description", "facts"] as const;
   const rows = db.selectFrom(changes.as("change")).select(columns);
   return listPage(db, rows.orderBy("day", "desc").orderBy("place", "desc").orderBy("id", "desc"), page);
 }
