@@ -132,10 +132,10 @@ export function languageName(tag: string): string {
   }
 }
 
-/** A share of 0 to 1 as "64%"; what is not nothing is not "0%", and what is not all not "100%". */
+/** A share of 0 to 1 as "64%"; what is not nothing is not "0%", and what is not all not "100%": nearly all is "99.9%". */
 export function formatPercent(share: number): string {
   if (share > 0 && share < 0.01) return t("less than 1%");
-  return `${share > 0.99 && share < 1 ? 99 : Math.round(share * 100)}%`;
+  return `${share > 0.99 && share < 1 ? Math.floor(share * 1000) / 10 : Math.round(share * 100)}%`;
 }
 
 /** The name of a file that is made of a recording: that of the recording with another ending, or `otherwise` where it has none. */

@@ -17,7 +17,7 @@ import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { RequestResult } from "#web/components/result/request-result.tsx";
 import { transcriptionCalls } from "./transcription-calls.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { costWords } from "#web/components/cost-words.ts";
+import { Cost } from "#web/components/cost.tsx";
 import { useSoundLength } from "#web/components/audio/use-sound-length.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { type Recording, useKeptRecording } from "#web/components/audio/use-recording.ts";
@@ -43,11 +43,12 @@ const minutePrices = {
 } as const;
 
 /** The price of a transcription: of the recording, or of a minute while its length is not known. */
-function useCost(recording: Recording | null, channels: TranscriptionOptions["channels"]): string {
+function useCost(recording: Recording | null, channels: TranscriptionOptions["channels"]): ReactNode {
   const usage = useApi("GET /v1/usage", {});
   const length = useSoundLength(recording, channels === "separate");
   if (length === null) return minutePrices[channels];
-  return costWords(length.channels * Math.ceil(length.seconds), usage.data?.credits.asr_remaining);
+  const credits = length.channels * Math.ceil(length.seconds);
+  return <Cost credits={credits} remaining={usage.data?.credits.asr_remaining} />;
 }
 
 /** The recordings that are taken, in a sentence. */
