@@ -64,7 +64,9 @@ export function OpenOrders({ orders }: { readonly orders: readonly OpenOrder[] }
                 <button
                   type="button"
                   className="button quiet"
-                  aria-label={t("Pay for {purchase}", { purchase: purchaseWords(order.purchase) })}
+                  aria-label={t(order.failed_at === null ? "Pay for {purchase}" : "Try again: {purchase}", {
+                    purchase: purchaseWords(order.purchase),
+                  })}
                   disabled={isPending || isSuccess}
                   onClick={() => mutate(purchaseOf(order))}
                 >
