@@ -13,6 +13,7 @@ const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat(dateLocale, { timeStyle: "short" });
 const utcMonth = new Intl.DateTimeFormat(dateLocale, { month: "short", year: "numeric", timeZone: "UTC" });
+const utcDate = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeZone: "UTC" });
 const utcDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** 1234567 as "1,234,567". */
@@ -88,6 +89,9 @@ export function formatRecent(iso: string, now: Date = new Date()): string {
 
 /** A day of a report (YYYY-MM-DD), which is one of UTC. */
 export const formatReportDate = (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`));
+
+/** The same with its year. */
+export const formatReportDateOfYear = (date: string): string => utcDate.format(new Date(`${date}T00:00:00Z`));
 
 /** Seconds of speech: "40 s", "12 min", "10 h". */
 export function formatDuration(seconds: number): string {

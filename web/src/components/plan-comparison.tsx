@@ -91,8 +91,8 @@ interface PlanComparisonProps {
 
 /** Compares the plans, feature by feature: all of them, or on a narrow screen one that is chosen. */
 export function PlanComparison({ plans, currentId }: PlanComparisonProps) {
-  const [chosenId, setChosen] = useState(currentId ?? plans.find((plan) => !isFree(plan))?.plan_id ?? "");
-  const chosen = plans.find(({ plan_id: id }) => id === chosenId) ?? plans[0];
+  const [chosenId, setChosen] = useState<string | null>(null);
+  const chosen = plans.find(({ plan_id: id }) => id === (chosenId ?? currentId)) ?? plans.find((plan) => !isFree(plan));
   return (
     <details className="card">
       <summary>

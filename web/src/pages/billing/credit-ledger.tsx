@@ -6,7 +6,7 @@ import { ledgerKinds, poolChoices, purchaseWords } from "#web/components/credit-
 import { SelectField } from "#web/components/field.tsx";
 import { Listing, oneOf } from "#web/components/listing.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { formatNumber, formatReportDate } from "#web/format.ts";
+import { formatNumber, formatReportDateOfYear } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 
 const limit = 5;
@@ -24,7 +24,7 @@ const Change = ({ change }: { readonly change: CreditChange }) => {
   const occasion = occasionOf(change);
   return (
     <tr>
-      <td data-label={t("Date")}>{formatReportDate(change.date)}</td>
+      <td data-label={t("Date")}>{formatReportDateOfYear(change.date)}</td>
       <td className="long" data-label={t("Change")}>
         {change.kind === "grant" && change.purchase !== null ? t("Bought") : ledgerKinds[change.kind]}
         {occasion !== null && <p className="soft">{occasion}</p>}
@@ -48,12 +48,14 @@ export function CreditLedger() {
           "Every change of your credits, by days of UTC. Credits of unfinished requests count as yours until they are used.",
         )}
       </p>
-      <SelectField
-        label={t("Kind of credits")}
-        value={pool}
-        onChange={(choice) => setAsked({ pool: choice, page: 1 })}
-        choices={poolChoices}
-      />
+      <div className="row">
+        <SelectField
+          label={t("Kind of credits")}
+          value={pool}
+          onChange={(choice) => setAsked({ pool: choice, page: 1 })}
+          choices={poolChoices}
+        />
+      </div>
       <Listing query={ledger} empty={t("No changes yet.")} onPage={(next) => setAsked({ pool, page: next })}>
         {(items) => (
           <ResponsiveTable columns={[t("Date"), t("Change"), t("Credits"), t("Balance")]}>
