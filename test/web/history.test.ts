@@ -357,8 +357,8 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByText("No payments in this period.").waitFor();
   t.is(page.url(), `${baseUrl}/account/billing?from=2020-01-01&to=2020-01-02`, "the period stays, and the plan goes");
   await page.getByLabel("Period").selectOption({ label: "Last 30 days" });
-  await page.getByRole("cell", { name: "Pro, 1 month" }).waitFor();
+  await page.getByRole("cell", { name: "Pro, 1 month", exact: true }).waitFor();
   await page.reload();
-  await page.getByRole("cell", { name: "Pro, 1 month" }).waitFor();
+  await page.getByRole("cell", { name: "Pro, 1 month", exact: true }).waitFor();
   t.is(await page.getByLabel("Period").inputValue(), "month");
 });
