@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an order buys, in facts. */
+/** The facts of a purchase. */
 export const purchaseAnswer = z
   .object({
     plan_name: z.string().nullable().meta({ description: "Null for a pack of permanent credits." }),

@@ -12,7 +12,7 @@ export const purchaseDescription = sql<string>`
     case when asr_credits > 0 then to_char(asr_credits, 'FM9,999,999,999') || ' seconds' end)
   end`;
 
-/** What an order buys; `plan_name` is null for a pack. */
+/** The facts of a purchase; `plan_name` is null for a pack. */
 export interface PurchaseFacts {
   readonly plan_name: string | null;
   readonly months: number;

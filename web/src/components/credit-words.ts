@@ -25,7 +25,7 @@ export function creditsOf(tts: number, asr: number): string | null {
   return asr > 0 ? t("{duration} of recordings", { duration }) : null;
 }
 
-/** What was bought, in words. */
+/** A purchase in words. */
 export const purchaseWords = ({ plan_name: plan, months, tts_credits: tts, asr_credits: asr }: Purchase): string =>
   plan === null
     ? t("Top-up: {credits}", { credits: creditsOf(tts, asr) ?? formatNumber(0) })

@@ -12,7 +12,7 @@ function paymentState({ refunded, amount, currency }: Payment): string {
 
 type FurtherPayment = Payment["further_payments"][number];
 
-/** What becomes of money that came for an order which was paid already. */
+/** The fate of money that came for an order which was paid already. */
 function furtherState({ refunded, amount, resolved_at: resolvedAt }: FurtherPayment): string {
   if (refunded >= amount) return t("Paid again, and refunded");
   return resolvedAt === null
@@ -61,7 +61,7 @@ const PaymentRow = ({ date, amount, payment, state, receipt }: RowProps) => (
   </tr>
 );
 
-/** What was paid, and money that came a second time, with receipts. */
+/** Payments with their receipts, and money that came a second time. */
 export const PaymentTable = ({ payments, receiptAddress }: PaymentTableProps) => (
   <ResponsiveTable columns={[t("Date"), t("Description"), t("Amount"), t("Status"), t("Receipt")]}>
     {payments.flatMap((payment) => [

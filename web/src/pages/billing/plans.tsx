@@ -25,7 +25,7 @@ interface OfferProps {
   readonly onSubscribe: () => void;
 }
 
-/** What an account can do about a plan. */
+/** The way to buy a plan, or the reason why there is none. */
 function Offer({ plan, subscription, isCurrent, isNext, isBusy, onSubscribe }: OfferProps) {
   if (isCurrent) return <p className="soft">{t("Your plan")}</p>;
   if (subscription?.plans_paid_ahead.includes(plan.plan_id) === true) {
