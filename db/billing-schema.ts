@@ -161,6 +161,18 @@ export interface ReceiptJson {
   /** The description of the purchase. */
   readonly description: string;
   readonly seller: ReceiptSeller;
+  /** Absent from receipts of the release before, until they are downloaded, and of closed accounts. */
+  readonly buyer?: ReceiptBuyer;
+}
+
+/** Who buys, as a receipt says it. */
+export interface ReceiptBuyer {
+  readonly name: string;
+  readonly email: string;
+  readonly company: string;
+  /** Its lines are parted by line breaks. */
+  readonly address: string;
+  readonly tax_number: string;
 }
 
 /** The details that an account wants on its receipts. */
@@ -191,6 +203,10 @@ interface PaymentsTable {
   /** Paise, as `refunded` is. */
   amount: number;
   refunded: Generated<number>;
+  /** The provider's name for the means of payment: `card`, `upi`; null where it did not say. */
+  method: string | null;
+  /** The provider's reason for a failure; null where it gave none. */
+  failure: string | null;
   /** The time at which it was begun, as the provider says. */
   made_at: Date | null;
   /** The time at which the provider's report of the money arrived. */

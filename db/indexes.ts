@@ -26,6 +26,7 @@ const indexes = {
     "speech_requests (user_id, created_at desc, id desc) include (error_code) where status = 'failed'",
   api_keys_ended_idx: "api_keys (least(revoked_at, expires_at)) where revoked_at is not null or expires_at is not null",
   credit_ledger_free_credits_idx: "credit_ledger (user_id) where kind = 'grant' and order_id is null",
+  credit_ledger_changes_idx: "credit_ledger (user_id, pool, id) where kind <> 'usage'",
   usage_totals_day_idx: "usage_totals (day, user_id)",
   payments_captured_idx: "payments (captured_at) where captured_at is not null",
   voice_uses_trained_idx: "voice_uses (created_at) where action = 'trained'",

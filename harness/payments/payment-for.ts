@@ -8,6 +8,7 @@ export const granted = { tts: 1_000, asr: 500 } as const;
 /** The whole money for an order, as it has come, unless told otherwise. */
 export const paymentFor = (orderId: string, more: Partial<Payment> = {}): Payment => ({
   ...{ id: `pay_${randomBytes(7).toString("hex")}`, orderId, status: "captured", refunded: 0, madeAt: null },
+  ...{ method: null, failure: null },
   ...price,
   ...more,
 });

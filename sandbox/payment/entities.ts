@@ -62,7 +62,7 @@ function refundStatus(refunded: number, amount: number): "full" | "partial" | nu
 /** Why a payment has failed. */
 export const failure = {
   code: "BAD_REQUEST_ERROR",
-  description: "The payment was declined, as was wished.",
+  description: "Payment was declined by the bank.",
   source: "customer",
   step: "payment_authorization",
   reason: "payment_failed",

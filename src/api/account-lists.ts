@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { creditPools } from "#db/billing-schema.ts";
 import { presentApiKey } from "./api-keys/present.ts";
 import { apiKeyPage } from "./api-keys/schemas.ts";
 import { noBody } from "./bodies/body.ts";
@@ -9,8 +8,7 @@ import { accountRoute } from "./route.ts";
 import { namesOf } from "./speech/list-names.ts";
 import { presentListed } from "./speech/present.ts";
 import { requestSummary } from "./speech/schemas.ts";
-import { ledgerAnswer, presentLedgerEntry } from "./usage/ledger.ts";
-import { literal } from "./validation/literal.ts";
+import { ledgerAnswer, ledgerQuery, presentLedgerEntry } from "./usage/ledger.ts";
 import { pageOf, pageQuery, presentPage } from "./validation/page.ts";
 import { uuid } from "./validation/uuid.ts";
 import { listApiKeys } from "#src/domain/api-keys/queries.ts";
@@ -70,7 +68,7 @@ const ledger = accountRoute(
     path: `${path}/ledger`,
     operationId: "admin.accounts.listLedger",
     summary: "List the changes of an account's credits, newest first",
-    query: z.object({ ...pageQuery, pool: literal(creditPools).default("tts") }),
+    query: ledgerQuery,
     responses: { 200: { description: "One page.", schema: pageOf(ledgerAnswer).meta({ id: "LedgerPage" }) } },
   },
   async ({ params: { user_id: userId }, query }, _caller, { resources: { db } }) => {

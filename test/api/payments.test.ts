@@ -7,7 +7,8 @@ import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { findPurchase } from "#src/domain/payments/purchase-queries.ts";
 import { issueReceipts } from "#src/domain/payments/issue-receipts.ts";
 import { signedIn } from "#harness/clients/session.ts";
-import { buy, giveBack, placeOrder } from "#test/support/purchases.ts";
+import { paymentFor } from "#harness/payments/payment-for.ts";
+import { buy, giveBack, placeOrder, tellOf } from "#test/support/purchases.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();
@@ -32,7 +33,8 @@ const numberOf = async (orderId: string) => {
 
 const sold: Receipt = {
   ...{ number: 1, orderId: "1", providerOrderId: "order_1", paidAt: new Date(0), period: null, buyer: [] },
-  ...{ amount: 49_900, refunded: 0, currency: "INR" },
+  ...{ amount: 49_900, refunded: 0, currency: "INR", method: "upi" },
+  credits: { plan_name: "Starter", months: 1, tts_credits: 500_000, asr_credits: 36_000 },
   ...{ issued_at: "2026-11-20T08:30:00.000Z", payment_id: "pay_1", description: "Starter, 1 month", seller },
 };
 
@@ -156,11 +158,8 @@ test.serial("a receipt is drawn once, until it shows something else, and forgott
 
 const keepDetails = (key: string, json: object) => service.call("PUT", "/v1/billing-details", { key, json });
 
-test.serial("a receipt has the buyer's company, address and tax number, which end with the account", async (t) => {
+test.serial("a receipt has the buyer's details as of its issue, and none after the account was closed", async (t) => {
   const { key, userId } = await service.account(0);
-  const { orderId } = await buy(db, userId);
-  await issueReceipts({ db }, seller);
-  const before = (await receipt(key, orderId)).bytes;
   const none = { company: "", address: "", tax_number: "", tax_state: null, updated_at: null };
   t.like((await service.call("GET", "/v1/billing-details", { key })).json, { data: none });
   const given = {
@@ -170,14 +169,46 @@ test.serial("a receipt has the buyer's company, address and tax number, which en
   };
   const kept = { company: "Example Ltd", address: "1 High Street\nBengaluru", tax_number: "29AAGCB7383J1Z4" };
   t.like((await keepDetails(key, given)).json, { data: { ...kept, tax_state: "Karnataka" } });
+  const { orderId } = await buy(db, userId);
+  await issueReceipts({ db }, seller);
+  const before = (await receipt(key, orderId)).bytes;
+  await keepDetails(key, { company: "Other Ltd", address: "", tax_number: "" });
+  await db.updateTable("users").set({ name: "Another name" }).where("id", "=", userId).execute();
   const found = await findPurchase(db, { orderId, userId });
-  t.like(found, { company: kept.company, address: kept.address, tax_number: kept.tax_number });
+  t.like(found?.buyer, kept);
   t.true(found?.period_start instanceof Date && found.period_end instanceof Date);
-  const after = (await receipt(key, orderId)).bytes;
-  isPdf(t, after);
-  t.notDeepEqual(after, before);
+  t.deepEqual((await receipt(key, orderId)).bytes, before);
+  await sql`update users set closed_at = now(), name = '', email = '' where id = ${userId}`.execute(db);
   await erasePurchases(db, userId);
-  t.like((await service.call("GET", "/v1/billing-details", { key })).json, { data: none });
+  const nothing = { name: "", email: "", company: "", address: "", tax_number: "" };
+  t.deepEqual((await findPurchase(db, { orderId, userId }))?.buyer, nothing);
+});
+
+test.serial("a receipt that the release before has issued keeps the buyer from its first download on", async (t) => {
+  const { key, userId } = await service.account(0);
+  const { orderId } = await buy(db, userId);
+  await issueReceipts({ db }, seller);
+  await sql`update payment_orders set receipt = receipt - 'buyer' where id = ${orderId}`.execute(db);
+  await keepDetails(key, { company: "First Ltd", address: "", tax_number: "" });
+  const first = (await receipt(key, orderId)).bytes;
+  await keepDetails(key, { company: "Second Ltd", address: "", tax_number: "" });
+  t.deepEqual((await receipt(key, orderId)).bytes, first);
+  t.like((await findPurchase(db, { orderId, userId }))?.buyer, { company: "First Ltd" });
+});
+
+test.serial("a second payment for an order is listed with it, until it is refunded or resolved", async (t) => {
+  const { key, userId } = await service.account(0);
+  const { orderId } = await buy(db, userId);
+  const second = paymentFor(orderId);
+  const furtherOf = async () => (await payments(key)).items[0]?.further_payments;
+  t.deepEqual(await furtherOf(), []);
+  t.is((await tellOf(db, second)).status, "quarantined");
+  const facts = { payment_id: second.id, amount: second.amount, resolved_at: null };
+  t.like(await furtherOf(), [{ ...facts, refunded: 0 }]);
+  await issueReceipts({ db }, seller);
+  await giveBack(db, second);
+  t.like(await furtherOf(), [{ ...facts, refunded: second.amount }]);
+  t.is((await payments(key)).items[0]?.refunded, 0, "the payment that paid the order stays");
 });
 
 test("a GSTIN is taken with the right form, state and check digit, and any other tax number as it is", async (t) => {

@@ -61,6 +61,8 @@ const pay = async (orderId: string): Promise<void> => {
     currency,
     refunded: 0,
     madeAt: null,
+    method: null,
+    failure: null,
   } as const;
   await db.transaction().execute((trx) => applyPayment(trx, "razorpay", payment));
 };

@@ -319,6 +319,9 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     status: 404,
     options: () => ({ json: { pack_id: "small" } }),
   },
+  "get /v1/orders": { path: "/v1/orders", status: 200 },
+  // It is not there.
+  "delete /v1/orders/{payments_order_id}": { path: "/v1/orders/order_1", status: 404 },
   "get /v1/payments": { path: "/v1/payments", status: 200 },
   // It is not paid.
   "get /v1/payments/{payments_order_id}/receipt": { path: "/v1/payments/order_1/receipt", status: 404 },
@@ -326,6 +329,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "get /v1/plans": { path: "/v1/plans", status: 200 },
   "get /pricing.json": { path: "/pricing.json", status: 200 },
   "get /v1/usage": { path: "/v1/usage", status: 200 },
+  "get /v1/usage/ledger": { path: "/v1/usage/ledger", status: 200 },
   "get /healthz": { path: "/healthz", status: 200 },
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },

@@ -30,8 +30,8 @@ test("the service makes an order and learns what was paid for it", async (t) => 
   await sandbox.pay(id, "failed");
   await sandbox.pay(id, "paid");
   const [paid, failed] = await provider.listPayments(id);
-  t.like(paid, { orderId: id, status: "captured", amount: 49_900, currency: "INR", refunded: 0 });
-  t.like(failed, { orderId: id, status: "failed" });
+  t.like(paid, { orderId: id, status: "captured", amount: 49_900, currency: "INR", refunded: 0, failure: null });
+  t.like(failed, { status: "failed", method: "netbanking", failure: "Payment was declined by the bank." });
   await sandbox.call("POST", `/v1/payments/${paid?.id}/refund`);
   t.like((await provider.listPayments(id))[0], { status: "captured", refunded: 49_900 });
 

@@ -23,7 +23,7 @@ const log = openLogger("test", "silent");
 const sessions = new Map<string, NewOrder>();
 const paymentOf = (session: string, made: NewOrder): Payment => ({
   ...{ id: `pi_${session}`, orderId: session, status: "captured", amount: made.amount, currency: made.currency },
-  ...{ refunded: 0, madeAt: null },
+  ...{ refunded: 0, madeAt: null, method: null, failure: null },
 });
 
 const body = z.object({ id: z.string(), type: z.string(), data: z.object({ object: z.looseObject({}) }) });

@@ -250,7 +250,7 @@ export const tables: Tables = {
   },
   payments: {
     ...{ id: "text", order_id: "text", status: "text", amount: "number", refunded: "number=" },
-    ...{ captured_at: "time?", made_at: "time?", created_at: "time=" },
+    ...{ captured_at: "time?", made_at: "time?", created_at: "time=", method: "text?", failure: "text?" },
   },
   daily_figures: {
     ...{ day: "text", sign_ups: "number", active_accounts: "number", active_accounts_7_days: "number" },

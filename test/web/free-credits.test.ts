@@ -50,6 +50,8 @@ test("every page shows a credit alert, with a link to more credits, until it is 
     await correctCredits(service.resources, correction);
     await openPage(page, `${baseUrl}/account`);
     t.is(await notice.locator("li").first().textContent(), sentence);
+    const level = page.locator("[data-level]", { has: page.getByTestId("tts-remaining") });
+    t.is(await level.getAttribute("data-level"), remaining === 0 ? "out" : "low");
     await looksGood(t, page, { shown: sentence, widths: [390, 1440] });
   };
   await leave(20_000, "80% of your speech credits are used. 20,000 of 100,000 characters remain.");
@@ -58,6 +60,7 @@ test("every page shows a credit alert, with a link to more credits, until it is 
   await openPage(page, `${baseUrl}/account/usage`);
   t.is(await notice.count(), 0, "it stays away when the page is loaded again");
   await openPage(page, `${baseUrl}/account/profile`);
+  await page.getByRole("main").getByRole("link", { name: "Plan and billing" }).click();
   const alerts = page.getByRole("region", { name: "Credit alerts" });
   t.is(await alerts.getByText("Saved.").count(), 0);
   await alerts.getByRole("combobox").selectOption("90");

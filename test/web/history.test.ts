@@ -322,7 +322,7 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByRole("link", { name: "Back without paying" }).click();
   await page.getByText("The payment was cancelled. You were not charged.").waitFor();
   t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Try again", exact: true }).click();
   await page.getByRole("link", { name: "Back without paying" }).waitFor();
   await page.goto(`${baseUrl}/account/billing`);
   await page.getByText("Waiting for your payment").waitFor();
@@ -334,7 +334,7 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByText("The payment failed. You were not charged.").waitFor();
   t.false(await page.getByText("Waiting for your payment").isVisible());
   t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Try again", exact: true }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText("The payment was received").waitFor();
   const receipt = await page.getByRole("link", { name: "See the receipt" }).getAttribute("href");
@@ -352,12 +352,13 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Cancel the plan" }).click();
   await page.getByText(/Then its remaining credits expire\. Now these are 2,500,000 characters and/).waitFor();
+  await page.getByText(/^Nothing more is charged, whether you cancel or not/).waitFor();
   await page.goto(`${baseUrl}/account/billing?from=2020-01-01&to=2020-01-02&plan=pro`);
   await page.getByText("No payments in this period.").waitFor();
   t.is(page.url(), `${baseUrl}/account/billing?from=2020-01-01&to=2020-01-02`, "the period stays, and the plan goes");
   await page.getByLabel("Period").selectOption({ label: "Last 30 days" });
-  await page.getByRole("cell", { name: "Pro, 1 month" }).waitFor();
+  await page.getByRole("cell", { name: "Pro, 1 month", exact: true }).waitFor();
   await page.reload();
-  await page.getByRole("cell", { name: "Pro, 1 month" }).waitFor();
+  await page.getByRole("cell", { name: "Pro, 1 month", exact: true }).waitFor();
   t.is(await page.getByLabel("Period").inputValue(), "month");
 });

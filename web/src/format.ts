@@ -13,6 +13,7 @@ const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat(dateLocale, { timeStyle: "short" });
 const utcMonth = new Intl.DateTimeFormat(dateLocale, { month: "short", year: "numeric", timeZone: "UTC" });
+const utcDate = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeZone: "UTC" });
 const utcDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** 1234567 as "1,234,567". */
@@ -89,6 +90,9 @@ export function formatRecent(iso: string, now: Date = new Date()): string {
 /** A day of a report (YYYY-MM-DD), which is one of UTC. */
 export const formatReportDate = (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`));
 
+/** The same with its year. */
+export const formatReportDateOfYear = (date: string): string => utcDate.format(new Date(`${date}T00:00:00Z`));
+
 /** Seconds of speech: "40 s", "12 min", "10 h". */
 export function formatDuration(seconds: number): string {
   if (seconds < 120) return t("{number} s", { number: Math.round(seconds * 10) / 10 });
@@ -132,10 +136,10 @@ export function languageName(tag: string): string {
   }
 }
 
-/** A share of 0 to 1 as "64%"; what is not nothing is not "0%", and what is not all not "100%". */
+/** A share of 0 to 1 as "64%"; what is not nothing is not "0%", and what is not all not "100%": nearly all is "99.9%". */
 export function formatPercent(share: number): string {
   if (share > 0 && share < 0.01) return t("less than 1%");
-  return `${share > 0.99 && share < 1 ? 99 : Math.round(share * 100)}%`;
+  return `${share > 0.99 && share < 1 ? Math.floor(share * 1000) / 10 : Math.round(share * 100)}%`;
 }
 
 /** The name of a file that is made of a recording: that of the recording with another ending, or `otherwise` where it has none. */

@@ -21,6 +21,7 @@ from .schemas import (
     BatchesCreateRequest,
     BillingDetails,
     BillingDetailsUpdateRequest,
+    CancelledOrder,
     CancelledParagraphs,
     Checklist,
     ClosedAccount,
@@ -30,6 +31,7 @@ from .schemas import (
     CreatedFeedback,
     CreatedVoice,
     CreatedWebhookEndpoint,
+    CreditChangePage,
     DeletedBatch,
     DeletedDocument,
     DeletedKeyTermList,
@@ -72,6 +74,7 @@ from .schemas import (
     LiveToken,
     LiveTokensCreateRequest,
     Liveness,
+    OpenOrderList,
     PaymentPage,
     PlanList,
     PronunciationDictionaries,
@@ -596,6 +599,16 @@ class PaymentsCalls(_Calls):
         return cast(bytes, self._client.answer(Call("GET", f"/v1/payments/{in_path(payments_order_id)}/receipt")))
 
 
+class OrdersCalls(_Calls):
+    def list(self) -> OpenOrderList:
+        """List the orders that wait to be paid, newest first."""
+        return cast(OpenOrderList, self._client.answer(Call("GET", "/v1/orders")))
+
+    def cancel(self, payments_order_id: str) -> CancelledOrder:
+        """Cancel an order that waits to be paid."""
+        return cast(CancelledOrder, self._client.answer(Call("DELETE", f"/v1/orders/{in_path(payments_order_id)}")))
+
+
 class BillingDetailsCalls(_Calls):
     def get(self) -> BillingDetails:
         """Read what the account wants on its receipts."""
@@ -610,6 +623,10 @@ class UsageCalls(_Calls):
     def get(self, *, source: Literal["web", "api_key", "all"] | None = None, granularity: Literal["day"] | None = None, breakdown: Literal["voice"] | None = None, api_key_id: str | None = None, from_: str | None = None, to: str | None = None) -> UsageReport:
         """Read the usage and the remaining credits."""
         return cast(UsageReport, self._client.answer(Call("GET", "/v1/usage", query={"source": source, "granularity": granularity, "breakdown": breakdown, "api_key_id": api_key_id, "from": from_, "to": to})))
+
+    def list_ledger(self, *, page: int | None = None, limit: int | None = None, pool: Literal["tts", "asr"] | None = None) -> CreditChangePage:
+        """List the changes of the credits by day, newest first."""
+        return cast(CreditChangePage, self._client.answer(Call("GET", "/v1/usage/ledger", query={"page": page, "limit": limit, "pool": pool})))
 
 
 class HealthCalls(_Calls):
@@ -653,6 +670,7 @@ class Api:
         self.subscriptions = SubscriptionsCalls(client)
         self.top_ups = TopUpsCalls(client)
         self.payments = PaymentsCalls(client)
+        self.orders = OrdersCalls(client)
         self.billing_details = BillingDetailsCalls(client)
         self.usage = UsageCalls(client)
         self.health = HealthCalls(client)

@@ -1224,11 +1224,28 @@ class Feedback(TypedDict):
 class Payment(TypedDict):
     payments_order_id: str
     description: str
+    purchase: Purchase
     amount: int
     refunded: int
     currency: str
     paid_at: str
     receipt_number: Union[str, None]
+    further_payments: list[FurtherPayment]
+
+
+class Purchase(TypedDict):
+    plan_name: Union[str, None]
+    months: int
+    tts_credits: int
+    asr_credits: int
+
+
+class FurtherPayment(TypedDict):
+    payment_id: str
+    amount: int
+    refunded: int
+    received_at: str
+    resolved_at: Union[str, None]
 
 
 class LedgerEntry(TypedDict):
@@ -1602,6 +1619,28 @@ class PaymentPage(TypedDict):
     has_next: bool
 
 
+class OpenOrderList(TypedDict):
+    items: list[OpenOrder]
+
+
+class OpenOrder(TypedDict):
+    payments_order_id: str
+    plan_id: Union[str, None]
+    pack_id: Union[str, None]
+    description: str
+    purchase: Purchase
+    amount: int
+    currency: str
+    created_at: str
+    failed_at: Union[str, None]
+    failure: Union[str, None]
+
+
+class CancelledOrder(TypedDict):
+    payments_order_id: str
+    cancelled: Literal[True]
+
+
 class BillingDetailsUpdateRequest(TypedDict):
     company: str
     address: str
@@ -1722,6 +1761,26 @@ class UsageReportKeyAsrLatency(TypedDict):
 class UsageReportKeyError(TypedDict):
     code: str
     count: int
+
+
+class CreditChangePage(TypedDict):
+    items: list[CreditChange]
+    total: int
+    total_is_estimate: bool
+    page: int
+    limit: int
+    has_next: bool
+
+
+class CreditChange(TypedDict):
+    date: str
+    kind: Literal["grant", "usage", "expiry", "withdrawal", "correction"]
+    credits: int
+    balance: int
+    description: Union[str, None]
+    purchase: Union[Purchase, None]
+    payments_order_id: Union[str, None]
+    reason: Union[str, None]
 
 
 class Liveness(TypedDict):

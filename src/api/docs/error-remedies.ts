@@ -65,7 +65,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   ticket_not_found: checkId,
   plan_not_found: "Use a plan that `GET /v1/plans` lists.",
   pack_not_found: "Use a pack that `GET /v1/top-ups` lists.",
-  payment_not_found: "Check the id. The receipt of a payment is issued some seconds after it.",
+  payment_not_found:
+    "Check the id. The receipt of a payment is issued some seconds after it. An order that is paid, or was cancelled, cannot be cancelled.",
   subscription_not_found: "Buy a plan first: `POST /v1/subscriptions`.",
   account_not_found: "Check the id. A closed account can be read but not changed.",
   webhook_event_not_found: checkId,

@@ -1,10 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import type { ReceiptJson } from "#db/billing-schema.ts";
+import type { PurchaseFacts } from "#src/domain/payments/purchase-queries.ts";
 import { pdfFonts, type PdfFonts, runsOf, type TextRun, type Weight } from "./pdf-fonts.ts";
 
 /** All that a receipt says. */
-export interface Receipt extends ReceiptJson {
+export interface Receipt extends Omit<ReceiptJson, "buyer"> {
   readonly number: number;
   readonly orderId: string;
   /** The id that the buyer knows. */
@@ -12,6 +13,9 @@ export interface Receipt extends ReceiptJson {
   readonly paidAt: Date;
   /** The time that was paid for; null for credits that do not end. */
   readonly period: { readonly start: Date; readonly end: Date } | null;
+  readonly credits: PurchaseFacts;
+  /** The provider's name for the means of payment; null where it did not say. */
+  readonly method: string | null;
   readonly buyer: readonly string[];
   /** In the smallest unit of the currency, as `refunded` is. */
   readonly amount: number;
@@ -38,7 +42,25 @@ export const receiptName = (number: number): string => `R-${String(number).padSt
 
 const money = (amount: number, currency: string): string =>
   (amount / minorUnits).toLocaleString("en-IN", { style: "currency", currency });
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const dayOf = (time: Date): string => day.format(time);
+
+const methods: ReadonlyMap<string, string> = new Map([
+  ["card", "Card"],
+  ["emi", "EMI"],
+  ["netbanking", "Net banking"],
+  ["upi", "UPI"],
+  ["wallet", "Wallet"],
+]);
+
+/** The credits of a cycle; those of a pack stand in its description. */
+function creditsOf({ plan_name: plan, tts_credits: characters, asr_credits: seconds }: PurchaseFacts): string | null {
+  const parts = [
+    ...(characters > 0 ? [`${characters.toLocaleString("en")} characters`] : []),
+    ...(seconds > 0 ? [`${seconds.toLocaleString("en")} seconds of recordings`] : []),
+  ];
+  return plan === null || parts.length === 0 ? null : `Credits: ${parts.join(" and ")}`;
+}
 
 /** The look of the operator's documents. */
 export interface ReceiptLook {
@@ -185,6 +207,7 @@ function draw(page: PdfPage, receipt: Receipt): void {
   }
   page.line(`Order: ${receipt.providerOrderId}`);
   if (receipt.payment_id !== null) page.line(`Payment: ${receipt.payment_id}`);
+  if (receipt.method !== null) page.line(`Method: ${methods.get(receipt.method) ?? receipt.method}`);
   page.space(16);
   page.line("Billed to", { weight: "bold" });
   for (const text of receipt.buyer) page.line(text, { lines: receipt.buyer.length > 2 ? 1 : mostLines });
@@ -192,6 +215,8 @@ function draw(page: PdfPage, receipt: Receipt): void {
   page.row("Description", "Amount", { weight: "bold" });
   page.rule();
   page.row(receipt.description, money(amount - tax, currency));
+  const credits = creditsOf(receipt.credits);
+  if (credits !== null) page.line(credits);
   if (tax > 0) page.row(`${seller.tax_label} ${seller.tax_rate}%`, money(tax, currency));
   page.rule();
   page.row("Total paid", money(amount, currency), { weight: "bold" });

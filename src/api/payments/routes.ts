@@ -1,11 +1,14 @@
+import type { ReceiptBuyer } from "#db/billing-schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { siteLogo } from "#src/api/http/site-files.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { presentPage } from "#src/api/validation/page.ts";
 import { findPurchase, listPurchases, type Purchase } from "#src/domain/payments/purchase-queries.ts";
+import { keepBuyer } from "#src/domain/payments/issue-receipts.ts";
 import { stateOfGstin } from "#src/domain/payments/gstin.ts";
 import { DomainError } from "#src/errors.ts";
 import { billingDetailsRoutes } from "./details-routes.ts";
+import { orderRoutes } from "./order-routes.ts";
 import { drawnReceipt } from "./drawn-receipt.ts";
 import { type Receipt, receiptName } from "./receipt-pdf.ts";
 import { paymentListQuery, paymentPage, paymentParams } from "./schemas.ts";
@@ -28,11 +31,19 @@ const headersOf = ({ number }: Receipt) => ({
 export const presentPayment = (purchase: Purchase) => ({
   payments_order_id: purchase.provider_order_id,
   description: purchase.description,
+  purchase: purchase.facts,
   amount: purchase.amount,
   refunded: purchase.refunded,
   currency: purchase.currency,
   paid_at: purchase.paid_at?.toISOString(),
   receipt_number: purchase.receipt_number === null ? null : receiptName(purchase.receipt_number),
+  further_payments: purchase.further_payments.map(
+    ({ received_at: receivedAt, resolved_at: resolvedAt, ...payment }) => ({
+      ...payment,
+      received_at: new Date(receivedAt).toISOString(),
+      resolved_at: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
+    }),
+  ),
 });
 
 /** @throws DomainError `payment_not_found` for an order without a receipt, too */
@@ -41,22 +52,25 @@ function receiptOf(purchase: Purchase | null): Receipt {
   const { receipt, receipt_number: number, paid_at: paidAt, amount, refunded, currency } = purchase;
   const { id: orderId, provider_order_id: providerOrderId } = purchase;
   if (receipt === null || number === null || paidAt === null) throw new DomainError("payment_not_found");
-  const { period_start: start, period_end: end } = purchase;
+  const { period_start: start, period_end: end, facts, method } = purchase;
   const period = start === null || end === null ? null : { start, end };
-  const buyer = buyerLines(purchase);
-  return { ...receipt, number, orderId, providerOrderId, paidAt, period, buyer, amount, refunded, currency };
+  const order = { number, orderId, providerOrderId, paidAt, period, credits: facts, method };
+  return { ...receipt, ...order, buyer: buyerLines(purchase.buyer), amount, refunded, currency };
 }
 
 /** The buyer, line by line; nothing of a closed account. */
-function buyerLines({ buyer_name: name, buyer_email: email, company, address, tax_number: tax }: Purchase) {
-  const state = stateOfGstin(tax ?? "");
-  const taxLines = state === null ? [tax] : [`GSTIN ${tax}`, `Place of supply: ${state} (${tax?.slice(0, 2)})`];
-  return [company, name, ...(address ?? "").split("\n"), ...taxLines, email].flatMap((line) => line || []);
+function buyerLines({ name, email, company, address, tax_number: tax }: ReceiptBuyer): readonly string[] {
+  const state = stateOfGstin(tax);
+  const taxLines = state === null ? [tax && `Tax number: ${tax}`] : [`GSTIN: ${tax}`, placeOfSupply(state, tax)];
+  return [company, name, ...address.split("\n"), ...taxLines, email].filter((line) => line !== "");
 }
+
+const placeOfSupply = (state: string, gstin: string): string => `Place of supply: ${state} (${gstin.slice(0, 2)})`;
 
 async function receiptReply(context: RequestContext, purchase: Purchase | null): Promise<Reply> {
   const receipt = receiptOf(purchase);
   if (context.isHead) return { status: 200, headers: headersOf(receipt), raw: { content: "", contentType } };
+  if (purchase !== null && purchase.receipt?.buyer === undefined) await keepBuyer(context.resources.db, purchase);
   const logo = await siteLogo(context);
   const look = {
     colour: context.resources.config.site.accent.colour[0],
@@ -130,4 +144,4 @@ const anyReceipt = accountRoute(
 );
 
 /** The routes of payments and their receipts. */
-export const paymentRoutes = [list, receipt, anyReceipt, ...billingDetailsRoutes];
+export const paymentRoutes = [list, receipt, anyReceipt, ...orderRoutes, ...billingDetailsRoutes];

@@ -17,8 +17,11 @@ import {
   presentUsedKey,
   presentUsedVoice,
 } from "./present.ts";
+import { creditChangeAnswer, ledgerQuery, presentCreditChange } from "./ledger.ts";
 import { usageQuery, usageReport } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
+import { listCreditChanges } from "#src/domain/credits/ledger-queries.ts";
 
 const report = accountRoute(
   {
@@ -72,5 +75,30 @@ const report = accountRoute(
   },
 );
 
+const ledger = accountRoute(
+  {
+    method: "get",
+    path: "/v1/usage/ledger",
+    operationId: "usage.listLedger",
+    tag: "Usage",
+    summary: "List the changes of the credits by day, newest first",
+    description:
+      "What was granted, bought, used, corrected, withdrawn and expired, with the balance after each. The requests of a day (UTC) are one change.",
+    access: "account",
+    scope: "usage",
+    params: noInput,
+    query: ledgerQuery,
+    body: noBody,
+    responses: {
+      200: { description: "One page.", schema: pageOf(creditChangeAnswer).meta({ id: "CreditChangePage" }) },
+    },
+    errors: [],
+  },
+  async ({ query }, { userId }, { resources: { db } }) => {
+    const { items, ...length } = await listCreditChanges(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentCreditChange), ...length }, query) };
+  },
+);
+
 /** The routes that report what work has cost. */
-export const usageRoutes = [report];
+export const usageRoutes = [report, ledger];

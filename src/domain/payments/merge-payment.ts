@@ -9,7 +9,7 @@ export type PaymentRow = Pick<Selectable<Database["payments"]>, (typeof paymentC
 
 /** Adds what a report says of a payment of this order to what is known of it; an older report changes nothing. */
 export async function mergePayment(db: Db, orderId: string, payment: Payment): Promise<void> {
-  const { id, status, amount, refunded, madeAt } = payment;
+  const { id, status, amount, refunded, madeAt, method, failure } = payment;
   // Not when the transaction began: it may have waited for one that came later.
   const capturedAt = sql<Date>`clock_timestamp()`;
   const rank = sql`array_position(array['failed', 'authorized', 'captured'], ${sql.ref("payments.status")})`;
@@ -23,6 +23,8 @@ export async function mergePayment(db: Db, orderId: string, payment: Payment): P
       amount,
       refunded,
       made_at: madeAt,
+      method,
+      failure,
       ...(status === "captured" && { captured_at: capturedAt }),
     })
     .onConflict((conflict) =>
@@ -30,6 +32,8 @@ export async function mergePayment(db: Db, orderId: string, payment: Payment): P
         .column("id")
         .doUpdateSet({
           made_at: sql<Date | null>`coalesce(payments.made_at, excluded.made_at)`,
+          method: sql<string | null>`coalesce(payments.method, excluded.method)`,
+          failure: sql<string | null>`coalesce(payments.failure, excluded.failure)`,
           status: sql<
             PaymentRow["status"]
           >`case when ${newRank} > ${rank} then excluded.status else payments.status end`,

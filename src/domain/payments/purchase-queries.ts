@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ReceiptBuyer } from "#db/billing-schema.ts";
 import type { Db } from "#db/schema.ts";
 import { type DayRange, endOfDay, startOfDay } from "#src/domain/pages/day-range.ts";
 import { listPage, type Page } from "#src/domain/pages/list-page.ts";
@@ -10,6 +11,46 @@ export const purchaseDescription = sql<string>`
   else 'Top-up: ' || concat_ws(', ', case when tts_credits > 0 then to_char(tts_credits, 'FM9,999,999,999') || ' characters' end,
     case when asr_credits > 0 then to_char(asr_credits, 'FM9,999,999,999') || ' seconds' end)
   end`;
+
+/** The facts of a purchase; `plan_name` is null for a pack. */
+export interface PurchaseFacts {
+  readonly plan_name: string | null;
+  readonly months: number;
+  readonly tts_credits: number;
+  readonly asr_credits: number;
+}
+
+/** The facts of an order, of which pages make a description in their language; `plans` has its plan. */
+export const purchaseFacts = sql<PurchaseFacts>`jsonb_build_object('plan_name', plans.display_name, 'months', months,
+  'tts_credits', tts_credits, 'asr_credits', asr_credits)`;
+
+/** The buyer, an account with its `billing_details`, as a receipt keeps it. */
+export const buyerFacts = sql<ReceiptBuyer>`jsonb_build_object('name', users.name, 'email', users.email,
+  'company', coalesce(billing_details.company, ''), 'address', coalesce(billing_details.address, ''),
+  'tax_number', coalesce(billing_details.tax_number, ''))`;
+
+/** Money that came for an order which was paid already. */
+interface FurtherPayment {
+  readonly payment_id: string;
+  readonly amount: number;
+  readonly refunded: number;
+  readonly received_at: string;
+  /** The time at which an admin marked its notification as resolved. */
+  readonly resolved_at: string | null;
+}
+
+/** The id of the payment that paid an order. */
+const payingId = sql<string>`coalesce(receipt ->> 'payment_id', (select payments.id from payments
+  where payments.order_id = payment_orders.id and payments.status = 'captured' order by captured_at, payments.id limit 1))`;
+
+const furtherPayments = sql<readonly FurtherPayment[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('payment_id', further.id, 'amount', further.amount,
+    'refunded', least(further.refunded, further.amount), 'received_at', further.captured_at, 'resolved_at', (
+      select max(resolved_at) from webhook_events as event where event.provider = 'payment'
+        and event.subject = payment_orders.provider_order_id and event.detail ^@ (further.id || ':'))
+    ) order by further.captured_at, further.id), '[]')
+  from payments as further
+  where further.order_id = payment_orders.id and further.status = 'captured' and further.id <> ${payingId})`;
 
 /** The account of the purchases, all accounts where none is named, and the days on which they were paid. */
 interface PurchaseFilter extends DayRange {
@@ -25,6 +66,7 @@ const selectPurchases = (db: Db, { userId, from, to, utcOffset = 0 }: PurchaseFi
     .leftJoin("billing_details", "billing_details.user_id", "payment_orders.user_id")
     .select([
       "payment_orders.id",
+      "payment_orders.user_id",
       "payment_orders.provider_order_id",
       "payment_orders.amount",
       "payment_orders.currency",
@@ -35,11 +77,10 @@ const selectPurchases = (db: Db, { userId, from, to, utcOffset = 0 }: PurchaseFi
       // A pack has no period.
       sql<Date | null>`case when pack_id is null then period_start end`.as("period_start"),
       sql<Date | null>`case when pack_id is null then period_end end`.as("period_end"),
-      "billing_details.company",
-      "billing_details.address",
-      "billing_details.tax_number",
-      "users.name as buyer_name",
-      "users.email as buyer_email",
+      purchaseFacts.as("facts"),
+      sql<ReceiptBuyer>`coalesce(receipt -> 'buyer', ${buyerFacts})`.as("buyer"),
+      sql<string | null>`(select method from payments where payments.id = ${payingId})`.as("method"),
+      furtherPayments.as("further_payments"),
       sql<number>`(select coalesce(sum(least(refunded, payments.amount)), 0)::float8 from payments
         where payments.order_id = payment_orders.id and payments.status = 'captured'
           and payments.id = coalesce(receipt ->> 'payment_id', payments.id))`.as("refunded"),

@@ -1,9 +1,8 @@
 import type { Db } from "#db/schema.ts";
-import { cancelSubscription } from "#src/domain/subscriptions/queries.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { applyPayments } from "./apply-payment.ts";
-import { abandonOrder } from "./queries.ts";
+import { closeOpenOrder } from "./open-orders.ts";
 import { listOrdersToReconcile, markReconciled, type OrderToReconcile } from "./reconcile-queries.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 
@@ -50,7 +49,6 @@ async function reconcileOrder({ db, log, client }: Reconciler, order: OrderToRec
   if (!isOld) return;
   await db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId);
-    const abandoned = await abandonOrder(trx, id);
-    if (abandoned !== null) await cancelSubscription(trx, abandoned, ["pending"]);
+    await closeOpenOrder(trx, id);
   });
 }

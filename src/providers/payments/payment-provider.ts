@@ -15,6 +15,10 @@ export interface Payment {
   readonly refunded: number;
   /** The time at which it was begun, to the second; null when the provider does not say. */
   readonly madeAt: Date | null;
+  /** The provider's name for the means of payment; null when the provider does not say. */
+  readonly method: string | null;
+  /** Why it failed, in the provider's words; null when the provider does not say. */
+  readonly failure: string | null;
 }
 
 /** The amount to be paid, in paise. */

@@ -292,7 +292,11 @@ export type WebhookEndpoint = { "endpoint_id": string; "url": string; "descripti
 
 export type Feedback = { "feedback_id": string; "request_id": string; "request_type": "tts" | "asr"; "feedback_text": string; "created_at": string };
 
-export type Payment = { "payments_order_id": string; "description": string; "amount": number; "refunded": number; "currency": string; "paid_at": string; "receipt_number": string | null };
+export type Payment = { "payments_order_id": string; "description": string; "purchase": Purchase; "amount": number; "refunded": number; "currency": string; "paid_at": string; "receipt_number": string | null; "further_payments": readonly (FurtherPayment)[] };
+
+export type Purchase = { "plan_name": string | null; "months": number; "tts_credits": number; "asr_credits": number };
+
+export type FurtherPayment = { "payment_id": string; "amount": number; "refunded": number; "received_at": string; "resolved_at": string | null };
 
 export type LedgerEntry = { "entry_id": string; "pool": "tts" | "asr"; "kind": "grant" | "usage" | "expiry" | "withdrawal" | "correction"; "credits": number; "request_id": string | null; "payments_order_id": string | null; "reason": string | null; "created_at": string };
 
@@ -356,9 +360,19 @@ export type TopUpPack = { "pack_id": string; "price_inr": number; "tts_credits":
 
 export type PaymentPage = { "items": readonly (Payment)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
+export type OpenOrderList = { "items": readonly (OpenOrder)[] };
+
+export type OpenOrder = { "payments_order_id": string; "plan_id": string | null; "pack_id": string | null; "description": string; "purchase": Purchase; "amount": number; "currency": string; "created_at": string; "failed_at": string | null; "failure": string | null };
+
+export type CancelledOrder = { "payments_order_id": string; "cancelled": true };
+
 export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number; "cycle": { "ends_at": string | null; "tts_granted": number; "tts_remaining": number; "asr_granted": number; "asr_remaining": number } | null; "alerts": readonly (CreditAlert)[] }; "storage": { "voices": number; "voices_max": number; "stored_bytes": number; "stored_max_bytes": number }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[]; "keys": readonly ({ "api_key_id": string | null; "label": string; "credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "tts_latency": { "median_ms": number; "p95_ms": number } | null; "asr_latency": { "median_ms": number; "p95_ms": number } | null; "errors": readonly ({ "code": string; "count": number })[]; "cancelled_count": number })[] };
 
 export type CreditAlert = { "grant_id": string; "pool": "tts" | "asr"; "threshold": number; "granted": number; "remaining": number; "of": "cycle" | "permanent" };
+
+export type CreditChangePage = { "items": readonly (CreditChange)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
+
+export type CreditChange = { "date": string; "kind": "grant" | "usage" | "expiry" | "withdrawal" | "correction"; "credits": number; "balance": number; "description": string | null; "purchase": Purchase | null; "payments_order_id": string | null; "reason": string | null };
 
 export type ReceivedEvent = { "received": true; "event_id": string; "status": "queued" | "duplicate" | "ignored" };
 
@@ -638,9 +652,12 @@ export interface Operations {
   "GET /v1/top-ups": { path: {}; query: {}; body: undefined; answer: TopUpPackList };
   "POST /v1/top-ups": { path: {}; query: {}; body: TopUpsCreateRequest; answer: SubscriptionCheckout };
   "GET /v1/payments": { path: {}; query: { page?: number; limit?: number; from?: string; to?: string; utc_offset?: number }; body: undefined; answer: PaymentPage };
+  "GET /v1/orders": { path: {}; query: {}; body: undefined; answer: OpenOrderList };
+  "DELETE /v1/orders/{payments_order_id}": { path: { payments_order_id: string }; query: {}; body: undefined; answer: CancelledOrder };
   "GET /v1/billing-details": { path: {}; query: {}; body: undefined; answer: BillingDetails };
   "PUT /v1/billing-details": { path: {}; query: {}; body: BillingDetailsUpdateRequest; answer: BillingDetails };
   "GET /v1/usage": { path: {}; query: { source?: "web" | "api_key" | "all"; granularity?: "day"; breakdown?: "voice"; api_key_id?: string; from?: string; to?: string }; body: undefined; answer: UsageReport };
+  "GET /v1/usage/ledger": { path: {}; query: { page?: number; limit?: number; pool?: "tts" | "asr" }; body: undefined; answer: CreditChangePage };
   "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };
   "POST /v1/webhooks/payments": { path: {}; query: {}; body: PaymentEvent; answer: ReceivedEvent };
   "GET /v1/admin/statistics": { path: {}; query: { days?: number }; body: undefined; answer: AdminStatistics };

@@ -4,8 +4,8 @@ import { ProgressBar } from "./progress-bar.tsx";
 import { t } from "#web/messages/translate.ts";
 
 type Reported = UsageReport["credits"];
-/** Admins do not see the cycle. */
-type Known = Pick<Reported, "tts_remaining" | "asr_remaining"> & Partial<Pick<Reported, "cycle">>;
+/** Admins see neither the cycle nor the alerts. */
+type Known = Pick<Reported, "tts_remaining" | "asr_remaining"> & Partial<Pick<Reported, "cycle" | "alerts">>;
 
 interface ShareProps {
   readonly granted: number;
@@ -41,10 +41,16 @@ const Share = ({ granted, left, permanent, endsAt }: ShareProps) => (
 const secondsWords = (seconds: number): string =>
   seconds < 120 ? t("seconds") : t("seconds ({duration})", { duration: formatDuration(seconds) });
 
+/** How far the credits of a pool are used: `out`, or `low` from the alert of the account on; null before. */
+function levelOf(pool: "tts" | "asr", credits: Known): "out" | "low" | null {
+  if (credits[`${pool}_remaining`] === 0) return "out";
+  return credits.alerts?.some((alert) => alert.pool === pool) === true ? "low" : null;
+}
+
 /** The credits that can be spent now, of both kinds, and the share of the paid cycle that is left. */
 export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly credits: Known }) => (
   <dl className="figures">
-    <div className="card">
+    <div className="card" data-level={levelOf("tts", credits)}>
       <dt>{t("Speech credits remaining")}</dt>
       <dd data-testid="tts-remaining">{formatNumber(credits.tts_remaining)}</dd>
       <dd className="soft">{t("characters")}</dd>
@@ -57,7 +63,7 @@ export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly cr
         />
       )}
     </div>
-    <div className="card">
+    <div className="card" data-level={levelOf("asr", credits)}>
       <dt>{t("Transcription credits remaining")}</dt>
       <dd data-testid="asr-remaining">{formatNumber(credits.asr_remaining)}</dd>
       <dd className="soft">{secondsWords(credits.asr_remaining)}</dd>

@@ -6,7 +6,7 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly hint?: string | undefined;
+  readonly hint?: ReactNode;
   /** The problem of the value, with a way on where there is one. */
   readonly problem?: ReactNode;
   readonly name?: string;

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { Plan } from "#web/api/types.ts";
-import { formatDuration, formatNumber, formatPrice } from "#web/format.ts";
+import { formatPrice } from "#web/format.ts";
+import { creditsOf } from "./credit-words.ts";
+import { monthlyPrice } from "./unit-price.ts";
 import { type Message, rich, t } from "#web/messages/translate.ts";
 
 interface PlanCardProps {
@@ -26,10 +28,12 @@ export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => 
         ? formatPrice(0)
         : rich(prices[plan.billing_cycle], { price: formatPrice(plan.price_inr), soft })}
     </p>
-    <ul className="plain">
-      <li>{t("{characters} characters", { characters: formatNumber(plan.tts_credits_per_cycle) })}</li>
-      <li>{t("{duration} of recordings", { duration: formatDuration(plan.asr_credits_per_cycle) })}</li>
-    </ul>
+    <p>
+      {creditsOf(plan.tts_credits_per_cycle, plan.asr_credits_per_cycle)}
+      {plan.billing_cycle === "yearly" && (
+        <span className="soft"> {t("That is {price} a month.", { price: formatPrice(monthlyPrice(plan)) })}</span>
+      )}
+    </p>
     {children}
   </li>
 );

@@ -1,5 +1,8 @@
+import { useState } from "react";
 import type { Plan } from "#web/api/types.ts";
-import { formatAmount, formatDuration, formatNumber, formatPrice } from "#web/format.ts";
+import { formatDuration, formatNumber, formatPrice } from "#web/format.ts";
+import { SelectField } from "./field.tsx";
+import { monthlyPrice, unitPrice } from "./unit-price.ts";
 import { type Message, t } from "#web/messages/translate.ts";
 
 /** The characters of English that the natural voices speak in a second. */
@@ -14,7 +17,7 @@ const intervalOf = (plan: Plan): Interval => (isFree(plan) ? "once" : plan.billi
 
 type Wording = Readonly<Record<Interval, Message>>;
 
-const priceWords: Wording = { once: "Free", monthly: "{price} a month", yearly: "{price} a year" };
+const priceWords: Wording = { once: "Free", monthly: "{price} a month", yearly: "{price} a year, {monthly} a month" };
 const speechWords: Wording = {
   once: "{characters} characters once",
   monthly: "{characters} characters a month",
@@ -31,15 +34,10 @@ const unusedWords: Wording = {
   yearly: "Expire at the end of the year",
 };
 
-const monthlyPrice = ({ price_inr: price, billing_cycle: cycle }: Plan): string =>
-  formatPrice(Math.round(cycle === "yearly" ? price / 12 : price));
-
-const paisePerRupee = 100;
-
 /** The price of one of so many parts of a pool of credits, where the other pool is left unused. */
 function costOf({ price_inr: price }: Plan, parts: number): string {
   if (price === 0) return formatPrice(0);
-  return parts === 0 ? "–" : t("{price} at most", { price: formatAmount((paisePerRupee * price) / parts, "INR") });
+  return parts === 0 ? "–" : unitPrice(price, parts);
 }
 
 const pricePerCharacter = ({ price_inr: price, tts_credits_per_cycle: characters }: Plan): number => price / characters;
@@ -56,12 +54,17 @@ function savingOf(plan: Plan, plans: readonly Plan[]): string {
     : "–";
 }
 
+const priceOf = (plan: Plan): string =>
+  t(priceWords[intervalOf(plan)], {
+    price: formatPrice(plan.price_inr),
+    monthly: formatPrice(monthlyPrice(plan)),
+  });
+
 type Feature = readonly [name: string, of: (plan: Plan, plans: readonly Plan[]) => string];
 
 /** The features of the plans, each with its value for a plan. */
 const features: readonly Feature[] = [
-  [t("Price"), (plan) => t(priceWords[intervalOf(plan)], { price: formatPrice(plan.price_inr) })],
-  [t("Price a month"), monthlyPrice],
+  [t("Price"), priceOf],
   [t("Yearly saving"), savingOf],
   [t("Speech"), (plan) => t(speechWords[intervalOf(plan)], { characters: formatNumber(plan.tts_credits_per_cycle) })],
   [
@@ -72,14 +75,12 @@ const features: readonly Feature[] = [
     t("Transcription"),
     (plan) => t(transcriptionWords[intervalOf(plan)], { duration: formatDuration(plan.asr_credits_per_cycle) }),
   ],
-  [t("1,000 characters"), (plan) => costOf(plan, plan.tts_credits_per_cycle / 1000)],
-  [t("An hour of recordings"), (plan) => costOf(plan, plan.asr_credits_per_cycle / 3600)],
+  [t("1,000 characters, if you use speech alone"), (plan) => costOf(plan, plan.tts_credits_per_cycle / 1000)],
+  [
+    t("An hour of recordings, if you use transcription alone"),
+    (plan) => costOf(plan, plan.asr_credits_per_cycle / 3600),
+  ],
   [t("Unused credits"), (plan) => t(unusedWords[intervalOf(plan)])],
-  [t("API and dashboard"), () => t("Included")],
-  [t("All voices and languages"), () => t("Included")],
-  [t("Custom voices"), () => t("Included")],
-  [t("All audio formats"), () => t("Included")],
-  [t("Rate limits and parallel requests"), () => t("The same in every plan")],
 ];
 
 interface PlanComparisonProps {
@@ -88,36 +89,55 @@ interface PlanComparisonProps {
   readonly currentId: string | null;
 }
 
-/** Compares the plans, feature by feature. */
-export const PlanComparison = ({ plans, currentId }: PlanComparisonProps) => (
-  <details className="card">
-    <summary>
-      <h3>{t("Compare plans")}</h3>
-    </summary>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-    <section className="comparison" tabIndex={0} aria-label={t("Comparison of the plans")}>
-      <table>
-        <thead>
-          <tr>
-            <td aria-label={t("Feature")} />
-            {plans.map((plan) => (
-              <th key={plan.plan_id} scope="col">
-                {plan.display_name} {plan.plan_id === currentId && <span className="badge">{t("Your plan")}</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {features.map(([name, of]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
+/** Compares the plans, feature by feature: all of them, or on a narrow screen one that is chosen. */
+export function PlanComparison({ plans, currentId }: PlanComparisonProps) {
+  const [chosenId, setChosen] = useState<string | null>(null);
+  const chosen = plans.find(({ plan_id: id }) => id === (chosenId ?? currentId)) ?? plans.find((plan) => !isFree(plan));
+  return (
+    <details className="card">
+      <summary>
+        <h3>{t("Compare plans")}</h3>
+      </summary>
+      <p>
+        {t(
+          "All plans include the API and the dashboard, all voices and languages, custom voices and all audio formats, with the same rate limits and parallel requests.",
+        )}
+      </p>
+      <div className="comparison-choice">
+        <SelectField
+          label={t("Plan")}
+          value={chosen?.plan_id ?? ""}
+          onChange={setChosen}
+          choices={plans.map((plan) => [plan.plan_id, plan.display_name] as const)}
+        />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
+      <section className="comparison" tabIndex={0} aria-label={t("Comparison of the plans")}>
+        <table>
+          <thead>
+            <tr>
+              <td aria-label={t("Feature")} />
               {plans.map((plan) => (
-                <td key={plan.plan_id}>{of(plan, plans)}</td>
+                <th key={plan.plan_id} scope="col" data-chosen={plan === chosen}>
+                  {plan.display_name} {plan.plan_id === currentId && <span className="badge">{t("Your plan")}</span>}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  </details>
-);
+          </thead>
+          <tbody>
+            {features.map(([name, of]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {plans.map((plan) => (
+                  <td key={plan.plan_id} data-chosen={plan === chosen}>
+                    {of(plan, plans)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

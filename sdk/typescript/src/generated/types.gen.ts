@@ -4380,6 +4380,10 @@ export type Payment = {
      */
     description: string;
     /**
+     * What was bought; null for other changes.
+     */
+    purchase: Purchase;
+    /**
      * In the smallest unit of the currency.
      */
     amount: number;
@@ -4399,6 +4403,52 @@ export type Payment = {
      * Null until the receipt is issued, some seconds after the payment.
      */
     receipt_number: string | null;
+    /**
+     * Money that came for the order after it was paid. It buys nothing: the operator refunds or credits it.
+     */
+    further_payments: Array<FurtherPayment>;
+};
+
+export type Purchase = {
+    /**
+     * Null for a pack of permanent credits.
+     */
+    plan_name: string | null;
+    /**
+     * 0 for a pack.
+     */
+    months: number;
+    /**
+     * Characters.
+     */
+    tts_credits: number;
+    /**
+     * Seconds.
+     */
+    asr_credits: number;
+};
+
+export type FurtherPayment = {
+    /**
+     * Id of the payment at the payment provider.
+     */
+    payment_id: string;
+    /**
+     * In the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * In the smallest unit of the currency.
+     */
+    refunded: number;
+    /**
+     * When it arrived (UTC).
+     */
+    received_at: string;
+    /**
+     * When the operator has marked it as dealt with (UTC); null until then.
+     */
+    resolved_at: string | null;
 };
 
 export type LedgerEntry = {
@@ -5515,6 +5565,89 @@ export type PaymentPage = {
     has_next: boolean;
 };
 
+export type OpenOrderListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: OpenOrderList;
+};
+
+export type OpenOrderList = {
+    /**
+     * The orders, the newest first.
+     */
+    items: Array<OpenOrder>;
+};
+
+export type OpenOrder = {
+    /**
+     * Id of the order at the payment provider.
+     */
+    payments_order_id: string;
+    /**
+     * The plan to pay for; null for a pack.
+     */
+    plan_id: string | null;
+    /**
+     * The pack to pay for; null for a plan.
+     */
+    pack_id: string | null;
+    /**
+     * What was bought.
+     */
+    description: string;
+    /**
+     * What was bought; null for other changes.
+     */
+    purchase: Purchase;
+    /**
+     * In the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * Currency of the amount.
+     */
+    currency: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When the last payment failed; null where none has.
+     */
+    failed_at: string | null;
+    /**
+     * Why it failed, in the provider's words; null where it gave none.
+     */
+    failure: string | null;
+};
+
+export type CancelledOrderResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: CancelledOrder;
+};
+
+export type CancelledOrder = {
+    /**
+     * Id of the order at the payment provider.
+     */
+    payments_order_id: string;
+    /**
+     * Always true.
+     */
+    cancelled: true;
+};
+
 export type BillingDetailsResponse = {
     /**
      * True in a success, false in an error.
@@ -5796,6 +5929,79 @@ export type CreditAlert = {
      * What is nearly used: the credits of the paid cycle, or those of the free plan or the latest top-up.
      */
     of: 'cycle' | 'permanent';
+};
+
+export type CreditChangePageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: CreditChangePage;
+};
+
+export type CreditChangePage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<CreditChange>;
+    /**
+     * How many items there are on all pages; above 10,000 mostly an estimate.
+     */
+    total: number;
+    /**
+     * Whether `total` is an estimate. The last page always has the exact number.
+     */
+    total_is_estimate: boolean;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type CreditChange = {
+    /**
+     * The day (UTC).
+     */
+    date: string;
+    /**
+     * `grant` of a plan, a top-up or the free plan, `usage` of a request, `expiry` at the end of a cycle, `withdrawal` after a refund, `correction` by an admin.
+     */
+    kind: 'grant' | 'usage' | 'expiry' | 'withdrawal' | 'correction';
+    /**
+     * The change: negative for what is gone.
+     */
+    credits: number;
+    /**
+     * The credits of the account after it, with those that are held for unfinished requests.
+     */
+    balance: number;
+    /**
+     * What was bought; null for other changes.
+     */
+    description: string | null;
+    /**
+     * What was bought; null for other changes.
+     */
+    purchase: Purchase | null;
+    /**
+     * The order that was paid; null for other entries.
+     */
+    payments_order_id: string | null;
+    /**
+     * Why; null for most entries.
+     */
+    reason: string | null;
 };
 
 export type Liveness = {
@@ -12725,6 +12931,117 @@ export type PaymentsGetReceiptResponses = {
 
 export type PaymentsGetReceiptResponse = PaymentsGetReceiptResponses[keyof PaymentsGetReceiptResponses];
 
+export type OrdersListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/orders';
+};
+
+export type OrdersListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type OrdersListError = OrdersListErrors[keyof OrdersListErrors];
+
+export type OrdersListResponses = {
+    /**
+     * All of them: at most one for each plan and pack.
+     */
+    200: OpenOrderListResponse;
+};
+
+export type OrdersListResponse = OrdersListResponses[keyof OrdersListResponses];
+
+export type OrdersCancelData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the order at the payment provider.
+         */
+        payments_order_id: string;
+    };
+    query?: never;
+    url: '/v1/orders/{payments_order_id}';
+};
+
+export type OrdersCancelErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `payment_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type OrdersCancelError = OrdersCancelErrors[keyof OrdersCancelErrors];
+
+export type OrdersCancelResponses = {
+    /**
+     * The order is cancelled.
+     */
+    200: CancelledOrderResponse;
+};
+
+export type OrdersCancelResponse = OrdersCancelResponses[keyof OrdersCancelResponses];
+
 export type BillingDetailsGetData = {
     body?: never;
     path?: never;
@@ -12912,6 +13229,72 @@ export type UsageGetResponses = {
 };
 
 export type UsageGetResponse = UsageGetResponses[keyof UsageGetResponses];
+
+export type UsageListLedgerData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+        /**
+         * `tts` (characters) or `asr` (seconds).
+         */
+        pool?: 'tts' | 'asr';
+    };
+    url: '/v1/usage/ledger';
+};
+
+export type UsageListLedgerErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type UsageListLedgerError = UsageListLedgerErrors[keyof UsageListLedgerErrors];
+
+export type UsageListLedgerResponses = {
+    /**
+     * One page.
+     */
+    200: CreditChangePageResponse;
+};
+
+export type UsageListLedgerResponse = UsageListLedgerResponses[keyof UsageListLedgerResponses];
 
 export type HealthGetLivenessData = {
     body?: never;

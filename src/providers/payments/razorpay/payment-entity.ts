@@ -10,6 +10,16 @@ export const currencyCode = z
   .string()
   .regex(/^[A-Za-z]{3}$/)
   .toUpperCase();
+const longestReason = 300;
+/** Words for people; what cannot be stored, or is no text, is left out. */
+const words = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((said) => !said.includes("\0"))
+  .transform((said) => said.slice(0, longestReason))
+  .nullish()
+  .catch(null);
 const id = z.string().regex(/^[\w-]{1,64}$/);
 
 /** The payment entity (https://razorpay.com/docs/api/payments/). One that was only begun is not known of. */
@@ -23,6 +33,8 @@ export const paymentEntity = z
     amount_refunded: amount.nullish(),
     refund_status: z.string().nullish(),
     captured: z.boolean().nullish(),
+    method: words,
+    error_description: words,
     created_at: z.int().min(0).max(latestSeconds).nullish(),
   })
   .transform(({ status, ...entity }): Payment | null => {
@@ -38,6 +50,8 @@ export const paymentEntity = z
       amount: entity.amount,
       currency: entity.currency,
       refunded,
+      method: entity.method ?? null,
+      failure: entity.error_description ?? null,
       madeAt: typeof entity.created_at === "number" ? new Date(entity.created_at * 1000) : null,
     };
   });

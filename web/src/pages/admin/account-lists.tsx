@@ -1,19 +1,19 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import type { LedgerEntry } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatAmount, formatDate, formatDateTime, formatNumber } from "#web/format.ts";
+import { formatDateTime, formatNumber } from "#web/format.ts";
 import { SelectField } from "#web/components/field.tsx";
 import { scopeLabels } from "#web/components/key-scopes.ts";
 import { keyState } from "#web/components/key-state.ts";
-import { paymentState } from "#web/components/payment-state.ts";
+import { ledgerKinds, poolChoices } from "#web/components/credit-words.ts";
+import { PaymentTable } from "#web/components/payment-table.tsx";
 import { RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { rich, t } from "#web/messages/translate.ts";
 import { accountPath } from "./account-name.ts";
-import { Listing, oneOf } from "./listing.tsx";
+import { Listing, oneOf } from "#web/components/listing.tsx";
 
 const limit = 10;
 const placeholderData = keepPreviousData;
@@ -44,25 +44,10 @@ function Payments({ userId }: ListProps) {
     <Section id="payments" title={t("Payments")}>
       <Listing query={payments} empty={t("No payments.")} onPage={setPage}>
         {(items) => (
-          <ResponsiveTable columns={[t("Date"), t("Description"), t("Amount"), t("Status"), t("Receipt")]}>
-            {items.map(({ payments_order_id: id, receipt_number: number, ...payment }) => (
-              <tr key={id}>
-                <td data-label={t("Date")}>{formatDate(payment.paid_at)}</td>
-                <td data-label={t("Description")}>{payment.description}</td>
-                <td data-label={t("Amount")}>{formatAmount(payment.amount, payment.currency)}</td>
-                <td data-label={t("Status")}>
-                  {paymentState({ payments_order_id: id, receipt_number: number, ...payment })}
-                </td>
-                <td data-label={t("Receipt")}>
-                  {number !== null && (
-                    <a href={`/v1/admin/payments/${encodeURIComponent(id)}/receipt`} download={`receipt-${number}.pdf`}>
-                      {number}
-                    </a>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </ResponsiveTable>
+          <PaymentTable
+            payments={items}
+            receiptAddress={({ payments_order_id: id }) => `/v1/admin/payments/${encodeURIComponent(id)}/receipt`}
+          />
         )}
       </Listing>
     </Section>
@@ -139,18 +124,6 @@ function Requests({ userId }: ListProps) {
   );
 }
 
-const pools = [
-  ["tts", t("Speech (characters)")],
-  ["asr", t("Transcription (seconds)")],
-] as const;
-const kinds: Readonly<Record<LedgerEntry["kind"], string>> = {
-  grant: t("Granted"),
-  usage: t("Used"),
-  expiry: t("Expired"),
-  withdrawal: t("Withdrawn after a refund"),
-  correction: t("Corrected"),
-};
-
 function Ledger({ userId }: ListProps) {
   const [{ pool, page }, setAsked] = useState({ pool: "tts", page: 1 });
   const query = { page, limit, pool: oneOf(["asr"], pool) ?? ("tts" as const) };
@@ -162,7 +135,7 @@ function Ledger({ userId }: ListProps) {
         label={t("Credits")}
         value={pool}
         onChange={(choice) => setAsked({ pool: choice, page: 1 })}
-        choices={pools}
+        choices={poolChoices}
       />
       <Listing query={ledger} empty={t("No entries.")} onPage={(next) => setAsked({ pool, page: next })}>
         {(items) => (
@@ -170,7 +143,7 @@ function Ledger({ userId }: ListProps) {
             {items.map((entry) => (
               <tr key={entry.entry_id}>
                 <td data-label={t("Date")}>{formatDateTime(entry.created_at)}</td>
-                <td data-label={t("Entry")}>{kinds[entry.kind]}</td>
+                <td data-label={t("Entry")}>{ledgerKinds[entry.kind]}</td>
                 <td data-label={t("Credits")}>{formatNumber(entry.credits)}</td>
                 <td className="long" data-label={t("About")}>
                   {entry.reason}

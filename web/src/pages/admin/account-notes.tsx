@@ -10,7 +10,7 @@ import { Form, SubmitRow } from "#web/components/form.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
 import { accountPath, closedAccount } from "./account-name.ts";
-import { Listing } from "./listing.tsx";
+import { Listing } from "#web/components/listing.tsx";
 
 const limit = 10;
 const kinds = { note: null, blocked: t("Blocked."), unblocked: t("Unblocked.") } as const;

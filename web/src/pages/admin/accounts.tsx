@@ -11,7 +11,7 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { t } from "#web/messages/translate.ts";
 import { accountName, accountPath, standingOf, standings } from "./account-name.ts";
-import { Listing, oneOf } from "./listing.tsx";
+import { Listing, oneOf } from "#web/components/listing.tsx";
 
 const limit = 20;
 const roles = [

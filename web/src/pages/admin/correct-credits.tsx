@@ -5,6 +5,7 @@ import { dataOf, type OperationName, send } from "#web/api/call.ts";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { AdminAccount, CreditCorrection } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
+import { poolChoices } from "#web/components/credit-words.ts";
 import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
@@ -12,10 +13,6 @@ import { ErrorNotice } from "#web/components/notice.tsx";
 import { type Message, t } from "#web/messages/translate.ts";
 import { accountName } from "./account-name.ts";
 
-const pools = [
-  ["tts", t("Speech (characters)")],
-  ["asr", t("Transcription (seconds)")],
-] as const;
 const directions = [
   ["give", t("Add")],
   ["take", t("Remove")],
@@ -88,7 +85,7 @@ function CreditsForm({ account, onDone }: FormProps) {
       </Dialog.Description>
       <div className="row">
         <SelectField label={t("Action")} choices={directions} {...field("direction")} />
-        <SelectField label={t("Credits")} choices={pools} {...field("pool")} />
+        <SelectField label={t("Credits")} choices={poolChoices} {...field("pool")} />
       </div>
       <TextField
         label={t("Amount")}
@@ -101,7 +98,7 @@ function CreditsForm({ account, onDone }: FormProps) {
         label={t("Reason")}
         required
         autoComplete="off"
-        hint={t("Shown in the ledger.")}
+        hint={t("The account reads it beside its credits.")}
         {...field("reason")}
       />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}

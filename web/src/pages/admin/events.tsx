@@ -10,7 +10,7 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { rich, t } from "#web/messages/translate.ts";
 import { accountPath, closedAccount } from "./account-name.ts";
-import { Listing, oneOf } from "./listing.tsx";
+import { Listing, oneOf } from "#web/components/listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
 const limit = 20;

@@ -7,7 +7,7 @@ import { LineChart } from "#web/components/charts/line-chart.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
-import { oneOf } from "./listing.tsx";
+import { oneOf } from "#web/components/listing.tsx";
 import { queueLabels } from "./queue-labels.ts";
 
 type Point = Report["points"][number];

@@ -11,7 +11,7 @@ import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { useSearchText } from "#web/components/use-search-text.ts";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { t } from "#web/messages/translate.ts";
-import { Listing, oneOf } from "./listing.tsx";
+import { Listing, oneOf } from "#web/components/listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
 type Status = ContactSubmission["status"];

@@ -41,10 +41,14 @@ function DetailsForm({ kept }: { readonly kept: Details }) {
         {...field("tax_number")}
       />
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
-      {isSuccess && <SuccessNotice>{t("Saved. Receipts have these details when you download them.")}</SuccessNotice>}
-      <button type="submit" className="button" disabled={isPending}>
-        {t("Save details")}
-      </button>
+      {isSuccess && (
+        <SuccessNotice>{t("Saved. Receipts that are issued from now on have these details.")}</SuccessNotice>
+      )}
+      <div className="choices">
+        <button type="submit" className="button quiet" disabled={isPending}>
+          {t("Save details")}
+        </button>
+      </div>
     </Form>
   );
 }
@@ -53,10 +57,16 @@ function DetailsForm({ kept }: { readonly kept: Details }) {
 export function BillingDetails() {
   const details = useApi("GET /v1/billing-details", {});
   return (
-    <section className="card" aria-labelledby="details-title">
-      <h2 id="details-title">{t("Details for receipts")}</h2>
-      <p className="hint">{t("All are optional. Your name and e-mail address are on every receipt.")}</p>
+    <details className="card">
+      <summary>
+        <h2>{t("Details for receipts")}</h2>
+      </summary>
+      <p className="hint">
+        {t(
+          "All are optional. Your name and e-mail address are on every receipt. A receipt keeps the details of the day on which it was issued.",
+        )}
+      </p>
       <QueryBoundary query={details}>{(kept) => <DetailsForm kept={kept} />}</QueryBoundary>
-    </section>
+    </details>
   );
 }

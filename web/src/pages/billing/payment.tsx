@@ -2,6 +2,7 @@ import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx"
 import { t } from "#web/messages/translate.ts";
 import type { Payment as PaidOrder } from "#web/api/types.ts";
 import { receiptAddress } from "./payments.tsx";
+import { useOpenOrders } from "./use-open-orders.ts";
 import { useCheckout } from "./use-checkout.ts";
 import type { Purchase } from "./pending-order.ts";
 import type { PaymentStatus } from "./use-payment-return.ts";
@@ -17,15 +18,18 @@ interface PaymentProps {
   readonly payment: PaidOrder | null;
   /** The amount to be paid; null when it is not known any more. */
   readonly purchase: Purchase | null;
+  /** The order that the person left to pay; null when it is not known any more. */
+  readonly orderId: string | null;
   readonly onStop: () => void;
 }
 
-type UnpaidProps = Pick<PaymentProps, "purchase" | "onStop"> & {
+type UnpaidProps = Pick<PaymentProps, "purchase" | "orderId" | "onStop"> & {
   readonly state: Exclude<PaymentStatus, "none" | "paid">;
 };
 
 /** The state of an order that is not paid. */
-function UnpaidState({ state, purchase }: UnpaidProps) {
+function UnpaidState({ state, purchase, orderId }: UnpaidProps) {
+  const order = useOpenOrders().data?.items.find(({ payments_order_id: id }) => id === orderId);
   if (state === "waiting") return <Loading>{t("Waiting for your payment…")}</Loading>;
   if (state === "unheard") {
     return <p>{t("The payment has not been confirmed yet. If you have paid, your credits come as soon as it is.")}</p>;
@@ -33,6 +37,9 @@ function UnpaidState({ state, purchase }: UnpaidProps) {
   return (
     <p>
       {sentences[state]}
+      {state === "failed" &&
+        order?.failure &&
+        ` ${t("The payment provider says: {reason}", { reason: order.failure })}`}
       {purchase === null && ` ${t("You can choose again below.")}`}
     </p>
   );
@@ -80,9 +87,7 @@ export function Payment({ state, payment, ...order }: PaymentProps) {
     return (
       <SuccessNotice>
         {t("The payment was received. Your new credits are available.")}{" "}
-        {payment === null || payment.receipt_number === null ? (
-          t("Its receipt is ready in a moment.")
-        ) : (
+        {payment !== null && payment.receipt_number !== null && (
           <a href={receiptAddress(payment)} target="_blank" rel="noreferrer">
             {t("See the receipt")}
           </a>

@@ -1,18 +1,18 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Payment, PaymentPage } from "#web/api/types.ts";
+import type { Payment } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatAmount, formatDate } from "#web/format.ts";
 import { utcOffsetOn } from "#web/components/date-range.ts";
 import { isFieldProblem } from "#web/api/problem.ts";
 import { Form } from "#web/components/form.tsx";
 import { LocalDayRange } from "#web/components/local-day-range.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
-import { paymentState } from "#web/components/payment-state.ts";
+import { PaymentTable } from "#web/components/payment-table.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
-import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { rich, t } from "#web/messages/translate.ts";
+import { OpenOrders } from "./open-orders.tsx";
+import { useOpenOrders } from "./use-open-orders.ts";
 
 const limit = 10;
 const pollMs = 5_000;
@@ -20,15 +20,6 @@ const pollMs = 5_000;
 /** The address of the receipt of a payment. */
 export const receiptAddress = ({ payments_order_id: id }: Pick<Payment, "payments_order_id">): string =>
   `/v1/payments/${encodeURIComponent(id)}/receipt`;
-
-const Receipt = ({ payment }: { readonly payment: Payment }) =>
-  payment.receipt_number === null ? (
-    <span className="soft">{t("In a moment")}</span>
-  ) : (
-    <a href={receiptAddress(payment)} download={`receipt-${payment.receipt_number}.pdf`}>
-      {payment.receipt_number}
-    </a>
-  );
 
 const code = (words: ReactNode): ReactNode => <code>{words}</code>;
 
@@ -46,34 +37,10 @@ function SellerHint() {
   );
 }
 
-interface PaymentListProps {
-  readonly list: PaymentPage;
-  readonly onPage: (page: number) => void;
-}
-
-const PaymentList = ({ list, onPage }: PaymentListProps) => (
-  <>
-    <ResponsiveTable columns={[t("Date"), t("Description"), t("Amount"), t("Status"), t("Receipt")]}>
-      {list.items.map((payment) => (
-        <tr key={payment.payments_order_id}>
-          <td data-label={t("Date")}>{formatDate(payment.paid_at)}</td>
-          <td data-label={t("Description")}>{payment.description}</td>
-          <td data-label={t("Amount")}>{formatAmount(payment.amount, payment.currency)}</td>
-          <td data-label={t("Status")}>{paymentState(payment)}</td>
-          <td data-label={t("Receipt")}>
-            <Receipt payment={payment} />
-          </td>
-        </tr>
-      ))}
-    </ResponsiveTable>
-    <Pager list={list} onPage={onPage} />
-  </>
-);
-
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const rangeNames = ["any", "month", "quarter", "year"] as const;
 
-/** The payments of the account in a range of days, which the address keeps, with their receipts. */
+/** The orders that wait to be paid, and the payments of the account in a range of days, which the address keeps, with their receipts. */
 export function Payments() {
   const { page, match, setPage, setAll } = useUrlState();
   const [from, to] = [match("from", day), match("to", day)];
@@ -95,11 +62,13 @@ export function Payments() {
         data?.items.some((one) => one.receipt_number === null) ? pollMs : false,
     },
   );
+  const orders = useOpenOrders().data?.items ?? [];
   const isShown = isFiltered || (payments.data !== undefined && payments.data.total > 0);
   return (
     <section id="payments" className="card" aria-labelledby="payments-title">
       <h2 id="payments-title">{t("Payments")}</h2>
       <SellerHint />
+      <OpenOrders orders={orders} />
       {isShown && (
         <Form className="row">
           <LocalDayRange
@@ -115,9 +84,14 @@ export function Payments() {
         <QueryBoundary query={payments}>
           {(list) =>
             list.items.length === 0 ? (
-              <EmptyState>{isFiltered ? t("No payments in this period.") : t("No payments yet.")}</EmptyState>
+              (isFiltered || orders.length === 0) && (
+                <EmptyState>{isFiltered ? t("No payments in this period.") : t("No payments yet.")}</EmptyState>
+              )
             ) : (
-              <PaymentList list={list} onPage={setPage} />
+              <>
+                <PaymentTable payments={list.items} receiptAddress={receiptAddress} />
+                <Pager list={list} onPage={setPage} />
+              </>
             )
           }
         </QueryBoundary>

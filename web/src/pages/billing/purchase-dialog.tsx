@@ -1,7 +1,8 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import type { Plan, PlanList, SubscriptionPreview } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatAmount, formatDate, formatDuration, formatNumber } from "#web/format.ts";
+import { formatAmount, formatDate } from "#web/format.ts";
+import { creditsOf } from "#web/components/credit-words.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { taxWords } from "#web/components/tax-words.ts";
 import { type Message, t } from "#web/messages/translate.ts";
@@ -13,14 +14,6 @@ const prices: Readonly<Record<Plan["billing_cycle"], Message>> = {
   monthly: "{amount} for a month. You pay on the page of the payment provider. The plan does not renew by itself.",
   yearly: "{amount} for a year. You pay on the page of the payment provider. The plan does not renew by itself.",
 };
-
-/** Credits of both pools in words; null for none. */
-export function creditsOf(tts: number, asr: number): string | null {
-  const [number, duration] = [formatNumber(tts), formatDuration(asr)];
-  if (tts > 0 && asr > 0) return t("{number} characters and {duration} of recordings", { number, duration });
-  if (tts > 0) return t("{number} characters", { number });
-  return asr > 0 ? t("{duration} of recordings", { duration }) : null;
-}
 
 /** When the plan begins, and what becomes of the credits that the account has. */
 function Change({ preview }: { readonly preview: SubscriptionPreview }) {

@@ -36,14 +36,27 @@ export function usePaymentReturn() {
   const payment = paidOf(payments.data) ?? null;
   const paid = payment !== null;
   useEffect(() => {
-    if (paid) void invalidate(client, ["GET /v1/usage", "GET /v1/subscriptions/current", operation]);
+    if (paid)
+      void invalidate(client, [
+        "GET /v1/usage",
+        "GET /v1/usage/ledger",
+        "GET /v1/subscriptions/current",
+        "GET /v1/orders",
+        operation,
+      ]);
     if (paid || order === null) savePendingOrder(null);
     if (paid || order === null) return undefined;
     const timer = setTimeout(() => setUnheard(true), patienceMs);
     return () => clearTimeout(timer);
   }, [paid, order, client]);
   const state = stateOf({ said, paid, order, unheard });
-  return { state, payment, purchase: left?.purchase ?? null, stopWaiting: () => setOrder(null) };
+  return {
+    state,
+    payment,
+    purchase: left?.purchase ?? null,
+    orderId: left?.orderId ?? null,
+    stopWaiting: () => setOrder(null),
+  };
 }
 
 interface Known {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
@@ -5,8 +6,7 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
-import { t } from "#web/messages/translate.ts";
-import { AlertSettings } from "./alert-settings.tsx";
+import { rich, t } from "#web/messages/translate.ts";
 import { KeyTermLists } from "./key-term-lists.tsx";
 import { Pronunciations } from "./pronunciations.tsx";
 import { RecordingSettings } from "./recording-settings.tsx";
@@ -44,6 +44,8 @@ const Person = ({ profile }: { readonly profile: UserProfile }) => (
   </section>
 );
 
+const alertsLink = (words: ReactNode): ReactNode => <a href="/account/billing#alerts">{words}</a>;
+
 /** Who is signed in, and where. */
 export function Profile() {
   const me = useApi("GET /v1/users/me", {});
@@ -55,7 +57,9 @@ export function Profile() {
           <>
             <Person profile={profile} />
             <RecordingSettings keep={profile.keep_recordings} />
-            <AlertSettings percent={profile.alert_percent} />
+            <p className="hint">
+              {rich("Credit alerts are set on <link>Plan and billing</link>.", { link: alertsLink })}
+            </p>
           </>
         )}
       </QueryBoundary>

@@ -54,7 +54,7 @@ export function Pricing() {
       <QueryBoundary query={plans}>
         {({ items, tax }) => (
           <>
-            <p className="hint">{taxWords(tax)}</p>
+            {tax !== null && <p className="hint">{taxWords(tax)}</p>}
             <Cards plans={items} />
           </>
         )}

@@ -4,7 +4,7 @@ import type { Voice } from "#web/api/types.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
-import { costWords } from "#web/components/cost-words.ts";
+import { Cost } from "#web/components/cost.tsx";
 import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
@@ -25,7 +25,7 @@ import { hasCheapTimes, useVoices } from "#web/components/voices/use-voices.ts";
  * The length of the text, and the cost of speaking it: a credit for each character and voice. A text that is too long cannot be
  * spoken, and has its excess instead.
  */
-function useCost({ text, compare }: SpeechDraft): { readonly hint: string; readonly excess: string | undefined } {
+function useCost({ text, compare }: SpeechDraft): { readonly hint: ReactNode; readonly excess: string | undefined } {
   const limits = useLimits();
   const usage = useApi("GET /v1/usage", {});
   const known = limits.data?.text_max_characters;
@@ -33,8 +33,13 @@ function useCost({ text, compare }: SpeechDraft): { readonly hint: string; reado
   const length = t("{length}.", { length: lengthWords(text, most) });
   const excess = known === undefined ? undefined : excessOf(text, known);
   if (excess !== undefined) return { hint: length, excess };
-  const costs = costWords((compare ? 2 : 1) * lengthOf(text), usage.data?.credits.tts_remaining);
-  return { hint: `${length} ${costs}`, excess };
+  const cost = <Cost credits={(compare ? 2 : 1) * lengthOf(text)} remaining={usage.data?.credits.tts_remaining} />;
+  const hint = (
+    <>
+      {length} {cost}
+    </>
+  );
+  return { hint, excess };
 }
 
 const documentsLink = (words: ReactNode): ReactNode => <Link href="/account/documents">{words}</Link>;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
@@ -7,7 +7,7 @@ import { usePlayback } from "#web/components/audio/use-playback.ts";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 import { useSoundLength } from "#web/components/audio/use-sound-length.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
-import { costWords } from "#web/components/cost-words.ts";
+import { Cost } from "#web/components/cost.tsx";
 import { keepInView } from "#web/components/keep-in-view.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { RequestResult } from "#web/components/result/request-result.tsx";
@@ -36,11 +36,12 @@ const minutePrices = {
 } as const;
 
 /** The price of a transcription: of the recording, or of a minute while its length is not known. */
-function useCost(recording: Recording | null, channels: TranscriptionOptions["channels"]): string {
+function useCost(recording: Recording | null, channels: TranscriptionOptions["channels"]): ReactNode {
   const usage = useApi("GET /v1/usage", {});
   const length = useSoundLength(recording, channels === "separate");
   if (length === null) return minutePrices[channels];
-  return costWords(length.channels * Math.ceil(length.seconds), usage.data?.credits.asr_remaining);
+  const credits = length.channels * Math.ceil(length.seconds);
+  return <Cost credits={credits} remaining={usage.data?.credits.asr_remaining} />;
 }
 
 /** The recordings that are taken, in a sentence. */

@@ -1,0 +1,81 @@
+import test from "ava";
+import type { Page } from "playwright-core";
+import { correctCredits } from "#src/domain/credits/correct-credits.ts";
+import { openChromium, openPage, signUpInPage, watch } from "#test/support/chromium.ts";
+import { startSandboxedService } from "#test/support/sandboxed-service.ts";
+
+const service = await startSandboxedService({ workers: ["synthesis", "billing", "maintenance"], payments: true });
+const { baseUrl } = service;
+const browser = await openChromium();
+test.after.always(async () => {
+  await browser.close();
+  await service[Symbol.asyncDispose]();
+});
+
+const person = (name: string) => ({ name, username: name, email: `${name}@example.com`, password: "correct horse" });
+
+async function openBilling(name: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${baseUrl}/auth/login?return_to=/account/billing`);
+  await signUpInPage(page, person(name), `${baseUrl}/account/billing`);
+  return page;
+}
+
+/** Leaves for the sandbox's page, and presses a button there. */
+async function payFor(page: Page, plan: string, outcome: string): Promise<void> {
+  await page.getByRole("button", { name: `Subscribe to ${plan}` }).click();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("button", { name: outcome, exact: true }).click();
+  await page.waitForURL(/\/account\/billing/);
+}
+
+const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
+
+test("a failed payment is listed with its reason, can be tried again elsewhere, and its order can be cancelled", async (t) => {
+  const page = await openBilling("ada");
+  const misdeeds = watch(page, baseUrl, {});
+  await payFor(page, "Starter", "Let the payment fail");
+  const failed = payments(page).getByRole("row", { name: /Starter, 1 month/ });
+  await failed.getByText("Payment was declined by the bank.").waitFor();
+  await page.getByText("The payment provider says: Payment was declined by the bank.").waitFor();
+  t.is(await page.getByText("No payments yet.").count(), 0);
+  // As another tab, which does not know of the order.
+  await page.evaluate("sessionStorage.clear()");
+  await openPage(page, `${baseUrl}/account/billing`);
+  await page.getByRole("button", { name: "Try again: Starter, 1 month" }).click();
+  await page.getByRole("link", { name: "Back without paying" }).click();
+  await page.getByRole("button", { name: "Cancel the order of Starter, 1 month" }).click();
+  await page.getByRole("button", { name: "Cancel the order", exact: true }).click();
+  await payments(page).getByText("No payments yet.").waitFor();
+  t.deepEqual(misdeeds.errors, []);
+});
+
+test("a second payment is listed, and every change of the credits with its balance", async (t) => {
+  const page = await openBilling("mary");
+  await payFor(page, "Starter", "Pay twice");
+  await page.getByText("The payment was received").waitFor();
+  const again = payments(page).getByText("Paid again. The operator refunds it or adds credits for it.");
+  await page.reload();
+  await again.waitFor();
+  t.is(
+    await payments(page)
+      .getByRole("row", { name: /Starter, 1 month/ })
+      .count(),
+    2,
+  );
+  const { id: userId } = await service.resources.db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", "mary@example.com")
+    .executeTakeFirstOrThrow();
+  const reason = "A test of ours was charged to you.";
+  await correctCredits(service.resources, { userId, pool: "tts", credits: -100_000, reason });
+  await page.reload();
+  const credits = page.getByRole("region", { name: "Credits", exact: true });
+  const change = credits.getByRole("row", { name: /Corrected/ });
+  await change.getByText(reason).waitFor();
+  await change.getByText("-100,000").waitFor();
+  await change.getByText("500,000", { exact: true }).waitFor();
+  await credits.getByRole("row", { name: /Bought.*Starter, 1 month.*\+500,000/ }).waitFor();
+  await credits.getByRole("row", { name: /Granted.*Free plan.*\+100,000/ }).waitFor();
+});

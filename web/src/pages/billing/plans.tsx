@@ -1,0 +1,86 @@
+import type { Plan, PlanList, Subscription } from "#web/api/types.ts";
+import { ErrorNotice } from "#web/components/notice.tsx";
+import { PlanCard } from "#web/components/plan-card.tsx";
+import { PlanComparison } from "#web/components/plan-comparison.tsx";
+import { t } from "#web/messages/translate.ts";
+import { canBuy } from "./current-plan.tsx";
+import { PurchaseDialog } from "./purchase-dialog.tsx";
+import { useCheckout } from "./use-checkout.ts";
+
+interface PlansProps {
+  readonly subscription: Subscription | null;
+  readonly offered: PlanList;
+  /** The plan whose purchase is asked about; null for none. */
+  readonly askedId: string | null;
+  readonly onAsk: (planId: string | null) => void;
+}
+
+interface OfferProps {
+  readonly plan: Plan;
+  readonly subscription: Subscription | null;
+  readonly isCurrent: boolean;
+  /** True for the one plan that is proposed. */
+  readonly isNext: boolean;
+  readonly isBusy: boolean;
+  readonly onSubscribe: () => void;
+}
+
+/** The way to buy a plan, or the reason why there is none. */
+function Offer({ plan, subscription, isCurrent, isNext, isBusy, onSubscribe }: OfferProps) {
+  if (isCurrent) return <p className="soft">{t("Your plan")}</p>;
+  if (subscription?.plans_paid_ahead.includes(plan.plan_id) === true) {
+    return <p className="soft">{t("Paid for. It starts when what runs now ends.")}</p>;
+  }
+  if (!canBuy(plan, subscription)) return null;
+  return (
+    <button
+      type="button"
+      className={isNext ? "button" : "button quiet"}
+      aria-label={t("Subscribe to {plan}", { plan: plan.display_name })}
+      disabled={isBusy}
+      onClick={onSubscribe}
+    >
+      {t("Subscribe")}
+    </button>
+  );
+}
+
+/** The plans that the account can buy, and their comparison. */
+export function Plans({ offered: { items: plans, tax }, subscription, askedId, onAsk }: PlansProps) {
+  const checkout = useCheckout();
+  const { variables: chosen, mutate: buy } = checkout;
+  const again = chosen === undefined ? undefined : () => buy(chosen);
+  const current = plans.find((plan) =>
+    subscription === null ? plan.price_inr === 0 : plan.plan_id === subscription.plan_id,
+  );
+  const next = plans.find((plan) => plan.price_inr > (current?.price_inr ?? 0) && canBuy(plan, subscription));
+  const asked = plans.find((plan) => plan.plan_id === askedId && canBuy(plan, subscription));
+  return (
+    <>
+      {checkout.error !== null && <ErrorNotice error={checkout.error} retry={again} />}
+      {asked !== undefined && (
+        <PurchaseDialog
+          {...{ plan: asked, tax }}
+          isCurrent={asked === current}
+          onClose={() => onAsk(null)}
+          onContinue={() => {
+            onAsk(null);
+            buy({ kind: "plan", id: asked.plan_id, name: asked.display_name });
+          }}
+        />
+      )}
+      <ul className="plans">
+        {plans.map((plan) => (
+          <PlanCard key={plan.plan_id} plan={plan} current={plan === current}>
+            <Offer
+              {...{ plan, subscription, isCurrent: plan === current, isNext: plan === next }}
+              isBusy={checkout.isPending || checkout.isSuccess}
+              onSubscribe={() => onAsk(plan.plan_id)}
+            />
+          </PlanCard>
+        ))}
+      </ul>
+      <PlanComparison plans={plans} currentId={current?.plan_id ?? null} />
+    </>
+  );
+}
