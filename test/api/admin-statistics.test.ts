@@ -66,6 +66,10 @@ test.serial("usage, failures, sign-ups and active accounts are counted by day ov
     .insertInto("speech_requests")
     .values({ id: randomUUID(), ...failed, finished_at: new Date() })
     .execute();
+  await db
+    .insertInto("speech_requests")
+    .values({ id: randomUUID(), ...failed, error_code: "cancelled", finished_at: new Date() })
+    .execute();
   const demo = { ...failed, user_id: null, is_demo: true };
   await db
     .insertInto("speech_requests")
@@ -86,7 +90,7 @@ test.serial("usage, failures, sign-ups and active accounts are counted by day ov
   t.true(Math.abs(Date.parse(countedAt ?? "") - Date.now()) < 60_000);
   t.like(series.at(-1), {
     ...{ date: dayAgo(0), sign_ups: 1, active_accounts: 1, tts_count: 2, asr_count: 2 },
-    ...{ tts_characters_processed: 1_000_000_010, asr_seconds_processed: 70, failed_count: 1 },
+    ...{ tts_characters_processed: 1_000_000_010, asr_seconds_processed: 70, failed_count: 1, cancelled_count: 1 },
   });
   t.like(series.at(-7), { date: dayAgo(6), active_accounts: 1, tts_characters_processed: 10, failed_count: 0 });
   t.is((await read(366)).series.length, 366);

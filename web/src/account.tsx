@@ -25,6 +25,7 @@ import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
 import { AccountMenu, SignOut } from "./components/account-menu.tsx";
 import { CommandPalette } from "./components/command-palette.tsx";
+import { formatNumber } from "#web/format.ts";
 import { CreditAlerts } from "./components/credit-alerts.tsx";
 import { QueryBoundary, Loading } from "./components/notice.tsx";
 import { PageHeading } from "./components/page-heading.tsx";
@@ -33,6 +34,7 @@ import { SideBar } from "./components/side-bar.tsx";
 import { SkipLink } from "./components/site-brand.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
 import { t } from "./messages/translate.ts";
+import { useAttention, waitingByPage } from "./components/use-attention.ts";
 
 const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
 const Studio = lazy(() => import("./pages/studio/studio.tsx").then((part) => ({ default: part.Studio })));
@@ -68,7 +70,7 @@ const adminPages = [
   ["/account/admin/statistics", t("Statistics"), "/account/admin/statistics", ChartLine],
   ["/account/admin/tickets", t("Tickets"), "/account/admin/tickets", MessageSquare],
   ["/account/admin/accounts", t("Accounts"), "/account/admin/accounts/*?", Users],
-  ["/account/admin/events", t("Notifications"), "/account/admin/events", Bell],
+  ["/account/admin/events", t("Provider events"), "/account/admin/events", Bell],
   ["/account/admin/queues", t("Queues"), "/account/admin/queues", ListOrdered],
   ["/account/admin/models", t("Models"), "/account/admin/models", Boxes],
 ] as const;
@@ -90,11 +92,13 @@ interface PageLinkProps {
   readonly icon: LucideIcon;
   /** The addresses that belong to the page. */
   readonly within?: string;
+  /** How much waits there. */
+  readonly waiting?: number | undefined;
 }
 
 const addressOf = (path: string): string => path.replace("/:id?", "");
 
-function PageLink({ path, name, icon: Icon, within = path }: PageLinkProps) {
+function PageLink({ path, name, icon: Icon, within = path, waiting = 0 }: PageLinkProps) {
   const [address] = useLocation();
   const [isOpen] = useRoute(within);
   const here = isOpen || (path === studioPath && studioPages.some(([other]) => other === address));
@@ -106,6 +110,12 @@ function PageLink({ path, name, icon: Icon, within = path }: PageLinkProps) {
     <Link ref={link} href={addressOf(path)} aria-current={here ? "page" : undefined}>
       <Icon aria-hidden="true" />
       {name}
+      {waiting > 0 && (
+        <span className="count">
+          {formatNumber(waiting)}
+          <span className="visually-hidden"> {t("need attention")}</span>
+        </span>
+      )}
     </Link>
   );
 }
@@ -122,14 +132,18 @@ function nameOfPage(address: string): string {
   return within.toSorted(([left], [right]) => right.length - left.length)[0]?.[1] ?? t("Overview");
 }
 
-const AdminLinks = () => (
-  <>
-    <p className="side-title">{t("For admins")}</p>
-    {adminPages.map(([path, name, within, icon]) => (
-      <PageLink key={path} path={path} name={name} within={within} icon={icon} />
-    ))}
-  </>
-);
+function AdminLinks() {
+  const { data } = useAttention();
+  const waiting = data === undefined ? {} : waitingByPage(data);
+  return (
+    <>
+      <p className="side-title">{t("For admins")}</p>
+      {adminPages.map(([path, name, within, icon]) => (
+        <PageLink key={path} path={path} name={name} within={within} icon={icon} waiting={waiting[path]} />
+      ))}
+    </>
+  );
+}
 
 const NotForYou = () => (
   <NotFoundPage

@@ -48,7 +48,8 @@ const report = z
           asr_count: count,
           tts_characters_processed: count,
           asr_seconds_processed: count,
-          failed_count: count.meta({ description: "Requests of accounts that failed." }),
+          failed_count: count.meta({ description: "Requests of accounts that failed, without cancelled ones." }),
+          cancelled_count: count.meta({ description: "Requests of accounts that were cancelled or stopped." }),
         }),
       )
       .meta({ description: "Every day (UTC), ascending. Demo calls are not counted." }),
@@ -66,6 +67,7 @@ const presentDay = (date: string, figures: Figures | undefined) => ({
   tts_characters_processed: figures?.tts_characters ?? 0,
   asr_seconds_processed: figures?.asr_seconds ?? 0,
   failed_count: figures?.failures ?? 0,
+  cancelled_count: figures?.cancelled ?? 0,
 });
 
 const presentMonth = (revenue: MonthlyRevenue) => ({ ...revenue, net: revenue.captured - revenue.refunded });

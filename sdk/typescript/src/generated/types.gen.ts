@@ -5748,7 +5748,7 @@ export type UsageReport = {
             count: number;
         }>;
         /**
-         * Requests that were cancelled, and speech that was stopped; not among `errors`.
+         * Requests that were cancelled or stopped.
          */
         cancelled_count: number;
     }>;

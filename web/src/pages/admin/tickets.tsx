@@ -43,6 +43,7 @@ interface MoveProps {
 function Moves({ ticket, onSaid }: MoveProps) {
   const { mutate, error, isPending } = useApiMutation("PATCH /v1/contact-submissions/{ticket_id}", [
     "GET /v1/contact-submissions",
+    "GET /v1/admin/attention",
   ]);
   const move = (status: Status): void =>
     mutate(
