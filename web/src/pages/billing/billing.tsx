@@ -17,7 +17,7 @@ import { Payment } from "./payment.tsx";
 import { useCheckout } from "./use-checkout.ts";
 import { TopUps } from "./top-ups.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
-import { useSubscription } from "./use-subscription.ts";
+import { useSubscription } from "#web/components/use-subscription.ts";
 
 type Cycle = UsageReport["credits"]["cycle"];
 
