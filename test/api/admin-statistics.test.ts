@@ -19,6 +19,7 @@ const report = z.object({
   counted_at: z.iso.datetime().nullable(),
   active_accounts: z.object({ last_day: z.int(), last_7_days: z.int(), last_30_days: z.int() }),
   active_subscriptions: z.int(),
+  ending_subscriptions: z.int(),
   revenue: z.array(z.looseObject({ month: z.string(), net: z.int() })),
   series: z.array(z.looseObject({ date: z.string() })),
 });
@@ -155,6 +156,18 @@ test.serial("revenue is what was captured less what was refunded, by month and c
     { month: name(0), currency: "INR", payments: 2, captured: 299_800, refunded: 50_000, net: 249_800 },
     { month: name(0), currency: "USD", payments: 1, captured: 2_000, refunded: 0, net: 2_000 },
   ]);
+});
+
+test.serial("a cancelled subscription is counted apart until its end", async (t) => {
+  for (const days of [1, -1]) {
+    const end = new Date(Date.now() + days * dayMs);
+    const row = { id: randomUUID(), user_id: userId, plan_id: "starter", status: "cancelled" } as const;
+    await db
+      .insertInto("subscriptions")
+      .values({ ...row, current_period_end: end })
+      .execute();
+  }
+  t.like(await read(), { active_subscriptions: 0, ending_subscriptions: 1 });
 });
 
 test.serial("a number of days that is not offered is refused", async (t) => {

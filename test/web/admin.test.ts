@@ -116,6 +116,14 @@ async function makeAdmin(page: Page): Promise<void> {
   await page.locator(".badge", { hasText: "admin" }).waitFor();
 }
 
+/** The search of an admin leads to accounts, too. */
+async function findAccount(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("bob@");
+  await page.getByRole("group", { name: "Accounts" }).getByRole("option").click();
+  await page.getByRole("heading", { name: bob.name }).waitFor();
+}
+
 async function correctCredits(t: ExecutionContext, page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Correct credits" }).click();
@@ -273,6 +281,7 @@ test.serial("an admin handles tickets, accounts, notifications and queues; a use
   await handleTicket(t, admin.page);
   await tickets.waitFor({ state: "detached" });
   await makeAdmin(admin.page);
+  await findAccount(admin.page);
   await correctCredits(t, admin.page);
   t.deepEqual(await correctionsIn(folder), [{ pool: "tts", credits: 500, reason: payloads[2] }]);
   await superviseAccount(t, admin.page, user.page);

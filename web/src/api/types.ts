@@ -364,7 +364,7 @@ export type ReceivedEvent = { "received": true; "event_id": string; "status": "q
 
 export type AttentionReport = { "open_payment_events": number; "open_identity_events": number; "new_tickets": number; "engines_down": readonly (string)[] };
 
-export type AdminStatistics = { "counted_at": string | null; "active_accounts": { "last_day": number; "last_7_days": number; "last_30_days": number }; "active_subscriptions": number; "revenue": readonly ({ "month": string; "currency": string; "payments": number; "captured": number; "refunded": number; "net": number })[]; "series": readonly ({ "date": string; "sign_ups": number; "active_accounts": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "failed_count": number; "cancelled_count": number })[] };
+export type AdminStatistics = { "counted_at": string | null; "active_accounts": { "last_day": number; "last_7_days": number; "last_30_days": number }; "active_subscriptions": number; "ending_subscriptions": number; "revenue": readonly ({ "month": string; "currency": string; "payments": number; "captured": number; "refunded": number; "net": number })[]; "series": readonly ({ "date": string; "sign_ups": number; "active_accounts": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "failed_count": number; "cancelled_count": number })[] };
 
 export type AccountPage = { "items": readonly (ListedAccount)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 

@@ -68,6 +68,7 @@ export const operationsFields: FieldFacts = {
   cancelled_count: ["Requests that were cancelled or stopped.", 2],
   open_payment_events: ["Notifications of the payment provider that are quarantined or failed, and not resolved.", 1],
   open_identity_events: ["Notifications of the identity provider that are quarantined or failed, and not resolved.", 0],
+  ending_subscriptions: ["Subscriptions that are cancelled, and paid until their end.", 1],
   new_tickets: ["Messages of the contact form that are new.", 1],
   engines_down: ["Engines that some worker has as unavailable and none has ready.", ["kokoro"]],
   requested_by: ["The account of the admin.", "1c9a2b3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d"],

@@ -44,6 +44,7 @@ function Resolve({ event, onSaid }: RowProps) {
   };
   return (
     <ConfirmDialog
+      harmless
       trigger={t("Mark as resolved")}
       triggerLabel={t("Mark as resolved: {type} of {time}", {
         type: event.type,

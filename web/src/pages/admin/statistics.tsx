@@ -64,7 +64,7 @@ function endWords({ completed, failed, cancelled }: ReturnType<typeof totalsOf>)
 }
 
 function Figures({ report }: { readonly report: AdminStatistics }) {
-  const { active_accounts: active, active_subscriptions: subscriptions } = report;
+  const { active_accounts: active, active_subscriptions: subscriptions, ending_subscriptions: ending } = report;
   const totals = totalsOf(report.series);
   return (
     <dl className="figures">
@@ -81,6 +81,9 @@ function Figures({ report }: { readonly report: AdminStatistics }) {
       <div className="card">
         <dt>{t("Active subscriptions")}</dt>
         <dd>{formatNumber(subscriptions)}</dd>
+        {ending > 0 && (
+          <dd className="soft">{t("{count} cancelled, paid until the end", { count: formatNumber(ending) })}</dd>
+        )}
       </div>
       <div className="card">
         <dt>{t("Sign-ups")}</dt>

@@ -93,11 +93,14 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
         <p className="soft">{t("Source: {source}", { source: ticket.how_did_you_hear })}</p>
       )}
     </td>
-    <td data-label={t("Status")}>
+    <td className="long" data-label={t("Status")}>
       <span className="badge" data-state={ticket.status}>
         {statuses[ticket.status]}
       </span>
       <p className="soft">{formatDateTime(ticket.created_at)}</p>
+      <p className="soft small">
+        <code>{ticket.ticket_id}</code>
+      </p>
     </td>
     <td>
       <Moves ticket={ticket} onSaid={onSaid} />
