@@ -119,7 +119,7 @@ async function makeAdmin(page: Page): Promise<void> {
 /** The search of an admin leads to accounts, too. */
 async function findAccount(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("bob@");
+  await page.getByRole("combobox", { name: /^Search pages/ }).fill("bob@");
   await page.getByRole("group", { name: "Accounts" }).getByRole("option").click();
   await page.getByRole("heading", { name: bob.name }).waitFor();
 }
