@@ -92,7 +92,7 @@ interface PageLinkProps {
   readonly icon: LucideIcon;
   /** The addresses that belong to the page. */
   readonly within?: string;
-  /** How much waits there. */
+  /** The number of things that wait there. */
   readonly waiting?: number | undefined;
 }
 

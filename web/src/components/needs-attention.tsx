@@ -22,7 +22,7 @@ const sentencesOf = (report: AttentionReport): readonly (readonly [path: string,
 const kind = (count: number, path: string, words: (count: number) => string) =>
   count === 0 ? [] : [[path, words(count)] as const];
 
-/** What waits for an admin, with links to where it is done; nothing where nothing waits. */
+/** The work that waits for an admin, with links to where it is done; nothing where nothing waits. */
 export function NeedsAttention() {
   const { data } = useAttention();
   const sentences = data === undefined ? [] : sentencesOf(data);
