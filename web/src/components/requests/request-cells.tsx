@@ -35,7 +35,7 @@ export const NameCell = ({ label, name }: { readonly label: string; readonly nam
   </td>
 );
 
-/** When a request was made, what it cost, and how far it is. */
+/** Cells with the time of a request, its price and its progress. */
 export const FactCells = ({ request }: { readonly request: SpeechRequestSummary }) => (
   <>
     <td data-label={t("Created")}>
