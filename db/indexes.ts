@@ -21,7 +21,9 @@ const indexes = {
   speech_requests_single_idx: "speech_requests (user_id, created_at desc, id desc) where document_id is null",
   speech_requests_paragraphs_idx: "speech_requests (user_id, created_at desc, id desc) where document_id is not null",
   speech_requests_asr_idx: "speech_requests (user_id, created_at desc, id desc) where request_type = 'asr'",
-  speech_requests_failed_idx: "speech_requests (finished_at desc, id desc) where status = 'failed'",
+  speech_requests_errors_idx:
+    "speech_requests (finished_at desc, id desc) where status = 'failed' and error_code is distinct from 'cancelled'",
+  speech_requests_cancelled_idx: "speech_requests (finished_at) where status = 'failed' and error_code = 'cancelled'",
   speech_requests_failed_list_idx:
     "speech_requests (user_id, created_at desc, id desc) include (error_code) where status = 'failed'",
   api_keys_ended_idx: "api_keys (least(revoked_at, expires_at)) where revoked_at is not null or expires_at is not null",
@@ -31,12 +33,13 @@ const indexes = {
   payments_captured_idx: "payments (captured_at) where captured_at is not null",
   voice_uses_trained_idx: "voice_uses (created_at) where action = 'trained'",
   voices_failed_idx: "voices (failed_at) where failed_at is not null",
+  contact_submissions_new_idx: "contact_submissions (created_at) where status = 'new'",
   webhook_events_failed_idx: "webhook_events (processed_at) where status = 'failed'",
   webhook_events_ended_idx: "webhook_events (processed_at) where status in ('processed', 'ignored')",
 } as const;
 
 /** Indexes of earlier releases that one of those above does the work of. */
-const replaced = ["speech_requests_failures_idx", "speech_requests_user_id_idx"] as const;
+const replaced = ["speech_requests_failed_idx", "speech_requests_failures_idx", "speech_requests_user_id_idx"] as const;
 
 /**
  * Builds the indexes that are missing, and those whose building was interrupted, and then drops those that they replace, without blocking

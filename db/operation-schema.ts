@@ -62,9 +62,10 @@ interface DailyFiguresTable {
   asr_count: string;
   tts_characters: string;
   asr_seconds: string;
-  /** Requests of accounts that failed. */
+  /** The number of requests of accounts that failed; cancelled ones are counted apart. */
   failures: number;
   counted_at: Date;
+  cancelled: Generated<number>;
 }
 
 /** The counters of a library, which alone reads and writes them. */

@@ -14,12 +14,14 @@ export interface PagesLook {
  * `form-action`, so the API is in it.
  */
 export function dressPages({ publicUrl, look, directives = [] }: PagesLook) {
-  const { css, dress } = openLook(look);
+  const { css, dress } = openLook(look, publicUrl);
   const policy = [
     "default-src 'none'",
     ...directives,
     `style-src 'sha256-${createHash("sha256").update(css).digest("base64")}'`,
     `form-action 'self' ${new URL(publicUrl).origin}`,
+    `img-src ${new URL(publicUrl).origin}`,
+    "font-src data:",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");

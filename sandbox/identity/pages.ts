@@ -26,18 +26,18 @@ const newEmail: Field = { ...email, hint: "It need not exist: no mail is sent." 
 const name: Field = { name: "name", label: "Name", type: "text", autocomplete: "name" };
 const username: Field = {
   name: "username",
-  label: "Username",
+  label: "Username (optional)",
   type: "text",
   autocomplete: "nickname",
-  hint: "Letters, digits, dots, dashes and underscores; may stay empty.",
+  hint: "Letters, digits, dots, dashes and underscores.",
   optional: true,
 };
 const password: Field = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
 const newPassword: Field = { ...password, autocomplete: "new-password", hint: "8 to 200 characters." };
 
-const ownerForm = (address: string, look = ""): string =>
+const ownerForm = (address: string): string =>
   `<form method="post" action="${escapeHtml(address)}/owner">
-<button type="submit"${look}>Continue as owner</button>
+<button type="submit" class="primary">Continue as owner</button>
 <small>The admin account of this installation, without a password.</small>
 </form>`;
 
@@ -45,20 +45,19 @@ const ownerForm = (address: string, look = ""): string =>
 export const signInPage = (action: string, state: FormState, below = ""): string =>
   page(
     "Sign in",
-    `${ownerForm(action, ' class="primary"')}
+    `${ownerForm(action)}
 <h2>Or use another account</h2>
 ${form({ action, fields: [email, password], button: "Sign in", state })}
 ${below}`,
   );
 
-/** The form for a new account first. `interaction` is the address of the interaction, below which its pages are. */
+/** The form for a new account. `interaction` is the address of the interaction, below which its pages are. */
 export const signUpPage = (interaction: string, state: FormState): string =>
   page(
     "Create account",
-    `${form({ action: `${interaction}/sign-up`, fields: [name, username, newEmail, newPassword], button: "Create account", state })}
-${link(`${interaction}/sign-in`, "I have an account")}
-<h2>Or use the account of this installation</h2>
-${ownerForm(interaction)}`,
+    `<p>Free credits for speech and transcription, without a card.</p>
+${form({ action: `${interaction}/sign-up`, fields: [name, newEmail, newPassword, username], button: "Create account", state, look: "primary" })}
+${link(`${interaction}/sign-in`, "I have an account")}`,
   );
 
 const deletion = `<details>
@@ -87,12 +86,21 @@ export const signOutPage = (logoutForm: string): string =>
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`,
   );
 
-function form(shown: { action: string; fields: readonly Field[]; button: string; state: FormState }): string {
+interface Form {
+  readonly action: string;
+  readonly fields: readonly Field[];
+  readonly button: string;
+  readonly state: FormState;
+  /** The class of its button. */
+  readonly look?: "primary";
+}
+
+function form(shown: Form): string {
   const problem = shown.state.problems["form"];
   return `<form method="post" action="${escapeHtml(shown.action)}">
 ${problem === undefined ? "" : `<p role="alert">${escapeHtml(problem)}</p>`}
 ${shown.fields.map((field) => input(field, shown.state)).join("\n")}
-<button type="submit">${escapeHtml(shown.button)}</button>
+<button type="submit"${shown.look === undefined ? "" : ` class="${shown.look}"`}>${escapeHtml(shown.button)}</button>
 </form>`;
 }
 

@@ -5,6 +5,7 @@ import { adminEventRoutes } from "./admin/event-routes.ts";
 import { adminStatisticsRoutes } from "./admin/statistics-routes.ts";
 import { adminLiveRoutes } from "./admin/live-routes.ts";
 import { adminModelRoutes } from "./admin/model-routes.ts";
+import { adminAttentionRoutes } from "./admin/attention-routes.ts";
 import { adminQueueRoutes } from "./admin/queue-routes.ts";
 import { supervisionRoutes } from "./admin/supervision-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...usageRoutes,
   ...webhookRoutes,
+  ...adminAttentionRoutes,
   ...adminStatisticsRoutes,
   ...adminAccountRoutes,
   ...adminAccountListRoutes,

@@ -88,6 +88,7 @@ test.serial(
   "what has failed in the last day is counted, and the last requests are shown without their texts",
   async (t) => {
     const old = await insertFailed({ finished_at: ago(25 * 3600) });
+    await insertFailed({ error_code: "cancelled", finished_at: ago(10) });
     const [spoken, heard] = [
       await insertFailed({}),
       await insertFailed({

@@ -19,6 +19,7 @@ const report = z.object({
   counted_at: z.iso.datetime().nullable(),
   active_accounts: z.object({ last_day: z.int(), last_7_days: z.int(), last_30_days: z.int() }),
   active_subscriptions: z.int(),
+  ending_subscriptions: z.int(),
   revenue: z.array(z.looseObject({ month: z.string(), net: z.int() })),
   series: z.array(z.looseObject({ date: z.string() })),
 });
@@ -66,6 +67,10 @@ test.serial("usage, failures, sign-ups and active accounts are counted by day ov
     .insertInto("speech_requests")
     .values({ id: randomUUID(), ...failed, finished_at: new Date() })
     .execute();
+  await db
+    .insertInto("speech_requests")
+    .values({ id: randomUUID(), ...failed, error_code: "cancelled", finished_at: new Date() })
+    .execute();
   const demo = { ...failed, user_id: null, is_demo: true };
   await db
     .insertInto("speech_requests")
@@ -86,7 +91,7 @@ test.serial("usage, failures, sign-ups and active accounts are counted by day ov
   t.true(Math.abs(Date.parse(countedAt ?? "") - Date.now()) < 60_000);
   t.like(series.at(-1), {
     ...{ date: dayAgo(0), sign_ups: 1, active_accounts: 1, tts_count: 2, asr_count: 2 },
-    ...{ tts_characters_processed: 1_000_000_010, asr_seconds_processed: 70, failed_count: 1 },
+    ...{ tts_characters_processed: 1_000_000_010, asr_seconds_processed: 70, failed_count: 1, cancelled_count: 1 },
   });
   t.like(series.at(-7), { date: dayAgo(6), active_accounts: 1, tts_characters_processed: 10, failed_count: 0 });
   t.is((await read(366)).series.length, 366);
@@ -151,6 +156,18 @@ test.serial("revenue is what was captured less what was refunded, by month and c
     { month: name(0), currency: "INR", payments: 2, captured: 299_800, refunded: 50_000, net: 249_800 },
     { month: name(0), currency: "USD", payments: 1, captured: 2_000, refunded: 0, net: 2_000 },
   ]);
+});
+
+test.serial("a cancelled subscription is counted apart until its end", async (t) => {
+  for (const days of [1, -1]) {
+    const end = new Date(Date.now() + days * dayMs);
+    const row = { id: randomUUID(), user_id: userId, plan_id: "starter", status: "cancelled" } as const;
+    await db
+      .insertInto("subscriptions")
+      .values({ ...row, current_period_end: end })
+      .execute();
+  }
+  t.like(await read(), { active_subscriptions: 0, ending_subscriptions: 1 });
 });
 
 test.serial("a number of days that is not offered is refused", async (t) => {

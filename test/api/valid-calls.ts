@@ -281,6 +281,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
     path: (its) => `/v1/admin/webhook-events/${its.failedEvent}/resolve`,
     status: 200,
   },
+  "get /v1/admin/attention": { path: "/v1/admin/attention", status: 200 },
   "get /v1/admin/queues": { path: "/v1/admin/queues", status: 200 },
   "get /v1/admin/live": { path: "/v1/admin/live", status: 200 },
   "get /v1/admin/queues/trends": { path: "/v1/admin/queues/trends", status: 200 },

@@ -45,6 +45,9 @@ test("a client that asks for it gets the page for a new account first, and token
   const browser = openBrowser();
   const page = await browser.visit(request.url);
   t.regex(page.html, /<h1>Create account<\/h1>/);
+  t.notRegex(page.html, /Continue as owner/);
+  const fields = [...page.html.matchAll(/<input id="(\w+)"/g)].map(([, name]) => name);
+  t.deepEqual(fields, ["name", "email", "password", "username"]);
   const signInPage = await browser.visit(`${page.url}/sign-in`);
   t.regex(signInPage.html, /<h1>Sign in<\/h1>/);
   const { url } = await browser.submit(page, person, { stopAt: sandbox.env.PUBLIC_URL });

@@ -40,7 +40,7 @@ test("the page shows that it is a sandbox and the amount, works by form and by l
   }
   t.notRegex(byForm.html, /<script|<b>|javascript:/i);
   // The look of the operator, as set or by default.
-  t.true(byForm.html.includes('<p class="brand">Speech service</p>'));
+  t.regex(byForm.html, /<p class="brand"><img src="[^"]+\/site\/logo" alt="">Speech service<\/p>/);
   t.regex(byForm.html, /--accent: light-dark\(#4f46e5, #[0-9a-f]{6}\)/);
   const policy = byForm.headers.get("content-security-policy") ?? "";
   t.regex(policy, new RegExp(`^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' ${receiver.url};`));

@@ -125,6 +125,10 @@ export async function signUpInPage(page: Page, visitor: Visitor, returnUrl: stri
   await page.waitForURL(returnUrl);
 }
 
+/** Opens what stands behind the name of the account: the theme, the language and the way out. */
+export const openAccountMenu = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: /^Signed in as/ }).click();
+
 /** The cookies of the page's address, as a program sends them. */
 export async function cookieOf(page: Page): Promise<string> {
   const cookies = await page.context().cookies(page.url());

@@ -255,7 +255,7 @@ export const tables: Tables = {
   daily_figures: {
     ...{ day: "text", sign_ups: "number", active_accounts: "number", active_accounts_7_days: "number" },
     ...{ active_accounts_30_days: "number", tts_count: "text", asr_count: "text", tts_characters: "text" },
-    ...{ asr_seconds: "text", failures: "number", counted_at: "time" },
+    ...{ asr_seconds: "text", failures: "number", counted_at: "time", cancelled: "number=" },
   },
   queue_samples: {
     ...{ sampled_at: "time", queue: "text", waiting: "number", running: "number", oldest_seconds: "number?" },

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
-import { openChromium, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
+import { openAccountMenu, openChromium, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { playToEnd } from "#test/support/playback.ts";
 import { speech } from "#harness/audio/sounds.ts";
 import { emptyInstallation } from "#test/support/empty-installation.ts";
@@ -164,6 +164,7 @@ async function signOut(t: ExecutionContext, page: Page, issuer: string): Promise
   t.is(status, 401, "the session is over");
   await page.getByRole("link", { name: "Sign in" }).first().click();
   await page.waitForURL(`${baseUrl}/account`);
+  await openAccountMenu(page);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL(`${baseUrl}/`);
   await page.goto(`${baseUrl}/account`);

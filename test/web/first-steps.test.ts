@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { looksGood } from "#test/support/appearance.ts";
 import {
   accessibilityProblems,
+  openAccountMenu,
   openChromium,
   openPage,
   signUpInPage,
@@ -112,7 +113,8 @@ test("who signs up is shown the form for a new account first, and comes to the o
   await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
   await page.goBack();
   await signUpInPage(page, visitor("signing"), `${baseUrl}/account`);
-  // One click signs out, here and at the provider.
+  // The button signs out at once, here and at the provider.
+  await openAccountMenu(page);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(`${baseUrl}/`);
   await page.goto(`${baseUrl}/account`);

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { openBrowser } from "#test/support/browser.ts";
-import { cookieOf, openChromium, signUpInPage, watch } from "#test/support/chromium.ts";
+import { cookieOf, openAccountMenu, openChromium, signUpInPage, watch } from "#test/support/chromium.ts";
 import { openClient } from "#harness/clients/client.ts";
 import { playToEnd } from "#test/support/playback.ts";
 import { signIn } from "#test/support/sandbox.ts";
@@ -294,6 +294,7 @@ test.serial("a refusal during sign-out does not start a new sign-in", async (t) 
     await refused;
     await route.fulfill({ response });
   });
+  await openAccountMenu(page);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL((url) => !url.href.startsWith(`${baseUrl}/account`));
   t.false(asked.includes("/auth/login"));

@@ -3,7 +3,7 @@ import test from "ava";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { looksGood } from "#test/support/appearance.ts";
-import { openPage, signUpInPage, untilTrue } from "#test/support/chromium.ts";
+import { openAccountMenu, openPage, signUpInPage, untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
 const dashboard = await openDashboard({
@@ -246,6 +246,7 @@ test.serial(
     const buffer = Buffer.from("\0It is not played here.");
     await first.locator("input[type=file]").setInputFiles({ name: "mine.wav", mimeType: "audio/wav", buffer });
     while ((await recordings()) === 0) await sleep(50);
+    await openAccountMenu(first);
     await first.getByRole("button", { name: "Sign out" }).click();
     await first.waitForURL(`${baseUrl}/`);
     t.is(await stored(), "{}");

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import {
   AudioLines,
   Bell,
@@ -19,24 +18,23 @@ import {
   Users,
   Webhook,
 } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useRoute } from "wouter";
-import { endSession } from "#web/api/session.ts";
-import { call } from "./api/call.ts";
 import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
+import { AccountMenu, SignOut } from "./components/account-menu.tsx";
 import { CommandPalette } from "./components/command-palette.tsx";
+import { formatNumber } from "#web/format.ts";
 import { CreditAlerts } from "./components/credit-alerts.tsx";
-import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
+import { QueryBoundary, Loading } from "./components/notice.tsx";
 import { PageHeading } from "./components/page-heading.tsx";
 import { studioPath } from "./components/studio-path.ts";
 import { SideBar } from "./components/side-bar.tsx";
-import { LanguageSwitch } from "./components/language-switch.tsx";
-import { ThemeSwitch } from "./components/theme.tsx";
 import { SkipLink } from "./components/site-brand.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
 import { t } from "./messages/translate.ts";
+import { useAttention, waitingByPage } from "./components/use-attention.ts";
 
 const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
 const Studio = lazy(() => import("./pages/studio/studio.tsx").then((part) => ({ default: part.Studio })));
@@ -72,7 +70,7 @@ const adminPages = [
   ["/account/admin/statistics", t("Statistics"), "/account/admin/statistics", ChartLine],
   ["/account/admin/tickets", t("Tickets"), "/account/admin/tickets", MessageSquare],
   ["/account/admin/accounts", t("Accounts"), "/account/admin/accounts/*?", Users],
-  ["/account/admin/events", t("Notifications"), "/account/admin/events", Bell],
+  ["/account/admin/events", t("Provider events"), "/account/admin/events", Bell],
   ["/account/admin/queues", t("Queues"), "/account/admin/queues", ListOrdered],
   ["/account/admin/models", t("Models"), "/account/admin/models", Boxes],
 ] as const;
@@ -94,18 +92,30 @@ interface PageLinkProps {
   readonly icon: LucideIcon;
   /** The addresses that belong to the page. */
   readonly within?: string;
+  /** The number of things that wait there. */
+  readonly waiting?: number | undefined;
 }
 
 const addressOf = (path: string): string => path.replace("/:id?", "");
 
-function PageLink({ path, name, icon: Icon, within = path }: PageLinkProps) {
+function PageLink({ path, name, icon: Icon, within = path, waiting = 0 }: PageLinkProps) {
   const [address] = useLocation();
   const [isOpen] = useRoute(within);
   const here = isOpen || (path === studioPath && studioPages.some(([other]) => other === address));
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (here) link.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }, [here]);
   return (
-    <Link href={addressOf(path)} aria-current={here ? "page" : undefined}>
+    <Link ref={link} href={addressOf(path)} aria-current={here ? "page" : undefined}>
       <Icon aria-hidden="true" />
       {name}
+      {waiting > 0 && (
+        <span className="count">
+          {formatNumber(waiting)}
+          <span className="visually-hidden"> {t("need attention")}</span>
+        </span>
+      )}
     </Link>
   );
 }
@@ -122,46 +132,18 @@ function nameOfPage(address: string): string {
   return within.toSorted(([left], [right]) => right.length - left.length)[0]?.[1] ?? t("Overview");
 }
 
-const AdminLinks = () => (
-  <>
-    <p className="side-title">{t("For admins")}</p>
-    {adminPages.map(([path, name, within, icon]) => (
-      <PageLink key={path} path={path} name={name} within={within} icon={icon} />
-    ))}
-  </>
-);
-
-/** Ends the session here, then at the provider, which would else sign the next person in without asking. */
-const signOut = (): Promise<void> =>
-  endSession(async () => {
-    const { provider_sign_out_url: elsewhere } = await call("POST /auth/logout", {});
-    return elsewhere ?? "/";
-  });
-
-/** Signing out in this browser. */
-function SignOut() {
-  const { mutate, isPending, error } = useMutation({ mutationFn: signOut });
+function AdminLinks() {
+  const { data } = useAttention();
+  const waiting = data === undefined ? {} : waitingByPage(data);
   return (
-    <div className="sign-out">
-      <button type="button" className="button quiet" disabled={isPending} onClick={() => mutate()}>
-        {t("Sign out")}
-      </button>
-      {error !== null && <ErrorNotice error={error} />}
-    </div>
+    <>
+      <p className="side-title">{t("For admins")}</p>
+      {adminPages.map(([path, name, within, icon]) => (
+        <PageLink key={path} path={path} name={name} within={within} icon={icon} waiting={waiting[path]} />
+      ))}
+    </>
   );
 }
-
-const Who = ({ profile }: { readonly profile: UserProfile }) => (
-  <aside className="who" aria-label={t("Signed in as")}>
-    <p className="who-name">{profile.name || profile.username}</p>
-    <p className="soft">{profile.email}</p>
-    <div className="who-actions">
-      <SignOut />
-      <ThemeSwitch />
-      <LanguageSwitch />
-    </div>
-  </aside>
-);
 
 const NotForYou = () => (
   <NotFoundPage
@@ -197,11 +179,11 @@ const searchedPages = ({ role }: UserProfile) => [
   { name: t("My voices"), address: "/account/voices?view=mine" },
 ];
 
-/** Where to go, and which page is shown. */
+/** Where to go, which page is shown, and who is signed in. */
 function Navigation({ profile }: { readonly profile: UserProfile }) {
   const [address] = useLocation();
   return (
-    <SideBar address={address} here={nameOfPage(address)}>
+    <SideBar address={address} here={nameOfPage(address)} footer={<AccountMenu profile={profile} />}>
       <CommandPalette pages={searchedPages(profile)} />
       {pages.map(([path, name, , icon]) => (
         <PageLink key={path} path={path} name={name} icon={icon} />
@@ -215,7 +197,7 @@ function Navigation({ profile }: { readonly profile: UserProfile }) {
   );
 }
 
-/** Where to go, the page that is shown, and who is signed in. */
+/** The page that is shown, beside where to go and who is signed in. */
 const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
   <div className="account">
     <SkipLink />
@@ -239,6 +221,5 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
         </Switch>
       </Suspense>
     </main>
-    <Who profile={profile} />
   </div>
 );

@@ -125,12 +125,25 @@ export function formatBytes(bytes: number): string {
 
 const languages = new Intl.DisplayNames(pageLanguage, { type: "language", fallback: "code" });
 
+/** Names that browsers do not have, or that differ from those of the API. */
+const ownNames: Readonly<Record<string, string>> = {
+  ba: t("Bashkir"),
+  bn: t("Bengali"),
+  bo: t("Tibetan"),
+  ff: t("Fula"),
+  kam: t("Kamba"),
+  kea: t("Kabuverdianu"),
+  luo: t("Luo"),
+  tl: t("Tagalog"),
+  umb: t("Umbundu"),
+};
+
 /** A language tag as a name: "en" as "English"; `und` is "Unknown", `auto` "Detect automatically". */
 export function languageName(tag: string): string {
   if (tag.toLowerCase() === "auto") return t("Detect automatically");
   if (tag === "und") return t("Unknown");
   try {
-    return languages.of(tag) ?? tag;
+    return ownNames[tag] ?? languages.of(tag) ?? tag;
   } catch {
     return tag;
   }

@@ -3,7 +3,7 @@ import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { listDailyFigures } from "#src/domain/daily-figures/queries.ts";
-import { countActiveSubscriptions, listRevenue, type MonthlyRevenue } from "#src/domain/payments/revenue-queries.ts";
+import { countSubscriptions, listRevenue, type MonthlyRevenue } from "#src/domain/payments/revenue-queries.ts";
 import { daysOf, lastDays, maxUsageDays } from "#src/domain/usage/usage-period.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
@@ -22,6 +22,7 @@ const report = z
       description: "Accounts with a request that was charged: today (UTC), and within 7 and 30 days with today.",
     }),
     active_subscriptions: count,
+    ending_subscriptions: count,
     revenue: z
       .array(
         z.object({
@@ -48,7 +49,8 @@ const report = z
           asr_count: count,
           tts_characters_processed: count,
           asr_seconds_processed: count,
-          failed_count: count.meta({ description: "Requests of accounts that failed." }),
+          failed_count: count.meta({ description: "Requests of accounts that failed, without cancelled ones." }),
+          cancelled_count: count.meta({ description: "Requests of accounts that were cancelled or stopped." }),
         }),
       )
       .meta({ description: "Every day (UTC), ascending. Demo calls are not counted." }),
@@ -66,6 +68,7 @@ const presentDay = (date: string, figures: Figures | undefined) => ({
   tts_characters_processed: figures?.tts_characters ?? 0,
   asr_seconds_processed: figures?.asr_seconds ?? 0,
   failed_count: figures?.failures ?? 0,
+  cancelled_count: figures?.cancelled ?? 0,
 });
 
 const presentMonth = (revenue: MonthlyRevenue) => ({ ...revenue, net: revenue.captured - revenue.refunded });
@@ -91,7 +94,7 @@ const show = accountRoute(
     const [figures, revenue, subscriptions] = await Promise.all([
       listDailyFigures(db, period),
       listRevenue(db, revenueMonths),
-      countActiveSubscriptions(db),
+      countSubscriptions(db),
     ]);
     const byDay = new Map(figures.map((day) => [day.day, day]));
     const latest = figures.at(-1);
@@ -104,7 +107,8 @@ const show = accountRoute(
       status: 200,
       data: {
         ...{ counted_at: latest?.counted_at.toISOString() ?? null, active_accounts: active },
-        ...{ active_subscriptions: subscriptions, revenue: revenue.map(presentMonth) },
+        ...{ active_subscriptions: subscriptions.active, ending_subscriptions: subscriptions.ending },
+        ...{ revenue: revenue.map(presentMonth) },
         series: daysOf(period).map((date) => presentDay(date, byDay.get(date))),
       },
     };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
+import { isCancelled, isError } from "#src/domain/speech/shown-status.ts";
 import type { UsagePeriod } from "#src/domain/usage/usage-period.ts";
 
 /** The number of days before today that are counted where they are missing, as after an upgrade. */
@@ -30,7 +31,7 @@ export async function countDay(db: Db, day: string): Promise<void> {
   await sql`
     insert into daily_figures
     select ${date}, signed.up, active.one, active.seven, active.thirty,
-      used.tts_count, used.asr_count, used.tts_characters, used.asr_seconds, failed.requests, now()
+      used.tts_count, used.asr_count, used.tts_characters, used.asr_seconds, failed.requests, now(), cancelled.requests
     from (select count(*)::int as up from users where ${within("created_at")}) as signed,
       (select (count(*) filter (where latest = ${date}))::int as one,
         (count(*) filter (where latest > ${date} - 7))::int as seven, count(*)::int as thirty
@@ -41,17 +42,22 @@ export async function countDay(db: Db, day: string): Promise<void> {
         from usage_totals where day = ${date}
       ) as used,
       (select count(*)::int as requests from speech_requests
-        where status = 'failed' and user_id is not null and ${within("finished_at")}
-      ) as failed
+        where ${isError} and user_id is not null and ${within("finished_at")}
+      ) as failed,
+      (select count(*)::int as requests from speech_requests
+        where ${isCancelled} and user_id is not null and ${within("finished_at")}
+      ) as cancelled
     on conflict (day) do update set sign_ups = excluded.sign_ups, active_accounts = excluded.active_accounts,
       active_accounts_7_days = excluded.active_accounts_7_days, active_accounts_30_days = excluded.active_accounts_30_days,
       tts_count = excluded.tts_count, asr_count = excluded.asr_count, tts_characters = excluded.tts_characters,
-      asr_seconds = excluded.asr_seconds, failures = excluded.failures, counted_at = excluded.counted_at`.execute(db);
+      asr_seconds = excluded.asr_seconds, failures = excluded.failures, cancelled = excluded.cancelled, counted_at = excluded.counted_at`.execute(
+    db,
+  );
 }
 
 const columns = [
   ...(["day", "sign_ups", "active_accounts", "active_accounts_7_days", "active_accounts_30_days", "failures"] as const),
-  "counted_at",
+  ...(["cancelled", "counted_at"] as const),
 ] as const;
 const large = (["tts_count", "asr_count", "tts_characters", "asr_seconds"] as const).map((column) =>
   sql<number>`${sql.ref(column)}::float8`.as(column),

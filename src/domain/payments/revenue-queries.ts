@@ -25,13 +25,15 @@ export async function listRevenue(db: Db, months: number): Promise<readonly Mont
   return rows;
 }
 
-/** Counts the subscriptions that are active, and paid until now. */
-export async function countActiveSubscriptions(db: Db): Promise<number> {
-  const { count } = await db
+/** Counts the subscriptions that are paid until now: those that are active, and those that were cancelled and run until their end. */
+export async function countSubscriptions(db: Db): Promise<{ readonly active: number; readonly ending: number }> {
+  return db
     .selectFrom("subscriptions")
-    .where("status", "=", "active")
+    .where("status", "in", ["active", "cancelled"])
     .where("current_period_end", ">", sql<Date>`now()`)
-    .select(sql<number>`count(*)::int`.as("count"))
+    .select([
+      sql<number>`(count(*) filter (where status = 'active'))::int`.as("active"),
+      sql<number>`(count(*) filter (where status = 'cancelled'))::int`.as("ending"),
+    ])
     .executeTakeFirstOrThrow();
-  return count;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { shownName } from "#src/domain/accounts/shown-name.ts";
+import { isError } from "#src/domain/speech/shown-status.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { type QueueName, queueNames } from "#src/jobs/contract.ts";
 
@@ -45,7 +46,7 @@ const add = (left: Counts, right: Counts): Counts => ({
 const oldest = (left: number | null, right: number | null): number | null =>
   left === null || right === null ? (left ?? right) : Math.max(left, right);
 
-/** Counts the jobs of each queue that have failed finally in the last 24 hours. */
+/** Counts the jobs of each queue that have failed finally in the last 24 hours; cancelled requests are none of them. */
 export async function countFailures(db: Db): Promise<Readonly<Record<QueueName, number>>> {
   const { rows } = await sql<Record<QueueName, number>>`
     select (count(*) filter (where request_type = 'tts'))::int as synthesis,
@@ -54,7 +55,7 @@ export async function countFailures(db: Db): Promise<Readonly<Record<QueueName, 
       (select count(*) from webhook_events
         where status = 'failed' and processed_at > now() - interval '24 hours'
       )::int as billing
-    from speech_requests where status = 'failed' and finished_at > now() - interval '24 hours'`.execute(db);
+    from speech_requests where ${isError} and finished_at > now() - interval '24 hours'`.execute(db);
   return rows[0] ?? { synthesis: 0, transcription: 0, training: 0, billing: 0 };
 }
 
@@ -65,7 +66,7 @@ export const listFailedRequests = (db: Db, limit: number) =>
     .leftJoin("users", "users.id", "speech_requests.user_id")
     .select(["speech_requests.id", "user_id", "request_type", "error_code", "error_message", "finished_at"])
     .select(shownName.as("user_name"))
-    .where("status", "=", "failed")
+    .where(isError)
     .orderBy("finished_at", "desc")
     .orderBy("speech_requests.id", "desc")
     .limit(limit)

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
+import { isError } from "#src/domain/speech/shown-status.ts";
 import { type QueueName, queueNames } from "#src/jobs/contract.ts";
 import type { QueueWork } from "./queries.ts";
 
@@ -43,7 +44,7 @@ export async function lockSamples(db: Db): Promise<Date | null> {
 export async function countEnded(db: Db, since: Date): Promise<Readonly<Record<QueueName, Ended>>> {
   const { rows } = await sql<Ended & { readonly queue: QueueName }>`
     select case request_type when 'tts' then 'synthesis' else 'transcription' end as queue,
-      (count(*) filter (where status = 'completed'))::int as completed, (count(*) filter (where status = 'failed'))::int as failed
+      (count(*) filter (where status = 'completed'))::int as completed, (count(*) filter (where ${isError}))::int as failed
     from speech_requests where finished_at > ${since} and finished_at <= now() group by request_type
     union all
     select 'training', (select count(*) from voice_uses where action = 'trained' and created_at > ${since})::int,

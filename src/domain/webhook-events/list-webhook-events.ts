@@ -51,7 +51,8 @@ const select = (db: Db) =>
         .as("resolved_by_name"),
     ]);
 
-const needsAttention = (eb: ExpressionBuilder<Database, "webhook_events">) =>
+/** The event was not applied, and no admin has resolved it. */
+export const needsAttention = (eb: ExpressionBuilder<Database, "webhook_events">) =>
   eb.and([eb("status", "in", ["quarantined", "failed"]), eb("resolved_at", "is", null)]);
 
 /** One page of events, newest first, and how many there are. */

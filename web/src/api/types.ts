@@ -376,7 +376,9 @@ export type CreditChange = { "date": string; "kind": "grant" | "usage" | "expiry
 
 export type ReceivedEvent = { "received": true; "event_id": string; "status": "queued" | "duplicate" | "ignored" };
 
-export type AdminStatistics = { "counted_at": string | null; "active_accounts": { "last_day": number; "last_7_days": number; "last_30_days": number }; "active_subscriptions": number; "revenue": readonly ({ "month": string; "currency": string; "payments": number; "captured": number; "refunded": number; "net": number })[]; "series": readonly ({ "date": string; "sign_ups": number; "active_accounts": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "failed_count": number })[] };
+export type AttentionReport = { "open_payment_events": number; "open_identity_events": number; "new_tickets": number; "engines_down": readonly (string)[] };
+
+export type AdminStatistics = { "counted_at": string | null; "active_accounts": { "last_day": number; "last_7_days": number; "last_30_days": number }; "active_subscriptions": number; "ending_subscriptions": number; "revenue": readonly ({ "month": string; "currency": string; "payments": number; "captured": number; "refunded": number; "net": number })[]; "series": readonly ({ "date": string; "sign_ups": number; "active_accounts": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "failed_count": number; "cancelled_count": number })[] };
 
 export type AccountPage = { "items": readonly (ListedAccount)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
@@ -660,6 +662,7 @@ export interface Operations {
   "GET /v1/usage/ledger": { path: {}; query: { page?: number; limit?: number; pool?: "tts" | "asr" }; body: undefined; answer: CreditChangePage };
   "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };
   "POST /v1/webhooks/payments": { path: {}; query: {}; body: PaymentEvent; answer: ReceivedEvent };
+  "GET /v1/admin/attention": { path: {}; query: {}; body: undefined; answer: AttentionReport };
   "GET /v1/admin/statistics": { path: {}; query: { days?: number }; body: undefined; answer: AdminStatistics };
   "GET /v1/admin/accounts": { path: {}; query: { page?: number; limit?: number; search?: string; role?: "user" | "admin"; sort?: "newest" | "oldest" | "email" }; body: undefined; answer: AccountPage };
   "GET /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: undefined; answer: AdminAccount };

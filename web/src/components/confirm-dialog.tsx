@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   readonly trigger: ReactNode;
   readonly triggerLabel?: string;
   readonly triggerClass?: string;
+  /** True for what destroys nothing. */
+  readonly harmless?: boolean;
   readonly title: string;
   readonly children: ReactNode;
   /** The text of the button that does it. */
@@ -22,12 +24,24 @@ interface ConfirmDialogProps {
   readonly onClosed?: () => void;
 }
 
+interface PhraseProps {
+  readonly phrase: string;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+}
+
+/** The field for a text that has to be typed. */
+const Phrase = ({ phrase, typed, onType }: PhraseProps) => (
+  <TextField label={t("Type {phrase} to confirm", { phrase })} value={typed} onChange={onType} autoComplete="off" />
+);
+
 /** A button for something that cannot be taken back: it asks once, and stays open with the reason where it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const tone = props.harmless === true ? "" : "danger";
   const {
     trigger,
     triggerLabel,
-    triggerClass = "button quiet danger",
+    triggerClass = `button quiet ${tone}`,
     title,
     children,
     action,
@@ -61,18 +75,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
-          {phrase !== undefined && (
-            <TextField
-              label={t("Type {phrase} to confirm", { phrase })}
-              value={typed}
-              onChange={setTyped}
-              autoComplete="off"
-            />
-          )}
+          {phrase !== undefined && <Phrase {...{ phrase, typed, onType: setTyped }} />}
           {error !== null && <ErrorNotice error={error} />}
           <div className="actions">
             <AlertDialog.Close className="button quiet">{keep}</AlertDialog.Close>
-            <button type="button" className="button danger" disabled={busy || !isTyped} onClick={() => void confirm()}>
+            <button
+              className={`button ${tone}`}
+              type="button"
+              disabled={busy || !isTyped}
+              onClick={() => void confirm()}
+            >
               {action}
             </button>
           </div>

@@ -1,5 +1,5 @@
 import { Menu, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Brand } from "./site-brand.tsx";
 import { rich, t } from "#web/messages/translate.ts";
 
@@ -9,17 +9,21 @@ interface SideBarProps {
   readonly here: string;
   /** Links. */
   readonly children: ReactNode;
+  /** Stays in view below the links. */
+  readonly footer: ReactNode;
 }
 
 const hidden = (words: ReactNode): ReactNode => <span className="visually-hidden">{words}</span>;
 
 /** The navigation beside the page. A narrow window has it behind a button that names the page, until another one is shown. */
-export function SideBar({ address, here, children }: SideBarProps) {
+export function SideBar({ address, here, children, footer }: SideBarProps) {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const id = useId();
+  const links = useRef<HTMLElement>(null);
   const isOpen = openAt === address;
   useEffect(() => {
     if (!isOpen) return undefined;
+    links.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", behavior: "instant" });
     const close = ({ key }: KeyboardEvent): void => {
       if (key === "Escape") setOpenAt(null);
     };
@@ -42,9 +46,10 @@ export function SideBar({ address, here, children }: SideBarProps) {
             {rich("<hidden>Menu, current page: </hidden>{page}", { hidden, page: here })}
           </button>
         </div>
-        <nav id={id} aria-label={t("Account")}>
+        <nav id={id} ref={links} aria-label={t("Account")}>
           {children}
         </nav>
+        <div className="side-footer">{footer}</div>
       </div>
     </header>
   );

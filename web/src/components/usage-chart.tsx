@@ -12,15 +12,6 @@ const series = [
   { name: t("Transcription (seconds)"), color: "var(--chart-2)", value: (day: Day) => day.asr_seconds_processed },
 ];
 
-/** The fewest days of a chart. */
-const leastDays = 7;
-
-/** The days from the first with usage, so that those before an account was used leave no empty chart; a week at least. */
-function usedDays(days: readonly Day[]): readonly Day[] {
-  const first = days.findIndex((day) => series.some(({ value }) => value(day) > 0));
-  return days.slice(Math.max(0, Math.min(first, days.length - leastDays)));
-}
-
 const strong = (words: ReactNode): ReactNode => <strong>{words}</strong>;
 
 /** Credits by day as stacked bars: a character spoken and a second heard cost one each. */
@@ -28,24 +19,18 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
   const { total_credits_consumed: total, period } = report;
   const days = { from: formatReportDate(period.from), to: formatReportDate(period.to) };
   if (total === 0) return <EmptyState>{t("No usage from {from} to {to}.", days)}</EmptyState>;
-  const rows = usedDays(report.series);
-  const [start] = rows;
-  const values = { ...days, credits: formatNumber(total), strong };
   return (
     <BarChart
-      rows={rows}
+      rows={report.series}
       series={series}
       x={{ name: t("Day (UTC)"), of: ({ date }) => date, format: formatReportDate }}
       label={t("Credits by day")}
       total={t("Credits")}
-      caption={
-        start !== undefined && rows.length < report.series.length
-          ? rich("<strong>{credits} credits</strong> from {from} to {to}, none before {start}", {
-              ...values,
-              start: formatReportDate(start.date),
-            })
-          : rich("<strong>{credits} credits</strong> from {from} to {to}", values)
-      }
+      caption={rich("<strong>{credits} credits</strong> from {from} to {to}", {
+        ...days,
+        credits: formatNumber(total),
+        strong,
+      })}
     />
   );
 }

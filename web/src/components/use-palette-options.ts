@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { fetchSearch } from "#web-docs/src/browser/fetch-search.ts";
+import type { ListedAccount } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatRecent, languageName } from "#web/format.ts";
 import { requestPath } from "./requests/request-status.tsx";
@@ -58,6 +59,15 @@ function docsOptions({ page, sections: [best, ...others] }: FoundPage): readonly
     .map(({ heading, call = "", url }) => ({ label: heading, hint: call, address: url }));
 }
 
+const accountOption = ({ user_id: id, name, username, email }: ListedAccount): PaletteOption => ({
+  label: name || username || email,
+  hint: email,
+  address: `/account/admin/accounts/${id}`,
+});
+
+/** The form of the id of a request. */
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
 /** The pages whose names have the text, and what the service and the documentation have for it. */
 export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
   const asked = useRested(text.trim());
@@ -65,6 +75,9 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
   const query = { search: asked, limit };
   const voices = useApi("GET /v1/voices", { query: { ...query, installed: true } }, { enabled });
   const requests = useApi("GET /v1/speech/requests", { query }, { enabled });
+  const { data: me } = useApi("GET /v1/users/me", {});
+  const isAdmin = me?.role === "admin";
+  const accounts = useApi("GET /v1/admin/accounts", { query }, { enabled: enabled && isAdmin });
   const docs = useQuery({
     queryKey: ["documentation"],
     queryFn: openDocs,
@@ -85,17 +98,22 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
     },
     {
       name: t("History"),
-      options: (enabled ? (requests.data?.items ?? []) : []).map((request) => ({
-        label: requestTitle(request),
-        hint: formatRecent(request.created_at),
-        address: requestPath(request.request_id),
-      })),
+      options: [
+        ...(uuid.test(asked) ? [{ label: asked, hint: t("Request"), address: requestPath(asked) }] : []),
+        ...(enabled ? (requests.data?.items ?? []) : []).map((request) => ({
+          label: requestTitle(request),
+          hint: formatRecent(request.created_at),
+          address: requestPath(request.request_id),
+        })),
+      ],
     },
+    { name: t("Accounts"), options: (enabled && isAdmin ? (accounts.data?.items ?? []) : []).map(accountOption) },
     {
       name: t("Documentation"),
       options: sections.flatMap(docsOptions),
     },
   ];
-  const isBusy = text.trim() !== asked || voices.isFetching || requests.isFetching || docs.isFetching;
+  const isBusy =
+    text.trim() !== asked || voices.isFetching || requests.isFetching || accounts.isFetching || docs.isFetching;
   return { groups: groups.filter(({ options }) => options.length > 0), isBusy };
 }

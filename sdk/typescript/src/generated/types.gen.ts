@@ -5898,7 +5898,7 @@ export type UsageReport = {
             count: number;
         }>;
         /**
-         * Requests that were cancelled, and speech that was stopped; not among `errors`.
+         * Requests that were cancelled or stopped.
          */
         cancelled_count: number;
     }>;

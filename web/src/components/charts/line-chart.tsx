@@ -16,6 +16,8 @@ interface LinesProps<Row> extends ChartData<Row> {
 }
 
 const leastTop = 5;
+/** The dashes of the lines, by their places: where lines lie on one another, each is seen between the dashes of the next. */
+const dashes = ["none", "8 5", "2 4", "10 4 2 4"] as const;
 
 function Lines<Row>({ rows, series, x: axis, formatTick = formatShortNumber, width }: LinesProps<Row>) {
   const values = rows.flatMap((row) => series.map(({ value }) => value(row) ?? 0));
@@ -24,7 +26,7 @@ function Lines<Row>({ rows, series, x: axis, formatTick = formatShortNumber, wid
   const y = scaleLinear({ domain: [0, Math.max(leastTop, ...values)], range: [innerHeight, 0], nice: true });
   return (
     <Axes width={width} x={x} y={y} formatX={axis.format} formatY={formatTick}>
-      {series.map(({ name, color, value }) => (
+      {series.map(({ name, color, value }, index) => (
         <LinePath
           key={name}
           data={[...rows]}
@@ -33,6 +35,7 @@ function Lines<Row>({ rows, series, x: axis, formatTick = formatShortNumber, wid
           y={(row) => y(value(row) ?? 0)}
           stroke={color}
           strokeWidth={2}
+          strokeDasharray={dashes[index % dashes.length]}
         />
       ))}
     </Axes>

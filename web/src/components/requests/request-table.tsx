@@ -1,45 +1,25 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
-import { formatDateTime, formatNumber, formatRecent } from "#web/format.ts";
 import { EmptyState } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { studioPath } from "#web/components/studio-path.ts";
 import { rich, t } from "#web/messages/translate.ts";
-import { RequestStatus } from "./request-status.tsx";
-import { RequestTitle } from "./request-title.tsx";
-
-const none = "–";
-
-const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
-  <tr>
-    <td className="long">
-      <RequestTitle request={request} list="" />
-    </td>
-    <td className="long" data-label={t("Voice")}>
-      {request.voice?.name ?? none}
-    </td>
-    <td data-label={t("Created")}>
-      <time dateTime={request.created_at} title={formatDateTime(request.created_at)}>
-        {formatRecent(request.created_at)}
-      </time>
-    </td>
-    <td data-label={t("Credits")}>
-      {request.credits_consumed === null ? none : formatNumber(request.credits_consumed)}
-    </td>
-    <td data-label={t("Status")}>
-      <RequestStatus request={request} />
-    </td>
-  </tr>
-);
+import { FactCells, NameCell, TitleCell } from "./request-cells.tsx";
 
 /** Speech requests in short, one a row, each with a way to all that is known of it. */
 export const RequestTable = ({ requests }: { readonly requests: readonly SpeechRequestSummary[] }) => (
-  <ResponsiveTable columns={[t("Request"), t("Voice"), t("Created"), t("Credits"), t("Status")]}>
-    {requests.map((request) => (
-      <Row key={request.request_id} request={request} />
-    ))}
-  </ResponsiveTable>
+  <div className="history-table">
+    <ResponsiveTable columns={[t("Request"), t("Voice"), t("Created"), t("Credits"), t("Status")]}>
+      {requests.map((request) => (
+        <tr key={request.request_id}>
+          <TitleCell request={request} list="" />
+          <NameCell label={t("Voice")} name={request.voice?.name} />
+          <FactCells request={request} />
+        </tr>
+      ))}
+    </ResponsiveTable>
+  </div>
 );
 
 const studioLink = (words: readonly ReactNode[]) => <Link href={studioPath}>{words}</Link>;

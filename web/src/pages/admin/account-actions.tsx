@@ -23,6 +23,7 @@ function Role({ account }: ActionProps) {
   const name = accountName(account);
   return account.role === "admin" ? (
     <ConfirmDialog
+      harmless
       trigger={t("Remove admin role")}
       title={t("Remove the admin role of {name}?", { name })}
       action={t("Remove admin role")}
@@ -32,6 +33,7 @@ function Role({ account }: ActionProps) {
     </ConfirmDialog>
   ) : (
     <ConfirmDialog
+      harmless
       trigger={t("Make an admin")}
       title={t("Make {name} an admin?", { name })}
       action={t("Make an admin")}
@@ -47,6 +49,7 @@ function SignOut({ account }: ActionProps) {
   const { mutateAsync } = useApiMutation("DELETE /v1/admin/accounts/{user_id}/sessions", stale);
   return (
     <ConfirmDialog
+      harmless
       trigger={t("Sign out everywhere")}
       triggerLabel={t("Sign out everywhere: this account")}
       title={t("Sign {name} out everywhere?", { name: accountName(account) })}
@@ -63,8 +66,8 @@ function Unblock({ account }: ActionProps) {
   const { mutateAsync } = useApiMutation("DELETE /v1/admin/accounts/{user_id}/block", stale);
   return (
     <ConfirmDialog
+      harmless
       trigger={t("Unblock")}
-      triggerClass="button"
       title={t("Unblock {name}?", { name: accountName(account) })}
       action={t("Unblock")}
       keep={t("Cancel")}

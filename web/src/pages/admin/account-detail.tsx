@@ -20,7 +20,7 @@ const subscriptionStates: Readonly<Record<NonNullable<AdminAccount["subscription
 
 const planWords = ({ subscription }: AdminAccount): string =>
   subscription === null
-    ? t("No plan")
+    ? t("Free")
     : t("{plan}, {status}, until {date}", {
         plan: subscription.plan_name,
         status: subscriptionStates[subscription.status],
@@ -34,7 +34,7 @@ const addressWords = ({ email, email_verified: verified, has_identity: signsIn }
 };
 
 const sources: Readonly<Record<AdminAccount["role_source"], string>> = {
-  default: t("Unknown"),
+  default: t("Default"),
   provider: t("Identity provider"),
   email_list: "ADMIN_EMAILS",
   sandbox: t("Sandbox (owner)"),

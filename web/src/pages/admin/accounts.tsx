@@ -41,7 +41,7 @@ const AccountRow = ({ account }: { readonly account: ListedAccount }) => (
         {standings[standingOf(account)]}
       </span>
     </td>
-    <td data-label={t("Plan")}>{account.plan_name ?? t("None")}</td>
+    <td data-label={t("Plan")}>{account.plan_name ?? t("Free")}</td>
     <td data-label={t("Credits")}>
       {formatCount(account.credits.tts_remaining, "character")}
       <p className="soft">{formatDuration(account.credits.asr_remaining)}</p>

@@ -49,7 +49,7 @@ export function BlockAccount({ account, stale }: BlockProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button quiet danger">{t("Block")}</Dialog.Trigger>
+      <Dialog.Trigger className="button quiet">{t("Block")}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">

@@ -5,6 +5,7 @@ import { dataOf, type OperationName, send } from "#web/api/call.ts";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { AdminAccount, CreditCorrection } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
+import { formatNumber } from "#web/format.ts";
 import { poolChoices } from "#web/components/credit-words.ts";
 import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
@@ -58,6 +59,14 @@ function actionWords({ direction, pool, credits }: Texts): string {
   return /^\d+$/.test(credits) ? t(counted, { count: Number(credits) }) : t(uncounted);
 }
 
+/** The balance that a correction leads to; nothing while it has no amount. */
+function balanceWords({ direction, pool, credits }: Texts, { credits: balance }: AdminAccount): string | undefined {
+  if (!/^\d+$/.test(credits)) return undefined;
+  const before = pool === "asr" ? balance.asr_remaining : balance.tts_remaining;
+  const after = before + (direction === "take" ? -Number(credits) : Number(credits));
+  return t("Balance after it: {credits}", { credits: formatNumber(after) });
+}
+
 interface FormProps {
   readonly account: AdminAccount;
   readonly onDone: () => void;
@@ -92,6 +101,7 @@ function CreditsForm({ account, onDone }: FormProps) {
         required
         autoComplete="off"
         render={<input inputMode="numeric" />}
+        hint={balanceWords(draft, account)}
         {...field("credits")}
       />
       <TextField

@@ -8,9 +8,10 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { useUrlState } from "#web/components/use-url-state.ts";
 import { rich, t } from "#web/messages/translate.ts";
 import { accountPath, closedAccount } from "./account-name.ts";
-import { Listing, oneOf } from "#web/components/listing.tsx";
+import { Listing } from "#web/components/listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
 const limit = 20;
@@ -36,13 +37,14 @@ interface RowProps {
 
 function Resolve({ event, onSaid }: RowProps) {
   const operation = "POST /v1/admin/webhook-events/{webhook_event_id}/resolve";
-  const { mutateAsync } = useApiMutation(operation, ["GET /v1/admin/webhook-events"]);
+  const { mutateAsync } = useApiMutation(operation, ["GET /v1/admin/webhook-events", "GET /v1/admin/attention"]);
   const resolve = async (): Promise<void> => {
     await mutateAsync({ path: { webhook_event_id: event.webhook_event_id } });
     onSaid(t("{type} is marked as resolved.", { type: event.type }));
   };
   return (
     <ConfirmDialog
+      harmless
       trigger={t("Mark as resolved")}
       triggerLabel={t("Mark as resolved: {type} of {time}", {
         type: event.type,
@@ -123,41 +125,45 @@ const empty = {
 
 /** Notifications of the providers, and those that need attention. */
 export function Events() {
-  const [asked, setAsked] = useState({ show: "open", provider: "all", page: 1 });
+  const state = useUrlState();
   const [said, setSaid] = useState<Message | null>(null);
-  const { page } = asked;
-  const provider = oneOf(["identity", "payment"], asked.provider);
-  const show = oneOf(["done", "all"], asked.show) ?? "open";
+  const provider = state.filter("provider", ["identity", "payment"]);
+  const show = state.filter("show", ["done", "all"]) ?? "open";
   const query = {
-    ...{ page, limit },
+    ...{ page: state.page, limit },
     ...(provider !== undefined && { provider }),
     ...(show !== "all" && { resolved: show === "done" }),
   };
   const events = useApi("GET /v1/admin/webhook-events", { query }, { placeholderData: keepPreviousData });
-  const ask = (change: Partial<typeof asked>): void => {
-    setAsked((known) => ({ ...known, page: 1, ...change }));
+  const choose = (name: string, value: string): void => {
+    state.set(name, value);
     setSaid(null);
   };
   return (
     <>
-      <PageHeading title={t("Notifications")} />
+      <PageHeading title={t("Provider events")} />
       <p>
         {t(
           "Notifications of the identity provider and the payment provider. Payments that match no order are quarantined: look them up at the provider, refund them there or correct the credits of the account, then mark them as resolved.",
         )}
       </p>
-      <section className="card" aria-label={t("Notifications")}>
+      <section className="card" aria-label={t("Provider events")}>
         <div className="row">
-          <SelectField label={t("Show")} value={show} onChange={(choice) => ask({ show: choice })} choices={shown} />
+          <SelectField
+            label={t("Show")}
+            value={show}
+            onChange={(choice) => choose("show", choice === "open" ? "" : choice)}
+            choices={shown}
+          />
           <SelectField
             label={t("From")}
-            value={asked.provider}
-            onChange={(choice) => ask({ provider: choice })}
+            value={provider ?? "all"}
+            onChange={(choice) => choose("provider", choice === "all" ? "" : choice)}
             choices={from}
           />
         </div>
         <StatusMessage said={said} />
-        <Listing query={events} empty={empty[show]} onPage={(next) => ask({ page: next })}>
+        <Listing query={events} empty={empty[show]} onPage={state.setPage}>
           {(items) => <Table events={items} onSaid={(text) => setSaid({ text })} />}
         </Listing>
       </section>

@@ -56,7 +56,7 @@ export function InstallModel({ folder, model, disabled }: InstallProps) {
   return (
     <ConfirmDialog
       trigger={t(action)}
-      triggerClass="button quiet"
+      harmless
       triggerLabel={t(label, { name })}
       title={t(title, { name, host: folder.host })}
       action={t(model.verifiable ? action : unverified)}

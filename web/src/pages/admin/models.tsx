@@ -39,6 +39,10 @@ const languageWords = (tags: readonly string[]): string => {
 const memoryWords = (megabytes: number | null): string =>
   megabytes === null || megabytes === 0 ? "–" : t("{number} MB", { number: formatNumber(megabytes) });
 
+/** Some models come with the service, so that nothing is downloaded for them. */
+const sizeWords = (bytes: number | null): string =>
+  bytes === null ? "–" : bytes === 0 ? t("Included") : formatBytes(bytes);
+
 const engineStates: Readonly<Record<Engine["state"], string>> = {
   ready: t("ready"),
   starting: t("starting"),
@@ -72,7 +76,9 @@ const Engines = ({ engines }: Pick<ModelReport, "engines">) => (
   <section className="card" aria-labelledby="engines-title">
     <h2 id="engines-title">{t("Engines")}</h2>
     <p className="hint">
-      {t("What the running workers speak and transcribe with. An idle engine loads its models with the next request.")}
+      {t(
+        "What the running workers speak and transcribe with. An idle engine loads its models with the next request. Memory is that of the model and of the process that runs it.",
+      )}
     </p>
     {engines.length === 0 ? (
       <EmptyState>{t("No worker is running. Start synthesis and transcription.")}</EmptyState>
@@ -117,7 +123,7 @@ const ModelRow = ({
     </td>
     <td data-label={t("Languages")}>{languageWords(model.languages)}</td>
     <td data-label={t("Size")}>
-      <p>{model.size_bytes === null ? "–" : formatBytes(model.size_bytes)}</p>
+      <p>{sizeWords(model.size_bytes)}</p>
       {model.memory_mb !== null && (
         <p className="soft">{t("{size} in memory", { size: memoryWords(model.memory_mb) })}</p>
       )}

@@ -5,5 +5,5 @@ export const queueLabels = {
   synthesis: t("Synthesis"),
   transcription: t("Transcription"),
   training: t("Voices"),
-  billing: t("Notifications"),
+  billing: t("Provider events"),
 } as const;

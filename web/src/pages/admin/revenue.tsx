@@ -51,7 +51,11 @@ export function Revenue({ months }: { readonly months: readonly Month[] }) {
       {currencies.map((currency) => (
         <ByMonth key={currency} currency={currency} months={months.filter((one) => one.currency === currency)} />
       ))}
-      <p className="hint">{t("Captured payments less refunds. A refund counts for the month of its payment.")}</p>
+      <p className="hint">
+        {t(
+          "Captured payments less refunds. A refund counts for the month of its payment, and a quarantined payment until it is refunded.",
+        )}
+      </p>
     </section>
   );
 }

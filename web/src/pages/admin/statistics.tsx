@@ -13,6 +13,7 @@ import {
 import { BarChart } from "#web/components/charts/bar-chart.tsx";
 import { LineChart } from "#web/components/charts/line-chart.tsx";
 import { SelectField } from "#web/components/field.tsx";
+import { NeedsAttention } from "#web/components/needs-attention.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { t } from "#web/messages/translate.ts";
@@ -36,6 +37,7 @@ const requests = [
   { name: t("Speech"), color: "var(--chart-1)", value: (day: Day) => day.tts_count },
   { name: t("Transcription"), color: "var(--chart-2)", value: (day: Day) => day.asr_count },
   { name: t("Failed"), color: "var(--chart-4)", value: (day: Day) => day.failed_count },
+  { name: t("Cancelled"), color: "var(--chart-3)", value: (day: Day) => day.cancelled_count },
 ];
 const accounts = [
   { name: t("Active accounts"), color: "var(--chart-1)", value: (day: Day) => day.active_accounts },
@@ -48,20 +50,22 @@ function totalsOf(series: readonly Day[]) {
   const completed = sum((day) => day.tts_count + day.asr_count);
   const failed = sum((day) => day.failed_count);
   return {
-    ...{ completed, failed, characters: sum((day) => day.tts_characters_processed) },
+    ...{ completed, failed, cancelled: sum((day) => day.cancelled_count) },
+    ...{ characters: sum((day) => day.tts_characters_processed) },
     ...{ seconds: sum((day) => day.asr_seconds_processed), signUps: sum((day) => day.sign_ups) },
   };
 }
 
-function failureWords(completed: number, failed: number): string {
-  if (failed === 0) return t("None failed");
-  const share = formatPercent(failed / (completed + failed));
-  return t("{count} failed ({share})", { count: formatNumber(failed), share });
+/** The other ends of requests; the share is that of those that were not cancelled. */
+function endWords({ completed, failed, cancelled }: ReturnType<typeof totalsOf>): string {
+  const share = failed === 0 ? "" : formatPercent(failed / (completed + failed));
+  const words = failed === 0 ? t("None failed") : t("{count} failed ({share})", { count: formatNumber(failed), share });
+  return cancelled === 0 ? words : t("{failed}, {count} cancelled", { failed: words, count: formatNumber(cancelled) });
 }
 
 function Figures({ report }: { readonly report: AdminStatistics }) {
-  const { active_accounts: active, active_subscriptions: subscriptions } = report;
-  const { completed, failed, signUps } = totalsOf(report.series);
+  const { active_accounts: active, active_subscriptions: subscriptions, ending_subscriptions: ending } = report;
+  const totals = totalsOf(report.series);
   return (
     <dl className="figures">
       <div className="card">
@@ -77,15 +81,18 @@ function Figures({ report }: { readonly report: AdminStatistics }) {
       <div className="card">
         <dt>{t("Active subscriptions")}</dt>
         <dd>{formatNumber(subscriptions)}</dd>
+        {ending > 0 && (
+          <dd className="soft">{t("{count} cancelled, paid until the end", { count: formatNumber(ending) })}</dd>
+        )}
       </div>
       <div className="card">
         <dt>{t("Sign-ups")}</dt>
-        <dd>{formatNumber(signUps)}</dd>
+        <dd>{formatNumber(totals.signUps)}</dd>
       </div>
       <div className="card">
         <dt>{t("Completed requests")}</dt>
-        <dd>{formatNumber(completed)}</dd>
-        <dd className="soft">{failureWords(completed, failed)}</dd>
+        <dd>{formatNumber(totals.completed)}</dd>
+        <dd className="soft">{endWords(totals)}</dd>
       </div>
     </dl>
   );
@@ -116,9 +123,10 @@ function ByDay({ series }: Pick<AdminStatistics, "series">) {
           {...{ rows: series, x, series: requests, label: t("Requests by day") }}
           caption={
             <strong>
-              {t("{completed} completed, {failed} failed", {
+              {t("{completed} completed, {failed} failed, {cancelled} cancelled", {
                 completed: formatNumber(totals.completed),
                 failed: formatNumber(totals.failed),
+                cancelled: formatNumber(totals.cancelled),
               })}
             </strong>
           }
@@ -158,6 +166,7 @@ export function Statistics() {
   return (
     <>
       <PageHeading title={t("Statistics")} />
+      <NeedsAttention />
       <div className="row">
         <SelectField label={t("Period")} value={days} onChange={setDays} choices={periods} />
       </div>

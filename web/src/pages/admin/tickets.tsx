@@ -1,8 +1,8 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { ContactSubmission } from "#web/api/types.ts";
-import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { invalidate, useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDateTime } from "#web/format.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
@@ -92,11 +92,14 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
         <p className="soft">{t("Source: {source}", { source: ticket.how_did_you_hear })}</p>
       )}
     </td>
-    <td data-label={t("Status")}>
+    <td className="long" data-label={t("Status")}>
       <span className="badge" data-state={ticket.status}>
         {statuses[ticket.status]}
       </span>
       <p className="soft">{formatDateTime(ticket.created_at)}</p>
+      <p className="soft small">
+        <code>{ticket.ticket_id}</code>
+      </p>
     </td>
     <td>
       <Moves ticket={ticket} onSaid={onSaid} />
@@ -109,6 +112,11 @@ export function Tickets() {
   const state = useUrlState();
   const [search, setSearch] = useSearchText(state, searchMaxCharacters);
   const [said, setSaid] = useState<Message | null>(null);
+  const client = useQueryClient();
+  const tell = (text: string): void => {
+    setSaid({ text });
+    void invalidate(client, ["GET /v1/admin/attention"]);
+  };
   const show = state.filter("show", ["reviewed", "closed", "all"]) ?? "new";
   const status = oneOf(["new", "reviewed", "closed"], show);
   const query = {
@@ -142,7 +150,7 @@ export function Tickets() {
           {(items) => (
             <ResponsiveTable columns={[t("From"), t("About"), t("Status")]} actions>
               {items.map((ticket) => (
-                <TicketRow key={ticket.ticket_id} ticket={ticket} onSaid={(text) => setSaid({ text })} />
+                <TicketRow key={ticket.ticket_id} ticket={ticket} onSaid={tell} />
               ))}
             </ResponsiveTable>
           )}

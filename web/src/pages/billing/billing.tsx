@@ -15,7 +15,7 @@ import { Plans } from "./plans.tsx";
 import { planOfAddress } from "./purchase-dialog.tsx";
 import { TopUps } from "./top-ups.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
-import { useSubscription } from "./use-subscription.ts";
+import { useSubscription } from "#web/components/use-subscription.ts";
 
 const alerts = (words: ReactNode): ReactNode => <a href="#alerts">{words}</a>;
 const changes = (words: ReactNode): ReactNode => <a href="#credits">{words}</a>;

@@ -124,7 +124,7 @@ export function SpeakCard({ document }: SpeakCardProps) {
         {counts.spoken === counts.total && (
           <ConfirmDialog
             trigger={t("Speak all again")}
-            triggerClass="button quiet"
+            harmless
             title={t("Speak all of it again?")}
             action={t("Speak all again")}
             keep={t("Cancel")}

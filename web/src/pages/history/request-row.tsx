@@ -1,14 +1,11 @@
 import { Play, X } from "lucide-react";
 import { factsOfType } from "#web/api/audio-formats.ts";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
-import { formatDateTime, formatNumber, formatRecent } from "#web/format.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
-import { RequestStatus } from "#web/components/requests/request-status.tsx";
-import { requestTitle, RequestTitle } from "#web/components/requests/request-title.tsx";
+import { FactCells, NameCell, TitleCell } from "#web/components/requests/request-cells.tsx";
+import { requestTitle } from "#web/components/requests/request-title.tsx";
 import { t } from "#web/messages/translate.ts";
-
-const none = "–";
 
 const isPlayable = ({ audio_url: address, content_type: type }: SpeechRequestSummary): boolean =>
   address !== null && (type === null || factsOfType(type).isPlayable);
@@ -56,36 +53,17 @@ const Actions = ({ request, playing, onPlay }: Pick<RequestRowProps, "request" |
 export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: RequestRowProps) => (
   <>
     <tr data-selected={selected}>
-      <td className="long">
-        <span className="request-cell">
-          <input
-            type="checkbox"
-            aria-label={t("Select {name}", { name: requestTitle(request) })}
-            checked={selected}
-            onChange={({ target }) => onSelect(target.checked)}
-          />
-          <span>
-            <RequestTitle request={request} list={location.search} />
-          </span>
-        </span>
-      </td>
-      <td className="long" data-label={t("Voice")} data-empty={request.voice === null}>
-        {request.voice?.name ?? none}
-      </td>
-      <td className="long" data-label={t("API key")} data-empty={request.api_key === null}>
-        {request.api_key?.name ?? none}
-      </td>
-      <td data-label={t("Created")}>
-        <time dateTime={request.created_at} title={formatDateTime(request.created_at)}>
-          {formatRecent(request.created_at)}
-        </time>
-      </td>
-      <td className="credits-cell" data-label={t("Credits")}>
-        {request.credits_consumed === null ? none : formatNumber(request.credits_consumed)}
-      </td>
-      <td className="status-cell" data-label={t("Status")}>
-        <RequestStatus request={request} />
-      </td>
+      <TitleCell request={request} list={location.search}>
+        <input
+          type="checkbox"
+          aria-label={t("Select {name}", { name: requestTitle(request) })}
+          checked={selected}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+      </TitleCell>
+      <NameCell label={t("Voice")} name={request.voice?.name} />
+      <NameCell label={t("API key")} name={request.api_key?.name} />
+      <FactCells request={request} />
       <td>
         <Actions request={request} playing={playing} onPlay={onPlay} />
       </td>

@@ -1,8 +1,9 @@
 import { Check, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { Checklist as Steps } from "#web/api/types.ts";
-import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { invalidate, useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatRecent } from "#web/format.ts";
 import { usualScopes } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
@@ -72,6 +73,11 @@ function OpenChecklist({ steps: known }: { readonly steps: Steps }) {
   const [key, setKey] = useState<string | null>(null);
   const hide = useApiMutation("DELETE /v1/users/me/checklist", ["GET /v1/users/me/checklist"]);
   const count = doneOf(known);
+  const client = useQueryClient();
+  const calledAt = known.last_api_call?.at;
+  useEffect(() => {
+    if (calledAt !== undefined) void invalidate(client, ["GET /v1/speech/requests"]);
+  }, [client, calledAt]);
   return (
     <section className="card checklist" aria-labelledby="checklist-title">
       <div className="row between">

@@ -1,15 +1,20 @@
-import { lazy, Suspense } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { AudioLines, FileAudio, Mic } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { SpeechRequestPage, UserProfile } from "#web/api/types.ts";
-import { useApi } from "#web/api/use-api.ts";
+import { invalidate, useApi } from "#web/api/use-api.ts";
 import { formatTotal } from "#web/format.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary, Loading } from "#web/components/notice.tsx";
+import { NeedsAttention } from "#web/components/needs-attention.tsx";
 import { Credits } from "#web/components/credits.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
+import { studioPath } from "#web/components/studio-path.ts";
+import { useSubscription } from "#web/components/use-subscription.ts";
 import { Checklist } from "./checklist.tsx";
 import { EmptyHistory, RequestTable } from "#web/components/requests/request-table.tsx";
-import { type Message, t } from "#web/messages/translate.ts";
+import { type Message, rich, t } from "#web/messages/translate.ts";
 
 const UsageChart = lazy(() => import("#web/components/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
 const latest = 5;
@@ -38,30 +43,73 @@ const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
   ) : (
     <>
       <RequestTable requests={page.items} />
-      {page.has_next && (
-        <p>
-          <Link href="/account/history">{t("All requests ({total})", { total: formatTotal(page) })}</Link>
-        </p>
-      )}
+      <p>
+        <Link href="/account/history">{t("All requests ({total})", { total: formatTotal(page) })}</Link>
+      </p>
     </>
   );
 
+/** Counts the usage again whenever a request of the list has ended. */
+function useFreshUsage(page: SpeechRequestPage | undefined): void {
+  const client = useQueryClient();
+  const ended = page?.items.flatMap((one) => (one.finished_at === null ? [] : [one.request_id])).join(" ");
+  const counted = useRef(ended);
+  useEffect(() => {
+    if (counted.current !== undefined && counted.current !== ended) void invalidate(client, ["GET /v1/usage"]);
+    counted.current = ended;
+  }, [client, ended]);
+}
+
+const planLink = (words: ReactNode): ReactNode => <Link href="/account/billing">{words}</Link>;
+
+/** The name of the plan, which leads to all plans. */
+function PlanName() {
+  const { data: subscription } = useSubscription();
+  return subscription === undefined ? null : (
+    <p>{rich("Your plan: <link>{plan}</link>", { link: planLink, plan: subscription?.plan_name ?? t("Free") })}</p>
+  );
+}
+
+const actions = [
+  [studioPath, t("Speak a text"), AudioLines],
+  ["/account/transcribe", t("Transcribe a recording"), FileAudio],
+  ["/account/live", t("Live transcription"), Mic],
+] as const;
+
+/** The work that most visits begin with. */
+const QuickActions = () => (
+  <p className="row">
+    {actions.map(([path, name, Icon]) => (
+      <Link key={path} className="button quiet" href={path}>
+        <Icon aria-hidden="true" />
+        {name}
+      </Link>
+    ))}
+  </p>
+);
+
 /** The state of the account. */
 export function Overview() {
+  const { data: profile } = useApi("GET /v1/users/me", {});
   const report = useApi("GET /v1/usage", {});
   const requests = useApi(
     "GET /v1/speech/requests",
     { query: { documents: "exclude", limit: latest } },
     { refetchInterval: ({ state: { data } }) => (isInProgress(data) ? progressMs : false) },
   );
+  useFreshUsage(requests.data);
   return (
     <>
-      <PageHeading title={t("Overview")} />
+      <PageHeading title={t("Overview")}>
+        <QuickActions />
+      </PageHeading>
+      {profile?.role === "admin" && <NeedsAttention />}
       <Checklist />
       <QueryBoundary query={report}>
         {(known) => (
           <>
             <FreeCreditsNotice />
+            <PlanName />
             <Credits credits={known.credits} />
             <section className="card" aria-labelledby="days-title">
               <h2 id="days-title">{t("The last 30 days")}</h2>

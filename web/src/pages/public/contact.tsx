@@ -29,7 +29,8 @@ export function Contact() {
   const field = (name: keyof Texts) => ({
     name,
     value: texts[name],
-    problem: fieldProblem(error, name),
+    problem:
+      texts[name].trim() === "" && fieldProblem(error, name) !== undefined ? t("Required.") : fieldProblem(error, name),
     onChange: (value: string) => setTexts((known) => ({ ...known, [name]: value })),
   });
   const empty = (): void => {
