@@ -47,6 +47,7 @@ from .schemas import (
     DeviceAuthorizationsCreateRequest,
     DeviceAuthorizationsRedeemRequest,
     Document,
+    DocumentEstimate,
     DocumentExport,
     DocumentExports,
     DocumentPage,
@@ -85,6 +86,7 @@ from .schemas import (
     RotatedApiKey,
     RotatedWebhookSecret,
     SessionPage,
+    SpeechEstimateRequest,
     SpeechRequest,
     SpeechRequestPage,
     SpeechSynthesizeRequest,
@@ -96,6 +98,7 @@ from .schemas import (
     SubscriptionPreview,
     SubscriptionsCreateRequest,
     Synthesis,
+    SynthesisEstimate,
     TopUpPackList,
     TopUpsCreateRequest,
     Transcription,
@@ -143,6 +146,10 @@ class SpeechCalls(_Calls):
     def synthesize(self, body: SpeechSynthesizeRequest, *, stream: bool | None = None, idempotency_key: str | None = None) -> Union[Synthesis, AcceptedRequest]:
         """Speak a text."""
         return cast("Union[Synthesis, AcceptedRequest]", self._client.answer(Call("POST", "/v1/speech/synthesize", query={"stream": stream}, json=body), idempotency_key))
+
+    def estimate(self, body: SpeechEstimateRequest) -> SynthesisEstimate:
+        """Tell what speaking a text costs."""
+        return cast(SynthesisEstimate, self._client.answer(Call("POST", "/v1/speech/estimates", json=body)))
 
     def transcribe(self, audio: AudioSource, body: SpeechTranscribeRequest, *, idempotency_key: str | None = None) -> Union[Transcription, AcceptedRequest, str]:
         """Transcribe a recording."""
@@ -365,6 +372,10 @@ class DocumentsCalls(_Calls):
     def cancel(self, document_id: str) -> CancelledParagraphs:
         """Stop speaking a document."""
         return cast(CancelledParagraphs, self._client.answer(Call("POST", f"/v1/documents/{in_path(document_id)}/cancel")))
+
+    def get_estimate(self, document_id: str) -> DocumentEstimate:
+        """Tell what speaking a document costs."""
+        return cast(DocumentEstimate, self._client.answer(Call("GET", f"/v1/documents/{in_path(document_id)}/estimate")))
 
     def create_export(self, document_id: str, body: DocumentsCreateExportRequest) -> DocumentExport:
         """Join the audio of a document, or of a chapter, to one file."""

@@ -193,3 +193,16 @@ export const submittedAnswer = z
   .meta({ id: "SubmittedParagraphs" });
 export const cancelledAnswer = z.object({ document_id: id, cancelled: count }).meta({ id: "CancelledParagraphs" });
 export const deletedDocument = z.object({ document_id: id, deleted: z.literal(true) }).meta({ id: "DeletedDocument" });
+
+export const documentEstimate = z
+  .object({
+    document_id: id,
+    credits: count.meta({ description: "What speaking all of it costs.", examples: [1_250] }),
+    credits_left: count.meta({ description: "What speaking the paragraphs without audio costs.", examples: [250] }),
+    credits_charged: count.meta({
+      description: "What was charged for its paragraphs until now, also for audio that was replaced since.",
+      examples: [1_000],
+    }),
+    paragraphs: z.array(z.object({ paragraph_id: id, credits: count.meta({ examples: [56] }) })),
+  })
+  .meta({ id: "DocumentEstimate" });
