@@ -2,10 +2,6 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Voice } from "#web/api/types.ts";
 import { fieldProblem } from "#web/api/problem.ts";
-import { useApi } from "#web/api/use-api.ts";
-import { useLimits } from "#web/api/use-limits.ts";
-import { costWords } from "#web/components/cost-words.ts";
-import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
@@ -17,25 +13,11 @@ import { ReplaceFields } from "./replace-fields.tsx";
 import { SpeechFields } from "./speech-fields.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
+import { LanguageHint } from "./language-hint.tsx";
 import { TakesList } from "./takes-list.tsx";
 import { type Take, useTakes } from "./use-takes.ts";
+import { usePrice } from "./use-price.ts";
 import { hasCheapTimes, useVoices } from "#web/components/voices/use-voices.ts";
-
-/**
- * The length of the text, and the cost of speaking it: a credit for each character and voice. A text that is too long cannot be
- * spoken, and has its excess instead.
- */
-function useCost({ text, compare }: SpeechDraft): { readonly hint: string; readonly excess: string | undefined } {
-  const limits = useLimits();
-  const usage = useApi("GET /v1/usage", {});
-  const known = limits.data?.text_max_characters;
-  const most = known ?? 5_000;
-  const length = t("{length}.", { length: lengthWords(text, most) });
-  const excess = known === undefined ? undefined : excessOf(text, known);
-  if (excess !== undefined) return { hint: length, excess };
-  const costs = costWords((compare ? 2 : 1) * lengthOf(text), usage.data?.credits.tts_remaining);
-  return { hint: `${length} ${costs}`, excess };
-}
 
 const documentsLink = (words: ReactNode): ReactNode => <Link href="/account/documents">{words}</Link>;
 
@@ -46,12 +28,18 @@ const TooLong = ({ excess }: { readonly excess: string }) => (
   </>
 );
 
+/** The language that a draft is spoken in, which is found in its text where none is chosen, and the voices for it. */
+interface SpokenBy {
+  readonly language: string;
+  readonly voices: readonly Voice[];
+}
+
 /** The takes that speak a draft: by one voice, or by each of two. */
-function takesOf(draft: SpeechDraft, voices: readonly Voice[]): readonly Pick<Take, "values" | "letter">[] {
+function takesOf(draft: SpeechDraft, { language, voices }: SpokenBy): readonly Pick<Take, "values" | "letter">[] {
   const { compare, voiceIdB: _second, ...values } = draft;
   const [voiceA, voiceB] = comparedVoices(draft, voices);
   const by = (voiceId: string, letter: Take["letter"]) => ({
-    ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes(values, voices, voiceId) } },
+    ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes({ ...values, language }, voices, voiceId) } },
   });
   return compare ? [by(voiceA, "A"), by(voiceB, "B")] : [by(draft.voiceId, "")];
 }
@@ -83,12 +71,14 @@ export function Studio() {
   const takes = useTakes();
   const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const voices = useVoices(draft.language);
+  const chosenVoices = useVoices(draft.language);
+  const { hint, excess, estimate } = usePrice(draft, chosenVoices);
+  const language = draft.language === "" ? (estimate?.language ?? "en") : draft.language;
+  const voices = useVoices(language);
   const standard = voices.find((voice) => voice.default);
-  const { hint, excess } = useCost(draft);
   const speakAll = (): void => {
     setReplaced(null);
-    takes.start(takesOf(draft, voices));
+    takes.start(takesOf(draft, { language, voices }));
   };
   const use = async (requestId: string): Promise<void> => {
     const chosen = await choiceOfRequest(requestId);
@@ -125,7 +115,12 @@ export function Studio() {
             problem={excess === undefined ? fieldProblem(errors[0], "text") : <TooLong excess={excess} />}
             render={<textarea ref={field} rows={8} />}
           />
-          <ReplaceFields text={draft.text} onReplace={replaceAll} />
+          <LanguageHint
+            language={draft.language}
+            estimate={estimate}
+            onSwitch={(next) => change({ language: next, voiceId: "", voiceIdB: "" })}
+          />
+          <ReplaceFields text={draft.text} field={field} onReplace={replaceAll} />
           {replaced !== null && <ReplacedText sentence={replaced.sentence} onUndo={() => undo(replaced)} />}
           <SubmitRow
             action={t("Speak")}
