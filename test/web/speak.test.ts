@@ -260,7 +260,7 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   const rest = page.waitForRequest((request) => request.url().includes("/v1/speech/synthesize"));
   const cost = new RegExp(`^Continue · ${(characters - credits - 1).toLocaleString("en")} credits$`);
   await page.getByRole("button", { name: cost }).click();
-  t.is(z.object({ text: z.string() }).parse((await rest).postDataJSON()).text, unspoken?.trim());
+  t.is(z.object({ text: z.string() }).parse((await rest).postDataJSON()).text, unspoken?.trim() ?? "");
   await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.locator(".badge", { hasText: "stopped" }).nth(1).waitFor();

@@ -964,6 +964,7 @@ class Document(TypedDict):
     characters: int
     counts: DocumentCounts
     characters_left: int
+    credits_charged: int
     duration_seconds: float
     chapters: Union[list[Chapter], None]
 
@@ -1090,7 +1091,6 @@ class DocumentEstimate(TypedDict):
     document_id: str
     credits: int
     credits_left: int
-    credits_charged: int
     paragraphs: list[DocumentEstimateParagraph]
 
 

@@ -2,7 +2,6 @@ import { setImmediate as afterOthers } from "node:timers/promises";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
-import { chargedForDocument } from "#src/domain/documents/charged-credits.ts";
 import { type ParagraphPlan, planParagraphs } from "#src/domain/documents/plan-paragraphs.ts";
 import { readDocument } from "#src/domain/documents/queries.ts";
 import { isSettled, stateOf } from "#src/domain/documents/spoken.ts";
@@ -47,7 +46,6 @@ export const documentEstimateRoute = accountRoute(
         document_id: id,
         credits: sumOf(prices),
         credits_left: sumOf(prices.filter((_price, index) => left[index])),
-        credits_charged: await chargedForDocument(db, id),
         paragraphs: prices,
       },
     };

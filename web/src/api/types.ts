@@ -250,7 +250,7 @@ export type PronunciationDictionaries = { "items": readonly (PronunciationDictio
 
 export type DeletedPronunciationDictionary = { "dictionary_id": string; "deleted": true };
 
-export type Document = { "document_id": string; "title": string; "author": string | null; "language": string | null; "voice_id": string | null; "speed": number; "speakers": readonly (DocumentSpeaker)[]; "created_at": string; "updated_at": string; "characters": number; "counts": { "total": number; "unspoken": number; "running": number; "spoken": number; "failed": number }; "characters_left": number; "duration_seconds": number; "chapters": readonly (Chapter)[] | null };
+export type Document = { "document_id": string; "title": string; "author": string | null; "language": string | null; "voice_id": string | null; "speed": number; "speakers": readonly (DocumentSpeaker)[]; "created_at": string; "updated_at": string; "characters": number; "counts": { "total": number; "unspoken": number; "running": number; "spoken": number; "failed": number }; "characters_left": number; "credits_charged": number; "duration_seconds": number; "chapters": readonly (Chapter)[] | null };
 
 export type Chapter = { "title": string; "paragraphs": readonly (Paragraph)[] };
 
@@ -266,7 +266,7 @@ export type SubmittedParagraphs = { "document_id": string; "submitted": number; 
 
 export type CancelledParagraphs = { "document_id": string; "cancelled": number };
 
-export type DocumentEstimate = { "document_id": string; "credits": number; "credits_left": number; "credits_charged": number; "paragraphs": readonly ({ "paragraph_id": string; "credits": number })[] };
+export type DocumentEstimate = { "document_id": string; "credits": number; "credits_left": number; "paragraphs": readonly ({ "paragraph_id": string; "credits": number })[] };
 
 export type DocumentExport = { "export_id": string; "document_id": string; "format": "m4b" | "mp3"; "chapter": number | null; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "bytes": number | null; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null };
 

@@ -1,15 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { t } from "#web/messages/translate.ts";
 import { TextField } from "./field.tsx";
-
-/** The text that is looked for, and what is to stand in its place. */
-export interface Replacement {
-  readonly wanted: string;
-  readonly replacement: string;
-  readonly matchCase: boolean;
-}
-
-export const noReplacement: Replacement = { wanted: "", replacement: "", matchCase: false };
+import type { Replacement } from "./find-places.ts";
 
 interface FindFieldsProps {
   readonly value: Replacement;

@@ -1,3 +1,12 @@
+/** The text that is looked for, and what is to stand in its place. */
+export interface Replacement {
+  readonly wanted: string;
+  readonly replacement: string;
+  readonly matchCase: boolean;
+}
+
+export const noReplacement: Replacement = { wanted: "", replacement: "", matchCase: false };
+
 /** A place of a text that is equal to another one. */
 export interface FoundPlace {
   readonly from: number;

@@ -3702,9 +3702,13 @@ export type Document = {
         failed: number;
     };
     /**
-     * What speaking the rest costs: the characters of paragraphs without audio.
+     * The characters of paragraphs without audio.
      */
     characters_left: number;
+    /**
+     * What was charged for its paragraphs until now, also for audio that was replaced since; what is deleted from the history counts no more.
+     */
+    credits_charged: number;
     /**
      * Length of the audio spoken so far, in seconds.
      */
@@ -3744,7 +3748,7 @@ export type Paragraph = {
      */
     status: 'unspoken' | 'queued' | 'processing' | 'spoken' | 'failed' | 'expired';
     /**
-     * What speaking it costs: the characters that are spoken.
+     * The characters that are spoken.
      */
     characters: number;
     /**
@@ -3957,10 +3961,6 @@ export type DocumentEstimate = {
      * What speaking the paragraphs without audio costs.
      */
     credits_left: number;
-    /**
-     * What was charged for its paragraphs until now, also for audio that was replaced since.
-     */
-    credits_charged: number;
     /**
      * The text in paragraphs.
      */

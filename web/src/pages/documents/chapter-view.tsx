@@ -7,8 +7,15 @@ import { useUrlState } from "#web/components/use-url-state.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
 import { ChapterActions } from "./chapter-actions.tsx";
+import {
+  type Place,
+  type RemovedParagraph,
+  removedParagraph,
+  removeParagraph,
+  restoreParagraph,
+} from "./document-parts.ts";
 import { ParagraphRow } from "./paragraph-row.tsx";
-import { costOf, isSettled, staleDocuments } from "./use-document.ts";
+import { isSettled, staleDocuments, usePrice } from "./use-document.ts";
 
 const limit = 50;
 
@@ -71,6 +78,17 @@ export function ChapterView({ document, at }: ChapterViewProps) {
   const { heard, playFrom, stop } = useHeard(paragraphs, (next) => next !== page && setPage(next));
   const changes = useChanges(document.document_id);
   const left = paragraphs.filter((one) => !isSettled(one));
+  const price = usePrice(document);
+  const [removed, setRemoved] = useState<RemovedParagraph | null>(null);
+  const remove = async (place: Place): Promise<void> => {
+    await changes.change(removeParagraph(chapters, place));
+    setRemoved(removedParagraph(chapters, place));
+  };
+  const undo = (paragraph: RemovedParagraph): void =>
+    void changes.change(restoreParagraph(chapters, paragraph)).then(
+      () => setRemoved(null),
+      () => undefined,
+    );
   return (
     <section className="card chapter" aria-labelledby="chapter-title">
       <div className="row between">
@@ -87,11 +105,19 @@ export function ChapterView({ document, at }: ChapterViewProps) {
           <button type="button" className="button quiet" disabled={changes.isBusy} onClick={() => changes.speak(left)}>
             {t("Speak {paragraphs} · {cost}", {
               paragraphs: formatCount(left.length, "paragraph"),
-              cost: formatCount(costOf(left), "credit"),
+              cost: price(left),
             })}
           </button>
         )}
       </div>
+      {removed !== null && (
+        <p className="hint" role="status">
+          {t("The paragraph was deleted.")}{" "}
+          <button type="button" className="button quiet" disabled={changes.isBusy} onClick={() => undo(removed)}>
+            {t("Undo")}
+          </button>
+        </p>
+      )}
       {changes.error !== null && <WorkError error={changes.error} />}
       <ol className="plain paragraphs" start={first + 1}>
         {paragraphs.slice(first, first + limit).map((paragraph, offset) => (
@@ -99,6 +125,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
             key={paragraph.paragraph_id}
             document={document}
             paragraph={paragraph}
+            cost={price([paragraph])}
             place={{ chapter: at, paragraph: first + offset }}
             heard={heard?.id === paragraph.paragraph_id}
             isBusy={changes.isBusy}
@@ -106,6 +133,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
             onEnded={() => heard?.goesOn === true && playFrom(first + offset + 1, true)}
             onSpeak={() => changes.speak([paragraph])}
             onChange={changes.change}
+            onDelete={() => remove({ chapter: at, paragraph: first + offset })}
           />
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from "react";
-import { FindFields, noReplacement } from "#web/components/find-fields.tsx";
-import { findPlaces, type FoundPlace, replacePlaces } from "#web/components/find-places.ts";
+import { FindFields } from "#web/components/find-fields.tsx";
+import { findPlaces, type FoundPlace, noReplacement, replacePlaces } from "#web/components/find-places.ts";
 import { t } from "#web/messages/translate.ts";
 
 interface ReplaceFieldsProps {
