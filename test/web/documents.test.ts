@@ -17,7 +17,7 @@ import {
   splitParagraph,
 } from "#web/pages/documents/document-parts.ts";
 import { openArchive } from "#web/pages/documents/import/archive.ts";
-import { decodeText } from "#web/pages/documents/import/imported-text.ts";
+import { decodeText, withTitle } from "#web/pages/documents/import/imported-text.ts";
 import { looksGood, wordsAreWhole } from "#test/support/appearance.ts";
 import { untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
@@ -346,6 +346,10 @@ test("an archive is unpacked no further than it says, and no further than the li
   t.true(tried(small) <= 100);
   t.throws(() => openArchive(archive.subarray(0, 60), /\.xml$/), { message: /damaged or encrypted/ });
   t.is(decodeText(Buffer.from("\uFEFFGrüße", "utf16le")), "Grüße");
+  const parts = "## One\n\nA.\n\n## Two\n\nB.";
+  t.deepEqual(withTitle(`# The Book\n\n${parts}`), { title: "The Book", text: parts });
+  for (const text of [parts, `# One\n\nA.\n\n# Two\n\nB.`, "# One\n\nA."])
+    t.deepEqual(withTitle(text), { title: "", text }, "a chapter");
   t.is(documentBounds.characters, 500_000, "as the page says it");
   t.is(documentBounds.paragraph, 5_000, "as the page says it");
 });
