@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Document, NewChapter, Paragraph } from "#web/api/types.ts";
+import type { Chapter, Document, NewChapter, Paragraph } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { formatCount } from "#web/format.ts";
 import { Pager } from "#web/components/pager.tsx";
@@ -68,6 +68,40 @@ function useChanges(document_id: string) {
   };
 }
 
+/** Takes paragraphs out of a document, and brings back the last one. The chapter says why where that fails. */
+function useRemoval(chapters: readonly Chapter[], change: (chapters: readonly NewChapter[]) => Promise<unknown>) {
+  const [removed, setRemoved] = useState<RemovedParagraph | null>(null);
+  return {
+    removed,
+    remove: async (place: Place): Promise<void> => {
+      await change(removeParagraph(chapters, place));
+      setRemoved(removedParagraph(chapters, place));
+    },
+    undo: (): void => {
+      if (removed === null) return;
+      void change(restoreParagraph(chapters, removed)).then(
+        () => setRemoved(null),
+        () => undefined,
+      );
+    },
+  };
+}
+
+interface RemovedProps {
+  readonly isBusy: boolean;
+  readonly onUndo: () => void;
+}
+
+/** Says that a paragraph was taken out, and brings it back. */
+const Removed = ({ isBusy, onUndo }: RemovedProps) => (
+  <p className="hint" role="status">
+    {t("The paragraph was deleted.")}{" "}
+    <button type="button" className="button quiet" disabled={isBusy} onClick={onUndo}>
+      {t("Undo")}
+    </button>
+  </p>
+);
+
 /** The paragraphs of a chapter: each is heard, spoken and changed by itself, and the chapter is heard from its beginning to its end. */
 export function ChapterView({ document, at }: ChapterViewProps) {
   const chapters = document.chapters ?? [];
@@ -79,16 +113,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
   const changes = useChanges(document.document_id);
   const left = paragraphs.filter((one) => !isSettled(one));
   const price = usePrice(document);
-  const [removed, setRemoved] = useState<RemovedParagraph | null>(null);
-  const remove = async (place: Place): Promise<void> => {
-    await changes.change(removeParagraph(chapters, place));
-    setRemoved(removedParagraph(chapters, place));
-  };
-  const undo = (paragraph: RemovedParagraph): void =>
-    void changes.change(restoreParagraph(chapters, paragraph)).then(
-      () => setRemoved(null),
-      () => undefined,
-    );
+  const { removed, remove, undo } = useRemoval(chapters, changes.change);
   return (
     <section className="card chapter" aria-labelledby="chapter-title">
       <div className="row between">
@@ -110,14 +135,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
           </button>
         )}
       </div>
-      {removed !== null && (
-        <p className="hint" role="status">
-          {t("The paragraph was deleted.")}{" "}
-          <button type="button" className="button quiet" disabled={changes.isBusy} onClick={() => undo(removed)}>
-            {t("Undo")}
-          </button>
-        </p>
-      )}
+      {removed !== null && <Removed isBusy={changes.isBusy} onUndo={undo} />}
       {changes.error !== null && <WorkError error={changes.error} />}
       <ol className="plain paragraphs" start={first + 1}>
         {paragraphs.slice(first, first + limit).map((paragraph, offset) => (

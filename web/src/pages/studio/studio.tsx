@@ -34,6 +34,13 @@ interface SpokenBy {
   readonly voices: readonly Voice[];
 }
 
+/** The price of a draft, and what speaks it. */
+function useSpokenBy(draft: SpeechDraft) {
+  const price = usePrice(draft, useVoices(draft.language));
+  const language = draft.language === "" ? (price.estimate?.language ?? "en") : draft.language;
+  return { ...price, language, voices: useVoices(language) };
+}
+
 /** The takes that speak a draft: by one voice, or by each of two. */
 function takesOf(draft: SpeechDraft, { language, voices }: SpokenBy): readonly Pick<Take, "values" | "letter">[] {
   const { compare, voiceIdB: _second, ...values } = draft;
@@ -51,15 +58,15 @@ interface ReplacedDraft {
   readonly sentence: string;
 }
 
-interface ReplacedTextProps extends Pick<ReplacedDraft, "sentence"> {
-  readonly onUndo: () => void;
+interface ReplacedTextProps extends ReplacedDraft {
+  readonly onUndo: (before: SpeechDraft) => void;
 }
 
 /** Says what was replaced, and brings back what was there before. */
-const ReplacedText = ({ sentence, onUndo }: ReplacedTextProps) => (
+const ReplacedText = ({ before, sentence, onUndo }: ReplacedTextProps) => (
   <p className="hint" role="status">
     {sentence}{" "}
-    <button type="button" className="button quiet" onClick={onUndo}>
+    <button type="button" className="button quiet" onClick={() => onUndo(before)}>
       {t("Undo")}
     </button>
   </p>
@@ -71,14 +78,12 @@ export function Studio() {
   const takes = useTakes();
   const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const chosenVoices = useVoices(draft.language);
-  const { hint, excess, estimate } = usePrice(draft, chosenVoices);
-  const language = draft.language === "" ? (estimate?.language ?? "en") : draft.language;
-  const voices = useVoices(language);
+  const { hint, excess, estimate, ...spokenBy } = useSpokenBy(draft);
+  const { voices } = spokenBy;
   const standard = voices.find((voice) => voice.default);
   const speakAll = (): void => {
     setReplaced(null);
-    takes.start(takesOf(draft, { language, voices }));
+    takes.start(takesOf(draft, spokenBy));
   };
   const use = async (requestId: string): Promise<void> => {
     const chosen = await choiceOfRequest(requestId);
@@ -92,7 +97,7 @@ export function Studio() {
     setReplaced({ before: draft, sentence });
     change({ text });
   };
-  const undo = ({ before }: ReplacedDraft): void => {
+  const undo = (before: SpeechDraft): void => {
     change(before);
     setReplaced(null);
     field.current?.focus();
@@ -118,10 +123,10 @@ export function Studio() {
           <LanguageHint
             language={draft.language}
             estimate={estimate}
-            onSwitch={(next) => change({ language: next, voiceId: "", voiceIdB: "" })}
+            onSwitch={(language) => change({ language, voiceId: "", voiceIdB: "" })}
           />
           <ReplaceFields text={draft.text} field={field} onReplace={replaceAll} />
-          {replaced !== null && <ReplacedText sentence={replaced.sentence} onUndo={() => undo(replaced)} />}
+          {replaced !== null && <ReplacedText {...replaced} onUndo={undo} />}
           <SubmitRow
             action={t("Speak")}
             disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}
