@@ -72,36 +72,43 @@ const ReplacedText = ({ before, sentence, onUndo }: ReplacedTextProps) => (
   </p>
 );
 
+/** Puts other fields in place of those of a draft, and brings these back. */
+function useReplaced(draft: SpeechDraft, change: (changed: Partial<SpeechDraft>) => void) {
+  const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
+  return {
+    replaced,
+    replace: (chosen: Partial<SpeechDraft>, sentence: string): void => {
+      setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : { before: draft, sentence });
+      change(chosen);
+    },
+    undo: (before: SpeechDraft): void => {
+      change(before);
+      setReplaced(null);
+    },
+    keep: () => setReplaced(null),
+  };
+}
+
 /** Speaking a text with everything that the API offers, what was spoken, and the same call for a program. */
 export function Studio() {
   const [draft, { change }] = useSpeechDraft();
   const takes = useTakes();
-  const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const { hint, excess, estimate, ...spokenBy } = useSpokenBy(draft);
   const { voices } = spokenBy;
   const standard = voices.find((voice) => voice.default);
+  const { replaced, replace, undo, keep } = useReplaced(draft, (changed) => {
+    change(changed);
+    field.current?.focus();
+  });
   const speakAll = (): void => {
-    setReplaced(null);
+    keep();
     takes.start(takesOf(draft, spokenBy));
   };
-  const use = async (requestId: string): Promise<void> => {
-    const chosen = await choiceOfRequest(requestId);
-    const sentence = t("Your text and its settings were replaced.");
-    setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : { before: draft, sentence });
-    change(chosen);
-    field.current?.focus();
-  };
-  const replaceAll = (text: string, count: number): void => {
-    const sentence = t("{count, plural, one {# place was replaced.} other {# places were replaced.}}", { count });
-    setReplaced({ before: draft, sentence });
-    change({ text });
-  };
-  const undo = (before: SpeechDraft): void => {
-    change(before);
-    setReplaced(null);
-    field.current?.focus();
-  };
+  const use = async (requestId: string): Promise<void> =>
+    replace(await choiceOfRequest(requestId), t("Your text and its settings were replaced."));
+  const replaceAll = (text: string, count: number): void =>
+    replace({ text }, t("{count, plural, one {# place was replaced.} other {# places were replaced.}}", { count }));
   const [first] = takes.all;
   const errors = takes.all.filter(({ run }) => run === first?.run).map(({ error }) => error);
   return (
