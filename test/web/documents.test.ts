@@ -114,6 +114,7 @@ test.serial("an empty line splits a paragraph, and a word is replaced in all of 
   await button("Add below paragraph 1").click();
   await paragraph(1).getByLabel("New paragraphs").fill("One part. Another part.");
   await button("Add").click();
+  await paragraph(2).getByText("One part. Another part.").waitFor();
   await button("Edit paragraph 2").click();
   await paragraph(2).getByLabel("Text", { exact: true }).fill("One part.\n\nAnother part.");
   await button("Save").click();
