@@ -20,6 +20,7 @@ const indexes = {
   speech_requests_voice_idx: "speech_requests (user_id, voice_id, created_at desc, id desc) where voice_id is not null",
   speech_requests_single_idx: "speech_requests (user_id, created_at desc, id desc) where document_id is null",
   speech_requests_paragraphs_idx: "speech_requests (user_id, created_at desc, id desc) where document_id is not null",
+  speech_requests_document_idx: "speech_requests (document_id) include (credits) where document_id is not null",
   speech_requests_asr_idx: "speech_requests (user_id, created_at desc, id desc) where request_type = 'asr'",
   speech_requests_errors_idx:
     "speech_requests (finished_at desc, id desc) where status = 'failed' and error_code is distinct from 'cancelled'",

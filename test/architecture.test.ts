@@ -31,6 +31,8 @@ const waiting = /^src\/platform\/async\//;
 /** All but the folders of single payment providers. */
 const providers = /^src\/providers\/(?!payments\/[^/]+\/)/;
 const domain = /^src\/domain\//;
+/** The part of the speech core that reads texts, by which the domain tells their price. */
+const readsTexts = /^workers\/speech\/text\//;
 const schema =
   /^db\/((account|billing|contact|credential|document|engine|model|operation|usage|voice|webhook)-)?schema\.ts$/;
 const prepared = /^db\/prepared\.ts$/;
@@ -71,7 +73,11 @@ const rooms: readonly Room[] = [
   { files: /^src\/platform\/resources\.ts$/, imports: [errors, spans, config, jobs, platform, schema, prepared] },
   { files: platform, imports: [errors, spans, jobs, platform, schema, prepared], types: [config] },
   { files: /^src\/providers\//, imports: [errors, platform, validation, providers, schema], types: [config] },
-  { files: domain, imports: [errors, spans, jobs, domain, schema, prepared], types: [config, platform, providers] },
+  {
+    files: domain,
+    imports: [errors, spans, jobs, domain, schema, prepared, readsTexts],
+    types: [config, platform, providers],
+  },
   {
     files: /^src\/api\/(main|server)\.ts$/,
     imports: [/^src\/(?!providers\/)/, providers, database],

@@ -28,6 +28,7 @@ import { speakSockets as sarvamSpeakSockets } from "./dialects/sarvam/speak-sock
 import { openAiSocketRoutes } from "./dialects/openai/realtime-socket.ts";
 import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { documentEstimateRoute } from "./documents/estimate-route.ts";
 import { documentExportRoutes } from "./documents/export-routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { engineRoutes } from "./engines/routes.ts";
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...keyTermListRoutes,
   ...pronunciationRoutes,
   ...documentRoutes,
+  documentEstimateRoute,
   ...documentExportRoutes,
   ...authRoutes,
   ...userRoutes,

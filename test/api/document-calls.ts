@@ -33,6 +33,7 @@ export const documentCalls: Readonly<Record<string, ValidCall>> = {
   [`get ${path}/{document_id}`]: forOne(),
   [`patch ${path}/{document_id}`]: { ...forOne(), options: () => ({ json: { speed: 1.1 } }) },
   [`delete ${path}/{document_id}`]: forOne(),
+  [`get ${path}/{document_id}/estimate`]: forOne("/estimate"),
   [`post ${path}/{document_id}/speak`]: forOne("/speak", 202),
   [`post ${path}/{document_id}/cancel`]: forOne("/cancel"),
   // Nothing of it is spoken, and nothing is stored.

@@ -31,6 +31,7 @@ export const validCalls: Readonly<Record<string, ValidCall>> = {
   "post /v1/demo/speech/synthesize": { path: "/v1/demo/speech/synthesize", status: 503, options: text },
   "post /v1/demo/speech/transcriptions": { path: "/v1/demo/speech/transcriptions", status: 503, options: audio },
   "post /v1/speech/synthesize": { path: "/v1/speech/synthesize", status: 202, options: text },
+  "post /v1/speech/estimates": { path: "/v1/speech/estimates", status: 200, options: text },
   "post /v1/speech/transcriptions": { path: "/v1/speech/transcriptions", status: 202, options: audio },
   "post /v1/live/tokens": { path: "/v1/live/tokens", status: 201 },
   "get /v1/speech/live": { path: "/v1/speech/live", status: 426 },

@@ -2,7 +2,7 @@ import test from "ava";
 import { cpuTimeMs } from "#test/support/cpu-time.ts";
 import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
 import { plainParts } from "#src/domain/speech/plain-parts.ts";
-import { cutAllAtPauses } from "#workers/speech/synthesis/cut-at-pauses.ts";
+import { cutAllAtPauses } from "#workers/speech/text/cut-at-pauses.ts";
 
 /** The words of a text as it was sent, with each pause as `{milliseconds}`. */
 const spoken = (text: string, language: string): string =>

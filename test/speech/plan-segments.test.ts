@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { DomainError } from "#src/errors.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { planSegments } from "#workers/speech/synthesis/plan-segments.ts";
-import type { SpokenPart } from "#workers/speech/synthesis/spoken-part.ts";
+import type { SpokenPart } from "#workers/speech/text/spoken-part.ts";
 import { calm } from "./synth-support.ts";
 
 const engineOf = (name: string, canSpeak: SynthesisEngine["canSpeak"]): SynthesisEngine => ({

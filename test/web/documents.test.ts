@@ -9,12 +9,15 @@ import {
   moveChapter,
   moveParagraph,
   removeChapter,
+  removedParagraph,
   removeParagraph,
   renameChapter,
+  restoreParagraph,
   speakersIn,
+  splitParagraph,
 } from "#web/pages/documents/document-parts.ts";
 import { openArchive } from "#web/pages/documents/import/archive.ts";
-import { decodeText } from "#web/pages/documents/import/imported-text.ts";
+import { decodeText, withTitle } from "#web/pages/documents/import/imported-text.ts";
 import { looksGood, wordsAreWhole } from "#test/support/appearance.ts";
 import { untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
@@ -55,7 +58,7 @@ test.serial("a pasted text becomes a document, whose cost is said before it is s
   await shows(/What is left costs 58 credits of/);
   await button("Speak all").click();
   await shows(/5 of 5 paragraphs spoken/);
-  await shows("So far it has cost 58 credits.");
+  await shows("In all it has cost 58 credits.");
   await shows(/^Voice: (?!Default).+, 1\.00×$/);
   t.is(await chargedRequests(), 5);
   await looksGood(t, page, { shown: "a spoken document", widths });
@@ -86,25 +89,54 @@ test.serial("a paragraph that is changed is spoken and charged again alone", asy
   await button("Speak: paragraph 2, for 19 credits").click();
   await shows(/5 of 5 paragraphs spoken/);
   t.is(await chargedRequests(), 6);
-  await button("Edit paragraph 3").click();
-  await button("Move up").click();
+  await shows("In all it has cost 77 credits.");
+  await button("Move paragraph 3 up").click();
   await paragraph(2).getByText("It was cold.").waitFor();
-  await button("Edit paragraph 1").click();
-  await button("Add below").click();
+  await button("Add below paragraph 1").click();
   await paragraph(1).getByLabel("New paragraphs").fill("ANNA: Come in.");
   await button("Add").click();
   await shows(/5 of 6 paragraphs spoken/);
   await paragraph(3).getByText("Spoken").waitFor();
-  await button("Edit paragraph 1").click();
-  await button("Add below").click();
+  await button("Add below paragraph 1").click();
   await paragraph(1).getByLabel("New paragraphs").fill("Not this one.");
   await button("Add").click();
   await shows(/5 of 7 paragraphs spoken/);
-  await button("Edit paragraph 2").click();
-  await button("Delete").click();
-  await button("Delete paragraph").click();
+  await button("Delete paragraph 2").click();
   await shows(/5 of 6 paragraphs spoken/);
   t.is(await page.getByText("Not this one.").count(), 0);
+  await button("Undo").click();
+  await paragraph(2).getByText("Not this one.").waitFor();
+  await button("Delete paragraph 2").click();
+  await shows(/5 of 6 paragraphs spoken/);
+});
+
+test.serial("an empty line splits a paragraph, and a word is replaced in all of them and comes back", async (t) => {
+  await button("Add below paragraph 1").click();
+  await paragraph(1).getByLabel("New paragraphs").fill("One part. Another part.");
+  await button("Add").click();
+  await paragraph(2).getByText("One part. Another part.").waitFor();
+  await button("Edit paragraph 2").click();
+  await paragraph(2).getByLabel("Text", { exact: true }).fill("One part.\n\nAnother part.");
+  await button("Save").click();
+  await paragraph(3).getByText("Another part.").waitFor();
+  await button("Find and replace").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Find", { exact: true }).fill("PART");
+  await dialog.getByText("2 matches in 2 paragraphs").waitFor();
+  await dialog.getByLabel("Replace with").fill("half");
+  await looksGood(t, page, { shown: "find and replace in a document", widths });
+  await dialog.getByRole("button", { name: "Replace all" }).click();
+  await paragraph(3).getByText("Another half.").waitFor();
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await paragraph(3).getByText("Another part.").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  for (const gone of ["One part.", "Another part."]) {
+    const count = await page.locator(".paragraph").count();
+    await paragraph(2).getByText(gone).waitFor();
+    await button("Delete paragraph 2").click();
+    await untilTrue(page, `document.querySelectorAll(".paragraph").length === ${count - 1}`);
+  }
+  await shows(/5 of 6 paragraphs spoken/);
 });
 
 test.serial("speakers found in the text have voices of their own", async (t) => {
@@ -280,6 +312,17 @@ test("changes of chapters keep the ids of paragraphs, by which they keep their a
   t.deepEqual(outline(removeParagraph(chapters, { chapter: 1, paragraph: 0 })), [["1", "a a", "b b"]]);
   const inserted = insertParagraphs(chapters, { chapter: 0, paragraph: 0 }, "x\ny\n\n \n\nz");
   t.deepEqual(outline(inserted)[0], ["1", "a a", "new x y", "new z", "b b"]);
+  const place = { chapter: 0, paragraph: 1 };
+  const split = splitParagraph(chapters, place, "b\n\n x");
+  t.deepEqual(outline(split ?? [])[0], ["1", "a a", "b b", "new x"]);
+  t.is(splitParagraph(chapters, place, "b\nx"), null);
+  for (const gone of [place, { chapter: 1, paragraph: 0 }]) {
+    const removed = removedParagraph(chapters, gone);
+    const left = removeParagraph(chapters, gone);
+    const shown = chapters.filter((_one, at) => left.length === 2 || at === 0);
+    const now = shown.map((one, at) => ({ ...one, paragraphs: one.paragraphs.slice(0, left[at]?.paragraphs.length) }));
+    if (removed !== null) t.deepEqual(outline(restoreParagraph(now, removed)), [["1", "a a", "b b"], c]);
+  }
   t.deepEqual(outline(moveChapter(chapters, 0, 1)), [c, ["1", "a a", "b b"]]);
   t.deepEqual(outline(removeChapter(chapters, 0)), [c]);
   t.deepEqual(outline(renameChapter(chapters, 1, "3"))[1]?.[0], "3");
@@ -305,6 +348,10 @@ test("an archive is unpacked no further than it says, and no further than the li
   t.true(tried(small) <= 100);
   t.throws(() => openArchive(archive.subarray(0, 60), /\.xml$/), { message: /damaged or encrypted/ });
   t.is(decodeText(Buffer.from("\uFEFFGrüße", "utf16le")), "Grüße");
+  const parts = "## One\n\nA.\n\n## Two\n\nB.";
+  t.deepEqual(withTitle(`# The Book\n\n${parts}`), { title: "The Book", text: parts });
+  for (const whole of [parts, "# One\n\nA.\n\n# Two\n\nB.", "# One\n\nA."])
+    t.deepEqual(withTitle(whole), { title: "", text: whole }, "a chapter");
   t.is(documentBounds.characters, 500_000, "as the page says it");
   t.is(documentBounds.paragraph, 5_000, "as the page says it");
 });

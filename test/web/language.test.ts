@@ -169,7 +169,16 @@ const madeIds = z.object({ spoken: z.string(), heard: z.string(), me: z.string()
 function pathsOf({ spoken, heard, me, code, book }: z.infer<typeof madeIds>): readonly string[] {
   const own = ["studio", "transcribe", "live", "voices", "voices?view=mine", "voices?view=favorites", "documents"];
   const more = ["documents/new", `documents/${book}`, "history", "history?status=failed", "history/batches"];
-  const requests = [`history/${spoken}`, `history/${heard}`, "keys", "webhooks", "usage", "billing", "profile"];
+  const requests = [
+    `history/${spoken}`,
+    `history/${heard}`,
+    "keys",
+    "webhooks",
+    "usage",
+    "billing",
+    "own-words",
+    "profile",
+  ];
   const rest = ["billing?payment=failed", "device", `device?code=${code}`, "nowhere"];
   const admin = ["statistics", "tickets", "accounts", `accounts/${me}`, "events", "queues", "models"];
   const names = [...own, ...more, ...requests, ...rest, ...admin.map((name) => `admin/${name}`)];

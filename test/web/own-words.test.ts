@@ -11,7 +11,13 @@ test.after.always(() => dashboard.close());
 test.serial(
   "a list of own words is made, changed and deleted, and one is used beside words of the studio",
   async (t) => {
+    await page.goto(`${baseUrl}/account/own-words`);
+    // A search and the page that had them before lead there.
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("dictionary");
+    await page.getByRole("option", { name: "Pronunciation dictionary" }).waitFor();
     await page.goto(`${baseUrl}/account/profile`);
+    await page.getByRole("main").getByRole("link", { name: "Pronunciation and key terms" }).click();
     await page.getByText("No lists yet.").waitFor();
     await page.getByRole("button", { name: "New list" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Names");
@@ -36,7 +42,7 @@ test.serial(
     const rows = await dashboard.resources.db.selectFrom("speech_requests").select("options").execute();
     t.like(rows[0]?.options, { keyTerms: ["Voltaro", "Nexora", "Okonkwo"] });
 
-    await page.goto(`${baseUrl}/account/profile`);
+    await page.goto(`${baseUrl}/account/own-words`);
     await page.getByRole("button", { name: "Delete Names" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete list" }).click();
     await page.getByText("No lists yet.").waitFor();
@@ -48,7 +54,7 @@ test.serial(
 
 test.serial("a word is given a pronunciation, heard as it will be said, and deleted", async (t) => {
   misdeeds.errors.length = 0;
-  await page.goto(`${baseUrl}/account/profile`);
+  await page.goto(`${baseUrl}/account/own-words`);
   await page.getByText("No words yet.").waitFor();
   await page.getByRole("button", { name: "New word" }).click();
   const dialog = page.getByRole("dialog");

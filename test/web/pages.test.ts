@@ -84,6 +84,7 @@ async function begin(): Promise<readonly string[]> {
     "webhooks",
     "usage",
     "billing",
+    "own-words",
     "profile",
     "device",
   ];

@@ -112,6 +112,7 @@ const pages: readonly (readonly [path: string, shown: number])[] = [
   // Two are not taken for names of keys as they are.
   ["/account/usage", 38],
   ["/account/billing", 0],
+  ["/account/own-words", 0],
   ["/account/profile", 39],
   ["/account/admin/tickets", 40],
   ["/account/admin/accounts", 40],

@@ -29,6 +29,7 @@ const pages = {
   webhooks: "/account/webhooks",
   usage: "/account/usage",
   billing: "/account/billing",
+  "own-words": "/account/own-words",
   profile: "/account/profile",
   "device-none": "/account/device",
   nowhere: "/account/nowhere",

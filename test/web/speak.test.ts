@@ -90,6 +90,45 @@ test.serial("all places of a word are replaced by the keyboard alone, and come b
   t.true(await page.getByRole("button", { name: "Replace all" }).isDisabled());
 });
 
+test.serial("places are replaced one by one, and capitals count only where that is chosen", async (t) => {
+  await open();
+  await text().fill("One cat, a Cat.");
+  await page.getByText("Find and replace").click();
+  await page.getByLabel("Find", { exact: true }).fill("cat");
+  await page.getByText("2 matches", { exact: true }).waitFor();
+  await page.getByLabel("Match case").check();
+  await page.getByText("1 match", { exact: true }).waitFor();
+  await page.getByLabel("Match case").uncheck();
+  await page.getByLabel("Replace with").fill("dog");
+  for (const number of [1, 2]) {
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await page.getByText(`Match ${number} of 2`, { exact: true }).waitFor();
+  }
+  await page.getByRole("button", { name: "Replace", exact: true }).click();
+  t.is(await text().inputValue(), "One cat, a dog.");
+  await page.getByRole("button", { name: "Replace all" }).click();
+  t.is(await text().inputValue(), "One dog, a dog.");
+  t.is(await page.getByText("No match", { exact: true }).count(), 0, "what was replaced is no contradiction");
+});
+
+test.serial(
+  "the price counts numbers as they are spoken, and another language than the chosen one is noticed",
+  async (t) => {
+    await open();
+    await page.getByLabel("Language", { exact: true }).selectOption("en");
+    await text().fill("Dr. Nguyen paid $1,250.75 at 6:45 p.m. on 12 March 1987.");
+    await page.getByText(/Costs 151 credits/).waitFor();
+    await text().fill("Bonjour à tous, je suis très heureux de vous rencontrer ce matin dans notre nouvelle maison.");
+    await page.getByText("This looks like French.").waitFor();
+    await page.getByRole("button", { name: "Switch to French" }).click();
+    await page.getByText("This looks like French.").waitFor({ state: "detached" });
+    await page.getByLabel("Language", { exact: true }).selectOption({ label: "Detect automatically" });
+    await page.getByText("Language of the text: French").waitFor();
+    await page.getByLabel("Language", { exact: true }).selectOption("en");
+    t.is(await page.getByText("Language of the text: French").count(), 0);
+  },
+);
+
 test.serial("a text of the history is used again with its voice", async (t) => {
   await open();
   await page.getByLabel("Language", { exact: true }).selectOption("fr");
@@ -109,6 +148,7 @@ test.serial("a text of the history is used again with its voice", async (t) => {
   await page.locator(".voice-picker", { hasText: voice ?? "?" }).waitFor();
   t.is(page.url(), `${baseUrl}/account/studio`);
   const languages = await page.getByLabel("Language", { exact: true }).locator("option").allTextContents();
+  t.is(languages.shift(), "Detect automatically");
   t.deepEqual(
     languages,
     languages.toSorted((one, other) => one.localeCompare(other, "en")),
@@ -140,21 +180,24 @@ test.serial(
   async (t) => {
     await open();
     await page.getByLabel("Format").selectOption("mp3");
-    for (const one of ["The first take stays.", "The second take comes above it."]) {
+    for (const one of ["The first take stays. It has two sentences.", "The second take comes above it."]) {
       await text().fill(one);
       await speak();
       await page.getByText(new RegExp(`${one.length} characters, .* by `)).waitFor();
     }
-    await page.getByRole("button", { name: "Open The first take stays.", exact: true }).click();
-    const take = page.getByRole("article", { name: "The first take stays.", exact: true });
-    await take.getByText(/21 characters, .* by /).waitFor();
+    await page.getByRole("button", { name: "Open The first take stays. It has two sentences.", exact: true }).click();
+    const take = page.getByRole("article", { name: "The first take stays. It has two sentences.", exact: true });
+    await take.getByText(/43 characters, .* by /).waitFor();
     t.is(await page.locator("audio").count(), 2, "the newest one is open, too");
     await take.getByLabel("Search in the text").fill("take");
     await take.getByText("1 of 1", { exact: true }).waitFor();
     await take.locator(".word").nth(3).click();
     t.true(await take.locator("audio").evaluate((audio: { readonly currentTime: number }) => audio.currentTime > 0));
     await take.getByRole("button", { name: "Use again" }).click();
-    await untilTrue(page, "document.querySelector('textarea')?.value === 'The first take stays.'");
+    await untilTrue(
+      page,
+      "document.querySelector('textarea')?.value === 'The first take stays. It has two sentences.'",
+    );
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await untilTrue(page, "document.querySelector('textarea')?.value === 'The second take comes above it.'");
     t.is(await page.getByRole("button", { name: "Undo", exact: true }).count(), 0);
@@ -214,6 +257,13 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   await page.reload();
   await page.locator(".waveform path").first().waitFor();
   await page.locator(".badge", { hasText: "stopped" }).waitFor();
+  const rest = page.waitForRequest((request) => request.url().includes("/v1/speech/synthesize"));
+  const cost = new RegExp(`^Continue · ${(characters - credits - 1).toLocaleString("en")} credits$`);
+  await page.getByRole("button", { name: cost }).click();
+  t.is(z.object({ text: z.string() }).parse((await rest).postDataJSON()).text, unspoken?.trim() ?? "");
+  await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.locator(".badge", { hasText: "stopped" }).nth(1).waitFor();
 });
 
 /** How many recordings the browser keeps, of any account. */

@@ -3,6 +3,7 @@ import {
   Bell,
   BookOpen,
   BookText,
+  BookType,
   Boxes,
   ChartColumn,
   ChartLine,
@@ -28,6 +29,7 @@ import { CommandPalette } from "./components/command-palette.tsx";
 import { formatNumber } from "#web/format.ts";
 import { CreditAlerts } from "./components/credit-alerts.tsx";
 import { QueryBoundary, Loading } from "./components/notice.tsx";
+import { ownWordsPath } from "./components/own-words.ts";
 import { PageHeading } from "./components/page-heading.tsx";
 import { studioPath } from "./components/studio-path.ts";
 import { SideBar } from "./components/side-bar.tsx";
@@ -43,6 +45,7 @@ const Documents = lazy(() => import("./pages/documents/documents.tsx").then((par
 const Transcribe = lazy(() => import("./pages/studio/transcribe.tsx").then((part) => ({ default: part.Transcribe })));
 const Live = lazy(() => import("./pages/studio/live.tsx").then((part) => ({ default: part.Live })));
 const Voices = lazy(() => import("./pages/voices/voices.tsx").then((part) => ({ default: part.Voices })));
+const OwnWords = lazy(() => import("./pages/own-words/own-words.tsx").then((part) => ({ default: part.OwnWords })));
 const ApiKeys = lazy(() => import("./pages/api-keys/api-keys.tsx").then((part) => ({ default: part.ApiKeys })));
 const Webhooks = lazy(() => import("./pages/webhooks/webhooks.tsx").then((part) => ({ default: part.Webhooks })));
 const Usage = lazy(() => import("./pages/usage/usage.tsx").then((part) => ({ default: part.Usage })));
@@ -58,6 +61,7 @@ const pages = [
   ["/account/documents/:id?", t("Documents"), Documents, BookText],
   ["/account/history/:id?", t("History"), History, Clock],
   ["/account/voices", t("Voices"), Voices, MicVocal],
+  [ownWordsPath, t("Own words"), OwnWords, BookType],
   ["/account/keys", t("API keys"), ApiKeys, KeyRound],
   ["/account/webhooks/:id?", t("Webhooks"), Webhooks, Webhook],
   ["/account/usage", t("Usage"), Usage, ChartColumn],
@@ -177,6 +181,8 @@ const searchedPages = ({ role }: UserProfile) => [
   { name: t("New document"), address: "/account/documents/new" },
   { name: t("Batches"), address: "/account/history/batches" },
   { name: t("My voices"), address: "/account/voices?view=mine" },
+  { name: t("Pronunciation dictionary"), address: ownWordsPath },
+  { name: t("Lists of key terms"), address: ownWordsPath },
 ];
 
 /** Where to go, which page is shown, and who is signed in. */

@@ -7,6 +7,7 @@ import { soundsFinder } from "#src/domain/pronunciation/find-sounds.ts";
 import { respellParts } from "#src/domain/pronunciation/respell.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { partsOfText } from "#src/domain/speech/parts-of-text.ts";
+import { priceOfText } from "#src/domain/speech/price-of-text.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { reserveSynthesis } from "#src/domain/speech/reserve-work.ts";
 import { type SynthesisOptions, synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
@@ -26,7 +27,6 @@ import { encodeAudio, type EncodedAudio } from "#workers/speech/audio/encode-aud
 import type { EngineVoice, SpokenWords } from "#workers/speech/engine.ts";
 import { streamSpeech } from "#workers/speech/stream-speech.ts";
 import { normalizeForSpeech } from "#workers/speech/text/normalize-for-speech.ts";
-import { countLetters } from "#workers/speech/synthesis/plan-segments.ts";
 import type { SpeakOptions } from "#workers/speech/synthesis/speak-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
@@ -42,7 +42,7 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     const options = synthesisOptions.parse(request.options);
     const { language_tag: languageTag, language } = request;
     const dateOrder = dateOrderOf({ languageTag, language, accent: voice.accent });
-    const credits = await reserve(resources, request, { options, dateOrder });
+    const credits = await reserve(resources, request, { options, accent: voice.accent });
     const cacheAs = cacheEntryOf(resources, request, { voice, version, options, dateOrder });
     const copy = { key: copyKeyOf(lease), needsWords: options.wordTimestamps };
     if (cacheAs !== null && (await copyCached(resources, lease, { ...copy, cacheAs }))) return;
@@ -61,15 +61,14 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
 });
 
 /** @returns what all of the text costs @throws DomainError `audio_too_long`, `monthly_limit_exceeded`, `insufficient_credits` */
-function reserve(
+async function reserve(
   resources: Resources,
-  request: SpeechRequest,
-  { options, dateOrder }: Pick<Work, "options" | "dateOrder">,
+  { id: requestId, input_text: text, language, language_tag: languageTag }: SpeechRequest,
+  { options, accent }: Pick<Work, "options"> & Pick<Voice, "accent">,
 ): Promise<number> {
-  const { id: requestId, characters, input_text: text, language } = request;
-  const parts = partsToSpeak(text ?? "", options);
-  const letters = countLetters({ text: text ?? "", parts, language, dateOrder });
-  return reserveSynthesis(resources, { requestId, characters: characters ?? 0, letters });
+  const price = priceOfText({ text: text ?? "", ...options, voice: { language, accent }, languageTag });
+  await reserveSynthesis(resources, { requestId, ...price });
+  return price.credits;
 }
 
 interface Work {

@@ -49,6 +49,7 @@ from .schemas import (
     DeviceAuthorizationsCreateRequest,
     DeviceAuthorizationsRedeemRequest,
     Document,
+    DocumentEstimate,
     DocumentExport,
     DocumentExports,
     DocumentPage,
@@ -88,6 +89,7 @@ from .schemas import (
     RotatedApiKey,
     RotatedWebhookSecret,
     SessionPage,
+    SpeechEstimateRequest,
     SpeechRequest,
     SpeechRequestPage,
     SpeechSynthesizeRequest,
@@ -99,6 +101,7 @@ from .schemas import (
     SubscriptionPreview,
     SubscriptionsCreateRequest,
     Synthesis,
+    SynthesisEstimate,
     TopUpPackList,
     TopUpsCreateRequest,
     Transcription,
@@ -147,6 +150,10 @@ class AsyncSpeechCalls(_AsyncCalls):
     async def synthesize(self, body: SpeechSynthesizeRequest, *, stream: bool | None = None, idempotency_key: str | None = None) -> Union[Synthesis, AcceptedRequest]:
         """Speak a text."""
         return cast("Union[Synthesis, AcceptedRequest]", await self._client.answer(Call("POST", "/v1/speech/synthesize", query={"stream": stream}, json=body), idempotency_key))
+
+    async def estimate(self, body: SpeechEstimateRequest) -> SynthesisEstimate:
+        """Tell what speaking a text costs."""
+        return cast(SynthesisEstimate, await self._client.answer(Call("POST", "/v1/speech/estimates", json=body)))
 
     async def transcribe(self, audio: AudioSource, body: SpeechTranscribeRequest, *, idempotency_key: str | None = None) -> Union[Transcription, AcceptedRequest, str]:
         """Transcribe a recording."""
@@ -373,6 +380,10 @@ class AsyncDocumentsCalls(_AsyncCalls):
     async def cancel(self, document_id: str) -> CancelledParagraphs:
         """Stop speaking a document."""
         return cast(CancelledParagraphs, await self._client.answer(Call("POST", f"/v1/documents/{in_path(document_id)}/cancel")))
+
+    async def get_estimate(self, document_id: str) -> DocumentEstimate:
+        """Tell what speaking a document costs."""
+        return cast(DocumentEstimate, await self._client.answer(Call("GET", f"/v1/documents/{in_path(document_id)}/estimate")))
 
     async def create_export(self, document_id: str, body: DocumentsCreateExportRequest) -> DocumentExport:
         """Join the audio of a document, or of a chapter, to one file."""

@@ -241,6 +241,24 @@ class SpeechSynthesizeRequest(TypedDict):
     pronunciation_dictionary: NotRequired[str]
 
 
+class SynthesisEstimate(TypedDict):
+    characters: int
+    credits: int
+    language: str
+    text_language: Union[str, None]
+    voice_id: str
+
+
+class SpeechEstimateRequest(TypedDict):
+    text: str
+    input_type: NotRequired[Literal["text", "ssml"]]
+    voice_id: NotRequired[str]
+    voice: NotRequired[str]
+    language: NotRequired[str]
+    pronunciation: NotRequired[bool]
+    pronunciation_dictionary: NotRequired[str]
+
+
 class SpeechTranscribeRequest(TypedDict):
     language: NotRequired[str]
     model: NotRequired[str]
@@ -953,6 +971,7 @@ class Document(TypedDict):
     characters: int
     counts: DocumentCounts
     characters_left: int
+    credits_charged: int
     duration_seconds: float
     chapters: Union[list[Chapter], None]
 
@@ -1073,6 +1092,18 @@ class DocumentsSpeakRequest(TypedDict):
 class CancelledParagraphs(TypedDict):
     document_id: str
     cancelled: int
+
+
+class DocumentEstimate(TypedDict):
+    document_id: str
+    credits: int
+    credits_left: int
+    paragraphs: list[DocumentEstimateParagraph]
+
+
+class DocumentEstimateParagraph(TypedDict):
+    paragraph_id: str
+    credits: int
 
 
 class DocumentExport(TypedDict):

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Document, Paragraph, WholeDocument } from "#src/domain/documents/queries.ts";
+import type { Document, Paragraph, ChargedDocument } from "#src/domain/documents/queries.ts";
 import { isSettled, spokenOf, stateOf } from "#src/domain/documents/spoken.ts";
 import type { documentAnswer, documentSummary, paragraphAnswer } from "./schemas.ts";
 
@@ -37,7 +37,7 @@ function presentParagraph(document: Document, paragraph: Paragraph, publicUrl: s
 
 /** A document with the states of its paragraphs. @param withText whether its chapters are shown */
 export function presentDocument(
-  { document, paragraphs }: WholeDocument,
+  { document, paragraphs, creditsCharged }: ChargedDocument,
   { publicUrl, withText = true }: { readonly publicUrl: string; readonly withText?: boolean },
 ): z.output<typeof documentAnswer> {
   const shown = paragraphs.map((paragraph) => presentParagraph(document, paragraph, publicUrl));
@@ -56,6 +56,7 @@ export function presentDocument(
       ...{ spoken: countOf("spoken"), failed: countOf("failed") },
     },
     characters_left: sumOf(({ status, characters }) => (isSettled(status) ? 0 : characters)),
+    credits_charged: creditsCharged,
     duration_seconds: sumOf((one) => one.duration_seconds ?? 0),
     chapters: withText ? chapters : null,
   };

@@ -155,7 +155,7 @@ export const paragraphAnswer = z
       description:
         "`unspoken` also after a change of its text, its voice or its speed; `expired`: its audio is no longer kept. `POST …/speak` speaks both, and what `failed`.",
     }),
-    characters: z.int().meta({ description: "What speaking it costs: the characters that are spoken." }),
+    characters: z.int().meta({ description: "The characters that are spoken." }),
     request_id: id
       .nullable()
       .meta({ description: "The speech request that speaks or has spoken it; null while it is `unspoken`." }),
@@ -175,6 +175,11 @@ export const documentAnswer = z
     characters,
     counts: z.object({ total: count, unspoken: count, running: count, spoken: count, failed: count }),
     characters_left: count,
+    credits_charged: count.meta({
+      description:
+        "What was charged for its paragraphs until now, also for audio that was replaced since; what is deleted from the history counts no more.",
+      examples: [1_000],
+    }),
     duration_seconds: z.number(),
     chapters: z
       .array(chapterAnswer)
@@ -193,3 +198,12 @@ export const submittedAnswer = z
   .meta({ id: "SubmittedParagraphs" });
 export const cancelledAnswer = z.object({ document_id: id, cancelled: count }).meta({ id: "CancelledParagraphs" });
 export const deletedDocument = z.object({ document_id: id, deleted: z.literal(true) }).meta({ id: "DeletedDocument" });
+
+export const documentEstimate = z
+  .object({
+    document_id: id,
+    credits: count.meta({ description: "What speaking all of it costs.", examples: [1_250] }),
+    credits_left: count.meta({ description: "What speaking the paragraphs without audio costs.", examples: [250] }),
+    paragraphs: z.array(z.object({ paragraph_id: id, credits: count.meta({ examples: [56] }) })),
+  })
+  .meta({ id: "DocumentEstimate" });

@@ -3,9 +3,7 @@ import { callbackAt, callbackOf } from "#src/api/callbacks/callback-field.ts";
 import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
-import { dictionariesOf } from "#src/api/validation/pronunciation.ts";
 import { withTermsOfList } from "#src/domain/key-term-lists/change-key-term-lists.ts";
-import { requireNamedVoice } from "#src/domain/voices/find-named-voice.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import {
@@ -25,12 +23,13 @@ import {
   waitForResult,
 } from "#src/api/results/wait-for-result.ts";
 import { type StreamResult, waitForStream } from "#src/api/results/stream-synthesis.ts";
+import { estimateRoute } from "./estimate-route.ts";
 import { recordingBody } from "./recording-body.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { requestListRoutes } from "./list-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, transcriptionAnswer } from "./schemas.ts";
-import { synthesisBody, synthesisBodyFor, synthesisOptionsOf } from "./synthesis-fields.ts";
+import { synthesisBody, synthesisBodyFor, synthesisOptionsOf, textOf } from "./synthesis-fields.ts";
 import type { SubtitleFields } from "./subtitle-fields.ts";
 import {
   type responseFormats,
@@ -72,13 +71,6 @@ const heardStream = (result: StreamResult): Reply => ("accepted" in result ? res
 
 const isStreamed = ({ stream }: { readonly stream: boolean }, { accepts }: RequestContext): boolean =>
   stream && accepts(audioTypes) !== undefined;
-
-/** The id of the voice that is named; undefined where none is. @throws DomainError `voice_not_found` */
-const voiceIdOf = async (
-  { resources }: RequestContext,
-  { name, userId }: { readonly name: string | undefined; readonly userId: string },
-): Promise<string | undefined> =>
-  name === undefined ? undefined : (await requireNamedVoice(resources, { name, userId })).id;
 
 const synthesize = accountRoute(
   {
@@ -124,23 +116,17 @@ const synthesize = accountRoute(
     },
   },
   async ({ query, body }, caller, context) => {
-    const { synthesis: engines } = await context.engines.current();
     const streams = isStreamed(query, context);
     const callback = await callbackOf(context.resources, caller, callbackAt(body.callback_url));
     await submitSynthesis(context.resources, {
+      ...(await textOf(body, caller, context)),
       isStreamed: streams,
-      engines,
       requestId: context.requestId,
-      userId: caller.userId,
       isDemo: false,
       source: caller.source,
       apiKeyId: caller.apiKeyId,
       maxUnfinished: context.resources.config.limits.speechConcurrency,
-      text: body.text,
-      language: body.language,
-      voiceId: body.voice_id ?? (await voiceIdOf(context, { name: body.voice, userId: caller.userId })),
       options: synthesisOptionsOf(body, acceptedFormat(context)),
-      dictionaries: dictionariesOf(body),
       callback,
     });
     if (streams) return heardStream(await waitForStream(context, context.requestId));
@@ -219,4 +205,4 @@ export async function optionsOf(fields: GivenFields, { userId }: Pick<Caller, "u
 }
 
 /** Everything that speaks or listens for an account. */
-export const speechRoutes = [synthesize, transcribe, ...requestListRoutes, ...requestRoutes];
+export const speechRoutes = [synthesize, estimateRoute, transcribe, ...requestListRoutes, ...requestRoutes];

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type AudioFormat, audioFormats } from "#db/schema.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
 import { callbackField } from "#src/api/callbacks/callback-field.ts";
-import { pronunciationFields } from "#src/api/validation/pronunciation.ts";
+import { dictionariesOf, pronunciationFields } from "#src/api/validation/pronunciation.ts";
+import type { RequestContext } from "#src/api/route.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { regionalLanguage } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -9,6 +11,7 @@ import { valueError } from "#src/api/validation/fault.ts";
 import { number } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+import { requireNamedVoice } from "#src/domain/voices/find-named-voice.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import type { GivenSynthesisOptions } from "#src/domain/speech/synthesis-options.ts";
 import { bitRate, checkEncoding, sampleRate } from "./audio-encoding.ts";
@@ -97,3 +100,23 @@ export const synthesisBody = synthesisBodyIn("wav");
 /** The same where the call accepts audio of a format, which a body without `format` then has. */
 export const synthesisBodyFor = (accepted: AudioFormat | null) =>
   synthesisBodies.get(accepted ?? "wav") ?? synthesisBody;
+
+/** The fields that the price of a text depends on. */
+export const estimateBody = synthesisFields
+  .pick({ text: true, input_type: true, voice_id: true, voice: true, language: true })
+  .extend(pronunciationFields)
+  .check(checkMarkup)
+  .check(checkVoice);
+
+/** A text with what its caller chose of how it is read. @throws DomainError `voice_not_found` */
+export async function textOf(
+  body: z.output<typeof estimateBody>,
+  { userId }: Pick<Caller, "userId">,
+  { resources, engines }: Pick<RequestContext, "resources" | "engines">,
+) {
+  const { synthesis } = await engines.current();
+  const named = body.voice === undefined ? null : await requireNamedVoice(resources, { name: body.voice, userId });
+  const { text: written, language: tag } = body;
+  const chosen = { language: tag, voiceId: body.voice_id ?? named?.id, dictionaries: dictionariesOf(body) };
+  return { userId, text: written, ...chosen, engines: synthesis };
+}

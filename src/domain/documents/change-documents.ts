@@ -5,7 +5,7 @@ import { accountTransaction } from "#src/domain/accounts/account-transaction.ts"
 import { removeRequests } from "#src/domain/speech/remove-request.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { type OwnDocument, readDocument, replaceParagraphs, requireDocument, type WholeDocument } from "./queries.ts";
+import { type OwnDocument, readDocument, replaceParagraphs, requireDocument, type ChargedDocument } from "./queries.ts";
 import { documentBounds, type NewChapter } from "./split-text.ts";
 
 type Context = Pick<Resources, "db" | "mutex">;
@@ -25,7 +25,7 @@ interface DocumentChoices {
 const titlesOf = (chapters: readonly NewChapter[]): string => JSON.stringify(chapters.map(({ title }) => title));
 
 /** Keeps a document, of which nothing is spoken yet. @throws DomainError `document_limit` */
-export const createDocument = (context: Context, made: OwnDocument & DocumentChoices): Promise<WholeDocument> =>
+export const createDocument = (context: Context, made: OwnDocument & DocumentChoices): Promise<ChargedDocument> =>
   accountTransaction(context, made.userId, async (trx) => {
     const { id, userId, title, author, language, voiceId, speed, speakers, chapters } = made;
     const own = trx.selectFrom("documents").where("user_id", "=", userId);
@@ -74,7 +74,7 @@ interface ParagraphChange extends OwnDocument {
 }
 
 /** Changes what is given of a paragraph. @throws DomainError `document_not_found`, `paragraph_not_found` */
-export const changeParagraph = (context: Context, change: ParagraphChange): Promise<WholeDocument> =>
+export const changeParagraph = (context: Context, change: ParagraphChange): Promise<ChargedDocument> =>
   accountTransaction(context, change.userId, async (trx) => {
     const { id, paragraphId, text, voiceId } = change;
     await requireDocument(trx, change);

@@ -70,16 +70,29 @@ export type Paragraph = Awaited<ReturnType<ReturnType<typeof selectParagraphs>["
 const listParagraphs = (db: Db, documentId: string): Promise<Paragraph[]> =>
   selectParagraphs(db).where("paragraph.document_id", "=", documentId).execute();
 
+/** The credits that were charged for paragraphs of a document, whose requests are still in the history. */
+async function sumCharges(db: Db, documentId: string): Promise<number> {
+  const requests = db.selectFrom("speech_requests").where("document_id", "=", documentId);
+  const summed = requests.select((eb) => eb.fn.sum<string | null>("credits").as("credits"));
+  return Number((await summed.executeTakeFirstOrThrow()).credits ?? 0);
+}
+
 /** A document with its paragraphs. */
 export interface WholeDocument {
   readonly document: Document;
   readonly paragraphs: readonly Paragraph[];
 }
 
+/** The same with the credits that were charged for it, also for audio that was replaced since. */
+export interface ChargedDocument extends WholeDocument {
+  readonly creditsCharged: number;
+}
+
 /** @throws DomainError `document_not_found` */
-export async function readDocument(db: Db, own: OwnDocument): Promise<WholeDocument> {
+export async function readDocument(db: Db, own: OwnDocument): Promise<ChargedDocument> {
   const document = await requireDocument(db, own);
-  return { document, paragraphs: await listParagraphs(db, own.id) };
+  const paragraphs = await listParagraphs(db, own.id);
+  return { document, paragraphs, creditsCharged: await sumCharges(db, own.id) };
 }
 
 /** Writes the paragraphs of these chapters in place of all that a document has. Those that are named by their ids keep what has spoken them. */

@@ -9,23 +9,18 @@ import { batchGroupOf } from "#src/domain/jobs/groups.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJobs } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
-import { pronunciationsOfText } from "#src/domain/pronunciation/pronunciations-of-text.ts";
-import { listUsedDictionaries } from "#src/domain/pronunciation/queries.ts";
 import { admitRequest } from "#src/domain/speech/admit-request.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { cancelledCode } from "#src/domain/speech/shown-status.ts";
-import { primaryTag } from "#src/domain/speech/language-tag.ts";
-import { partsOfText } from "#src/domain/speech/parts-of-text.ts";
 import { insertSynthesisRequests, type NewSynthesisRequest } from "#src/domain/speech/queries.ts";
 import { synthesisOptions } from "#src/domain/speech/synthesis-options.ts";
-import { languageOfText } from "#src/domain/speech/text-language.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
-import { findSynthesisVoice } from "#src/domain/voices/find-synthesis-voice.ts";
 import { insertVoiceUses } from "#src/domain/voices/use-queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { type ParagraphPlan, type ParagraphsToPlan, planParagraphs } from "./plan-paragraphs.ts";
 import { type OwnDocument, type Paragraph, readDocument, requireDocument, type WholeDocument } from "./queries.ts";
-import { digestOf, isSettled, spokenOf, stateOf } from "./spoken.ts";
+import { digestOf, isSettled, stateOf } from "./spoken.ts";
 
 type Context = PromoterContext & Pick<Resources, "mutex" | "answers">;
 
@@ -86,30 +81,15 @@ function wantedOf({ document, paragraphs }: WholeDocument, ids: readonly string[
 /** The requests of paragraphs, each with the words of the account's dictionaries that it has. */
 async function submissionsOf(
   db: Db,
-  {
-    whole,
-    paragraphs,
-    userId,
-    source,
-    apiKeyId,
-    engines,
-  }: Speaking & { whole: WholeDocument; paragraphs: readonly Paragraph[] },
+  { source, apiKeyId, ...planned }: Speaking & ParagraphsToPlan,
 ): Promise<readonly Submission[]> {
-  const { language: tag } = whole.document;
-  const used = await listUsedDictionaries(db, userId, { isUsual: true, named: [] });
-  const entries = used.map((one) => one.entries).filter(({ length }) => length > 0);
-  const voices = await voicesOf(db, { whole, paragraphs, userId, engines });
-  return paragraphs.map((paragraph) => {
-    const spoken = spokenOf(whole.document, paragraph);
-    const voice = voices.get(spoken.voiceId);
-    if (voice === undefined) throw new DomainError("voice_not_found");
+  const { userId, whole } = planned;
+  const plans = await planParagraphs(db, planned);
+  return plans.map(({ paragraph, spoken, voice, languageTag, pronunciations }) => {
     const { id: voiceId, language, isCustom } = voice;
     const wordTimestamps = hasFreeTimes(voice);
-    const languages = { language, languageTag: tag };
-    const pronunciations =
-      entries.length === 0 ? [] : pronunciationsOfText(partsOfText(spoken.text), languages, entries);
     const request = {
-      ...{ id: randomUUID(), userId, isDemo: false, source, apiKeyId, ...languages, voiceId },
+      ...{ id: randomUUID(), userId, isDemo: false, source, apiKeyId, language, languageTag, voiceId },
       documentId: whole.document.id,
       ...{ text: spoken.text, characters: [...spoken.text].length },
       options: synthesisOptions.parse({ speed: spoken.speed, pronunciations, wordTimestamps }),
@@ -118,35 +98,12 @@ async function submissionsOf(
   });
 }
 
-type ChosenVoice = Awaited<ReturnType<typeof findSynthesisVoice>>;
-
 /**
  * True where the times of the words take no further work: Kokoro's model tells them, and other languages than English have an estimate.
  * English by other engines would be aligned with its sound, which takes twice as long.
  */
-const hasFreeTimes = ({ engine, language }: ChosenVoice): boolean => engine === "kokoro" || language !== "en";
-
-/** The voices that speak paragraphs, by the ids that are chosen; null is the default voice. */
-async function voicesOf(
-  db: Db,
-  {
-    whole,
-    paragraphs,
-    userId,
-    engines,
-  }: Pick<Speaking, "userId" | "engines"> & { whole: WholeDocument; paragraphs: readonly Paragraph[] },
-): Promise<ReadonlyMap<string | null, ChosenVoice>> {
-  const { language: tag } = whole.document;
-  const text = whole.paragraphs.map((one) => one.text).join("\n");
-  const wanted = {
-    ...{ userId, engines, language: tag === null ? undefined : (primaryTag(tag) ?? tag) },
-    textLanguage: tag === null ? await languageOfText(text) : null,
-  };
-  const ids = new Set(paragraphs.map((paragraph) => spokenOf(whole.document, paragraph).voiceId));
-  const voices = new Map<string | null, ChosenVoice>();
-  for (const id of ids) voices.set(id, await findSynthesisVoice({ db }, { ...wanted, voiceId: id ?? undefined }));
-  return voices;
-}
+const hasFreeTimes = ({ engine, language }: ParagraphPlan["voice"]): boolean =>
+  engine === "kokoro" || language !== "en";
 
 /** Writes holds, requests and jobs, and which request speaks which paragraph. */
 async function submit(

@@ -17,14 +17,8 @@ export const reserveTranscription = (
 ): Promise<void> =>
   db.transaction().execute((trx) => raiseHold(trx, requestId, chargedSeconds(durationSeconds, channels)));
 
-/** A text may have up to so many letters for each of its characters, once its numbers and signs are words, for the same credits. */
-const includedLetters = 2;
-
 /**
- * Sees to it that a text of signs and numbers is paid for by its letters, before it is spoken, where they are more than twice its
- * characters. Again changes nothing.
- * @param letters of the text with its numbers and signs in words
- * @returns the credits that all of the text costs
+ * Sees to it that a text is paid for at its price, before it is spoken, where that is more than its characters. Again changes nothing.
  * @throws DomainError `monthly_limit_exceeded`, `insufficient_credits`
  */
 export async function reserveSynthesis(
@@ -32,10 +26,8 @@ export async function reserveSynthesis(
   {
     requestId,
     characters,
-    letters,
-  }: { readonly requestId: string; readonly characters: number; readonly letters: number },
-): Promise<number> {
-  if (letters <= includedLetters * characters) return characters;
-  await db.transaction().execute((trx) => raiseHold(trx, requestId, letters));
-  return letters;
+    credits,
+  }: { readonly requestId: string; readonly characters: number; readonly credits: number },
+): Promise<void> {
+  if (credits > characters) await db.transaction().execute((trx) => raiseHold(trx, requestId, credits));
 }

@@ -15,6 +15,8 @@ interface SynthesisVoice {
   readonly isCustom: boolean;
   /** The name of the engine that speaks it. */
   readonly engine: string | null;
+  /** As an adjective in English; null where it is not known. */
+  readonly accent: string | null;
 }
 
 /**
@@ -43,5 +45,6 @@ export async function findSynthesisVoice(
   requireReady(voice);
   const own = voice.language === undetermined ? fallbackLanguage : voice.language;
   const usual = own === fallbackLanguage ? (textLanguage ?? own) : own;
-  return { id: voice.id, language: language ?? usual, isCustom: voice.type === "custom", engine: voice.engine };
+  const { id, type, engine, accent } = voice;
+  return { id, language: language ?? usual, isCustom: type === "custom", engine, accent };
 }

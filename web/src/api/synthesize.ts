@@ -5,13 +5,15 @@ import { problemFromFailure } from "./problem.ts";
 const operation = "POST /v1/speech/synthesize";
 const pollMs = 1_000;
 
-/** The values of the form; an empty `voiceId` leaves the choice to the service. */
+/** The values of the form; an empty `language` or `voiceId` leaves the choice to the service. */
 export interface FormValues {
   readonly text: string;
   readonly language: string;
   readonly voiceId: string;
   readonly speed: number;
   readonly format: AudioFormat;
+  /** Bits per second; the default of the format when absent or 0. */
+  readonly bitRate?: number;
 }
 
 /** The request that was spoken, and the address of its audio. */
@@ -24,12 +26,20 @@ export interface Synthesized {
 }
 
 /** The body of the call, in the words of the API; what is usual is left out. */
-export const bodyOf = ({ text, language, voiceId, speed, format }: FormValues): Input<typeof operation>["body"] => ({
+export const bodyOf = ({
   text,
   language,
+  voiceId,
+  speed,
+  format,
+  bitRate = 0,
+}: FormValues): Input<typeof operation>["body"] => ({
+  text,
+  ...(language !== "" && { language }),
   ...(voiceId !== "" && { voice_id: voiceId }),
   ...(speed !== 1 && { speed }),
   format,
+  ...(bitRate > 0 && { bit_rate: bitRate }),
 });
 
 interface Spoken extends FormValues {

@@ -8,6 +8,8 @@ export type DemoTranscribeRequest = { "audio": string };
 
 export type SpeechSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "voice"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000; "bit_rate"?: number; "callback_url"?: string; "word_timestamps"?: boolean; "pronunciation"?: boolean; "pronunciation_dictionary"?: string };
 
+export type SpeechEstimateRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "voice"?: string; "language"?: string; "pronunciation"?: boolean; "pronunciation_dictionary"?: string };
+
 export type SpeechTranscribeRequest = { "audio"?: string; "language"?: string; "model"?: string; "task"?: "transcribe" | "translate"; "format"?: "smart" | "verbatim"; "start"?: number; "end"?: number; "diarize"?: boolean; "speakers"?: number; "min_speakers"?: number; "max_speakers"?: number; "channels"?: "together" | "separate"; "key_terms"?: readonly (string)[]; "key_term_list"?: string; "replace"?: readonly ({ "from": string; "to": string })[]; "search"?: readonly (string)[]; "profanity"?: "keep" | "mask"; "redact"?: readonly (string)[]; "redact_audio"?: boolean; "paragraphs"?: boolean; "chapters"?: boolean; "summary"?: boolean; "topics"?: boolean; "translate_to"?: string; "callback_url"?: string; "response_format"?: "json" | "text" | "srt" | "vtt"; "url"?: string; "max_line_width"?: number; "max_lines"?: number; "max_words"?: number };
 
 export type RequestsDeleteManyRequest = { "request_ids": readonly (string)[] };
@@ -182,6 +184,8 @@ export type Synthesis = { "request_id": string; "status": "queued" | "processing
 
 export type AcceptedRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "credits_reserved": number | null };
 
+export type SynthesisEstimate = { "characters": number; "credits": number; "language": string; "text_language": string | null; "voice_id": string };
+
 export type SpeechRequestPage = { "items": readonly (SpeechRequestSummary)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
 export type SpeechRequestSummary = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" | "cancelled"; "progress": number; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number | null; "credits_consumed": number | null; "error": SpeechFailure | null; "api_key": { "api_key_id": string; "name": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null; "file_name": string | null; "document": { "document_id": string; "title": string } | null; "preview": string | null; "audio_url": string | null; "content_type": string | null };
@@ -248,7 +252,7 @@ export type PronunciationDictionaries = { "items": readonly (PronunciationDictio
 
 export type DeletedPronunciationDictionary = { "dictionary_id": string; "deleted": true };
 
-export type Document = { "document_id": string; "title": string; "author": string | null; "language": string | null; "voice_id": string | null; "speed": number; "speakers": readonly (DocumentSpeaker)[]; "created_at": string; "updated_at": string; "characters": number; "counts": { "total": number; "unspoken": number; "running": number; "spoken": number; "failed": number }; "characters_left": number; "duration_seconds": number; "chapters": readonly (Chapter)[] | null };
+export type Document = { "document_id": string; "title": string; "author": string | null; "language": string | null; "voice_id": string | null; "speed": number; "speakers": readonly (DocumentSpeaker)[]; "created_at": string; "updated_at": string; "characters": number; "counts": { "total": number; "unspoken": number; "running": number; "spoken": number; "failed": number }; "characters_left": number; "credits_charged": number; "duration_seconds": number; "chapters": readonly (Chapter)[] | null };
 
 export type Chapter = { "title": string; "paragraphs": readonly (Paragraph)[] };
 
@@ -263,6 +267,8 @@ export type DeletedDocument = { "document_id": string; "deleted": true };
 export type SubmittedParagraphs = { "document_id": string; "submitted": number; "characters": number };
 
 export type CancelledParagraphs = { "document_id": string; "cancelled": number };
+
+export type DocumentEstimate = { "document_id": string; "credits": number; "credits_left": number; "paragraphs": readonly ({ "paragraph_id": string; "credits": number })[] };
 
 export type DocumentExport = { "export_id": string; "document_id": string; "format": "m4b" | "mp3"; "chapter": number | null; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "bytes": number | null; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null };
 
@@ -559,6 +565,7 @@ export interface Operations {
   "POST /v1/demo/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription };
   "GET /demo.json": { path: {}; query: {}; body: undefined; answer: DemoLimits };
   "POST /v1/speech/synthesize": { path: {}; query: { stream?: boolean }; body: SpeechSynthesizeRequest; answer: Synthesis | AcceptedRequest };
+  "POST /v1/speech/estimates": { path: {}; query: {}; body: SpeechEstimateRequest; answer: SynthesisEstimate };
   "POST /v1/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription | AcceptedRequest };
   "GET /v1/speech/requests": { path: {}; query: { page?: number; limit?: number; search?: string; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed" | "cancelled"; voice_id?: string; api_key_id?: string; documents?: "exclude" | "only"; from?: string; to?: string; utc_offset?: number }; body: undefined; answer: SpeechRequestPage };
   "GET /v1/speech/requests/export": { path: {}; query: { search?: string; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed" | "cancelled"; voice_id?: string; api_key_id?: string; documents?: "exclude" | "only"; from?: string; to?: string; utc_offset?: number; format?: "csv" | "json" }; body: undefined; answer: ExportedSpeechRequests };
@@ -605,6 +612,7 @@ export interface Operations {
   "PATCH /v1/documents/{document_id}/paragraphs/{paragraph_id}": { path: { document_id: string; paragraph_id: string }; query: {}; body: DocumentsUpdateParagraphRequest; answer: Document };
   "POST /v1/documents/{document_id}/speak": { path: { document_id: string }; query: {}; body: DocumentsSpeakRequest; answer: SubmittedParagraphs };
   "POST /v1/documents/{document_id}/cancel": { path: { document_id: string }; query: {}; body: undefined; answer: CancelledParagraphs };
+  "GET /v1/documents/{document_id}/estimate": { path: { document_id: string }; query: {}; body: undefined; answer: DocumentEstimate };
   "POST /v1/documents/{document_id}/exports": { path: { document_id: string }; query: {}; body: DocumentsCreateExportRequest; answer: DocumentExport };
   "GET /v1/documents/{document_id}/exports": { path: { document_id: string }; query: {}; body: undefined; answer: DocumentExports };
   "GET /v1/documents/{document_id}/exports/{export_id}": { path: { document_id: string; export_id: string }; query: {}; body: undefined; answer: DocumentExport };

@@ -7,3 +7,6 @@ export const termsOf = (typed: string): readonly string[] => [
       .filter((line) => line !== ""),
   ),
 ];
+
+/** The address of the page of own words. */
+export const ownWordsPath = "/account/own-words";

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { fetchSearch } from "#web-docs/src/browser/fetch-search.ts";
 import type { ListedAccount } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
@@ -8,6 +7,7 @@ import { requestPath } from "./requests/request-status.tsx";
 import { requestTitle } from "./requests/request-title.tsx";
 import { studioWithVoice } from "./studio-path.ts";
 import { t } from "#web/messages/translate.ts";
+import { useRested } from "./use-rested.ts";
 
 /** A page of the account, which the palette leads to. */
 export interface PalettePage {
@@ -36,15 +36,6 @@ const callsShown = 3;
 /** A single letter is in most names. */
 const leastLetters = 2;
 
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), typingMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
-
 /** A function alone is not kept as data. */
 const openDocs = async () => ({ search: await fetchSearch() });
 
@@ -70,7 +61,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** The pages whose names have the text, and what the service and the documentation have for it. */
 export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
-  const asked = useRested(text.trim());
+  const asked = useRested(text.trim(), typingMs);
   const enabled = asked.length >= leastLetters;
   const query = { search: asked, limit };
   const voices = useApi("GET /v1/voices", { query: { ...query, installed: true } }, { enabled });

@@ -12,7 +12,7 @@ import { parallelMap } from "#workers/speech/process/parallel-map.ts";
 import { isPause, type Segment } from "./plan-segments.ts";
 import type { Speaker } from "./plan-text-runs.ts";
 import { isPlausibleAudio } from "./plausible-audio.ts";
-import type { SpokenPart } from "./spoken-part.ts";
+import type { SpokenPart } from "#workers/speech/text/spoken-part.ts";
 import { timePiece } from "./words/time-piece.ts";
 
 export interface SpeakOptions extends SynthesizeOptions, TextLocale {

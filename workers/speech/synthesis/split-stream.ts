@@ -1,4 +1,4 @@
-import type { SpokenPart } from "./spoken-part.ts";
+import type { SpokenPart } from "#workers/speech/text/spoken-part.ts";
 import { splitGrowing } from "./split-growing.ts";
 import { splitSentences } from "./split-text.ts";
 

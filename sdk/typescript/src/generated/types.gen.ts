@@ -88,6 +88,37 @@ export type SpeechSynthesizeRequest = {
     pronunciation_dictionary?: string;
 };
 
+export type SpeechEstimateRequest = {
+    /**
+     * At least one letter or digit. Numbers, money, dates and signs are read as words, Markdown and simple HTML without their marks, emoji not at all; `<break time="1.5s"/>` and `[pause:1.5s]` are pauses. With `input_type` `ssml`, markup.
+     */
+    text: string;
+    /**
+     * `text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>`, `<prosody rate>` and `<phoneme>`, whose text is read. Other elements are refused.
+     */
+    input_type?: 'text' | 'ssml';
+    /**
+     * Id of the voice.
+     */
+    voice_id?: string;
+    /**
+     * The voice that spoke.
+     */
+    voice?: string;
+    /**
+     * A language tag. When it is absent, that of the voice; without one, or with one of English, the language of the text where it is clearly another one, else `en`. The answer says which. Its region decides how 05/06/2024 is read: month first with `en-US`, day first with `en-GB`; without a region, month first by voices with an American accent.
+     */
+    language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string;
+    /**
+     * `false`: words are spoken without the dictionaries that every synthesis of the account uses. One that `pronunciation_dictionary` names is used in any case.
+     */
+    pronunciation?: boolean;
+    /**
+     * The id or the name of a pronunciation dictionary of the account, which comes before the others.
+     */
+    pronunciation_dictionary?: string;
+};
+
 export type SpeechTranscribeRequest = {
     /**
      * WAV, MP3, FLAC, Ogg (Opus, Vorbis, Speex), M4A/AAC, WebM, AMR, 3GP, WMA, AIFF, CAF, AU, W64, GSM, AC-3, or a video with sound (MP4, MKV, MPEG-TS), judged by its bytes. At most 50 MiB and 60 minutes.
@@ -1768,6 +1799,40 @@ export type AcceptedRequest = {
      * The credits that are held for it: those of the length and the channels that the file declares, until it is decoded. Null where none are.
      */
     credits_reserved: number | null;
+};
+
+export type SynthesisEstimateResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: SynthesisEstimate;
+};
+
+export type SynthesisEstimate = {
+    /**
+     * Unicode code points of the text.
+     */
+    characters: number;
+    /**
+     * What speaking all of it costs.
+     */
+    credits: number;
+    /**
+     * The language in which it would be spoken, by primary tag.
+     */
+    language: string;
+    /**
+     * The language of the text by primary tag, where it is clearly another one than English; else null.
+     */
+    text_language: string | null;
+    /**
+     * Id of the voice that would speak it.
+     */
+    voice_id: string;
 };
 
 export type SpeechRequestPageResponse = {
@@ -3662,9 +3727,13 @@ export type Document = {
         failed: number;
     };
     /**
-     * What speaking the rest costs: the characters of paragraphs without audio.
+     * The characters of paragraphs without audio.
      */
     characters_left: number;
+    /**
+     * What was charged for its paragraphs until now, also for audio that was replaced since; what is deleted from the history counts no more.
+     */
+    credits_charged: number;
     /**
      * Length of the audio spoken so far, in seconds.
      */
@@ -3704,7 +3773,7 @@ export type Paragraph = {
      */
     status: 'unspoken' | 'queued' | 'processing' | 'spoken' | 'failed' | 'expired';
     /**
-     * What speaking it costs: the characters that are spoken.
+     * The characters that are spoken.
      */
     characters: number;
     /**
@@ -3891,6 +3960,45 @@ export type CancelledParagraphs = {
      * The number of paragraphs that were cancelled.
      */
     cancelled: number;
+};
+
+export type DocumentEstimateResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DocumentEstimate;
+};
+
+export type DocumentEstimate = {
+    /**
+     * Id of the document.
+     */
+    document_id: string;
+    /**
+     * What speaking all of it costs.
+     */
+    credits: number;
+    /**
+     * What speaking the paragraphs without audio costs.
+     */
+    credits_left: number;
+    /**
+     * The text in paragraphs.
+     */
+    paragraphs: Array<{
+        /**
+         * Id of the paragraph.
+         */
+        paragraph_id: string;
+        /**
+         * How many credits are added; a negative number removes them.
+         */
+        credits: number;
+    }>;
 };
 
 export type DocumentExportResponse = {
@@ -6431,6 +6539,75 @@ export type SpeechSynthesizeResponses = {
 };
 
 export type SpeechSynthesizeResponse = SpeechSynthesizeResponses[keyof SpeechSynthesizeResponses];
+
+export type SpeechEstimateData = {
+    body: SpeechEstimateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/speech/estimates';
+};
+
+export type SpeechEstimateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`, `pronunciation_dictionary_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `voice_not_ready`, `voice_outdated`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`, `audio_too_long`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SpeechEstimateError = SpeechEstimateErrors[keyof SpeechEstimateErrors];
+
+export type SpeechEstimateResponses = {
+    /**
+     * The price.
+     */
+    200: SynthesisEstimateResponse;
+};
+
+export type SpeechEstimateResponse = SpeechEstimateResponses[keyof SpeechEstimateResponses];
 
 export type SpeechTranscribeData = {
     body: SpeechTranscribeRequest;
@@ -9940,6 +10117,76 @@ export type DocumentsCancelResponses = {
 };
 
 export type DocumentsCancelResponse = DocumentsCancelResponses[keyof DocumentsCancelResponses];
+
+export type DocumentsGetEstimateData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the document.
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/v1/documents/{document_id}/estimate';
+};
+
+export type DocumentsGetEstimateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `account_blocked`, `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `document_not_found`, `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `voice_not_ready`, `voice_outdated`
+     */
+    409: ApiError;
+    /**
+     * `audio_too_long`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DocumentsGetEstimateError = DocumentsGetEstimateErrors[keyof DocumentsGetEstimateErrors];
+
+export type DocumentsGetEstimateResponses = {
+    /**
+     * The prices.
+     */
+    200: DocumentEstimateResponse;
+};
+
+export type DocumentsGetEstimateResponse = DocumentsGetEstimateResponses[keyof DocumentsGetEstimateResponses];
 
 export type DocumentsListExportsData = {
     body?: never;

@@ -117,7 +117,7 @@ export const speechFields: FieldFacts = {
   "counts.running": ["Paragraphs that wait to be spoken, or are being spoken.", 20],
   "counts.spoken": ["Paragraphs with audio.", 180],
   "counts.failed": ["Paragraphs that could not be spoken.", 0],
-  characters_left: ["What speaking the rest costs: the characters of paragraphs without audio.", 9_200],
+  characters_left: ["The characters of paragraphs without audio.", 9_200],
   chapter_count: ["The number of chapters.", 12],
   paragraph_count: ["The number of paragraphs.", 240],
   submitted: ["The number of paragraphs that were submitted.", 40],

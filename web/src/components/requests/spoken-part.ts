@@ -1,4 +1,5 @@
-import type { SpeechRequestSummary } from "#web/api/types.ts";
+import type { SpeechRequest, SpeechRequestSummary } from "#web/api/types.ts";
+import { hasPlainText } from "./has-plain-text.ts";
 
 type Counted = Pick<SpeechRequestSummary, "status" | "audio_url" | "characters" | "credits_consumed">;
 
@@ -6,8 +7,22 @@ type Counted = Pick<SpeechRequestSummary, "status" | "audio_url" | "characters" 
 export const isStopped = ({ status, audio_url: audio }: Pick<Counted, "status" | "audio_url">): boolean =>
   status === "cancelled" && audio !== null;
 
-/** The characters of a text that were delivered: those that are charged where it was stopped, else all. Null of a transcription. */
-export function deliveredCharacters(request: Counted): number | null {
+/**
+ * The characters of a text that were delivered: those that are charged where it was stopped, else all. Null of a transcription.
+ * @param price of all of the text, where it is known and more than its characters
+ */
+export function deliveredCharacters(request: Counted, price = request.characters): number | null {
   const { characters, credits_consumed: credits } = request;
-  return characters !== null && credits !== null && isStopped(request) ? Math.min(characters, credits) : characters;
+  if (characters === null || credits === null || price === null || !isStopped(request)) return characters;
+  return Math.min(characters, Math.round((credits * characters) / Math.max(characters, price)));
+}
+
+/** A text in its delivered part and the rest, which is empty unless it was stopped. The places in markup are not known. */
+export function partsOfSpeech(
+  request: Extract<SpeechRequest, { request_type: "tts" }>,
+  price?: number,
+): readonly [delivered: string, rest: string] {
+  if (!hasPlainText(request) || !isStopped(request)) return [request.text ?? "", ""];
+  const [characters, delivered] = [[...request.text], deliveredCharacters(request, price) ?? 0];
+  return [characters.slice(0, delivered).join(""), characters.slice(delivered).join("")];
 }

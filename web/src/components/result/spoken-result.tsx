@@ -5,8 +5,7 @@ import { formatCount, formatDuration } from "#web/format.ts";
 import { Player } from "#web/components/audio/player.tsx";
 import { type Playback, usePlayback } from "#web/components/audio/use-playback.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
-import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
-import { deliveredCharacters, isStopped } from "#web/components/requests/spoken-part.ts";
+import { deliveredCharacters, partsOfSpeech } from "#web/components/requests/spoken-part.ts";
 import { t } from "#web/messages/translate.ts";
 import { fileName } from "./file-name.ts";
 import { type Sound, storedSound } from "./stored-sound.ts";
@@ -30,7 +29,7 @@ function Words({ groups, playback: { second, playing, seek }, language }: WordsP
   const search = useTranscriptSearch(words);
   return (
     <>
-      <SearchField search={search} label={t("Search in the text")} />
+      {groups.length > 1 && <SearchField search={search} label={t("Search in the text")} />}
       <TranscriptWords
         groups={groups}
         words={words}
@@ -44,13 +43,6 @@ function Words({ groups, playback: { second, playing, seek }, language }: WordsP
       />
     </>
   );
-}
-
-/** A text in its delivered part and the rest, which is empty unless it was stopped. The places in markup are not known. */
-function partsOf(request: Spoken): readonly [delivered: string, rest: string] {
-  if (!hasPlainText(request) || !isStopped(request)) return [request.text ?? "", ""];
-  const [characters, delivered] = [[...request.text], deliveredCharacters(request) ?? 0];
-  return [characters.slice(0, delivered).join(""), characters.slice(delivered).join("")];
 }
 
 interface WrittenProps {
@@ -113,7 +105,7 @@ export function SpokenResult({
   const playback = usePlayback();
   const { extension, isPlayable } = factsOfType(type ?? "");
   const groups = useMemo(() => sentenceGroups(words ?? []), [words]);
-  const [delivered, rest] = useMemo(() => partsOf(request), [request]);
+  const [delivered, rest] = useMemo(() => partsOfSpeech(request), [request]);
   const sound = live ?? (stored !== null && isPlayable ? storedSound(id) : null);
   return (
     <>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Document, NewChapter, Paragraph } from "#web/api/types.ts";
+import type { Chapter, Document, NewChapter, Paragraph } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { formatCount } from "#web/format.ts";
 import { Pager } from "#web/components/pager.tsx";
@@ -7,8 +7,15 @@ import { useUrlState } from "#web/components/use-url-state.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
 import { ChapterActions } from "./chapter-actions.tsx";
+import {
+  type Place,
+  type RemovedParagraph,
+  removedParagraph,
+  removeParagraph,
+  restoreParagraph,
+} from "./document-parts.ts";
 import { ParagraphRow } from "./paragraph-row.tsx";
-import { costOf, isSettled, staleDocuments } from "./use-document.ts";
+import { isSettled, staleDocuments, usePrice } from "./use-document.ts";
 
 const limit = 50;
 
@@ -61,6 +68,40 @@ function useChanges(document_id: string) {
   };
 }
 
+/** Takes paragraphs out of a document, and brings back the last one. The chapter says why where that fails. */
+function useRemoval(chapters: readonly Chapter[], change: (chapters: readonly NewChapter[]) => Promise<unknown>) {
+  const [removed, setRemoved] = useState<RemovedParagraph | null>(null);
+  return {
+    removed,
+    remove: async (place: Place): Promise<void> => {
+      await change(removeParagraph(chapters, place));
+      setRemoved(removedParagraph(chapters, place));
+    },
+    undo: (): void => {
+      if (removed === null) return;
+      void change(restoreParagraph(chapters, removed)).then(
+        () => setRemoved(null),
+        () => undefined,
+      );
+    },
+  };
+}
+
+interface RemovedProps {
+  readonly isBusy: boolean;
+  readonly onUndo: () => void;
+}
+
+/** Says that a paragraph was taken out, and brings it back. */
+const Removed = ({ isBusy, onUndo }: RemovedProps) => (
+  <p className="hint" role="status">
+    {t("The paragraph was deleted.")}{" "}
+    <button type="button" className="button quiet" disabled={isBusy} onClick={onUndo}>
+      {t("Undo")}
+    </button>
+  </p>
+);
+
 /** The paragraphs of a chapter: each is heard, spoken and changed by itself, and the chapter is heard from its beginning to its end. */
 export function ChapterView({ document, at }: ChapterViewProps) {
   const chapters = document.chapters ?? [];
@@ -71,6 +112,8 @@ export function ChapterView({ document, at }: ChapterViewProps) {
   const { heard, playFrom, stop } = useHeard(paragraphs, (next) => next !== page && setPage(next));
   const changes = useChanges(document.document_id);
   const left = paragraphs.filter((one) => !isSettled(one));
+  const price = usePrice(document);
+  const { removed, remove, undo } = useRemoval(chapters, changes.change);
   return (
     <section className="card chapter" aria-labelledby="chapter-title">
       <div className="row between">
@@ -87,11 +130,12 @@ export function ChapterView({ document, at }: ChapterViewProps) {
           <button type="button" className="button quiet" disabled={changes.isBusy} onClick={() => changes.speak(left)}>
             {t("Speak {paragraphs} · {cost}", {
               paragraphs: formatCount(left.length, "paragraph"),
-              cost: formatCount(costOf(left), "credit"),
+              cost: price(left),
             })}
           </button>
         )}
       </div>
+      {removed !== null && <Removed isBusy={changes.isBusy} onUndo={undo} />}
       {changes.error !== null && <WorkError error={changes.error} />}
       <ol className="plain paragraphs" start={first + 1}>
         {paragraphs.slice(first, first + limit).map((paragraph, offset) => (
@@ -99,6 +143,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
             key={paragraph.paragraph_id}
             document={document}
             paragraph={paragraph}
+            cost={price([paragraph])}
             place={{ chapter: at, paragraph: first + offset }}
             heard={heard?.id === paragraph.paragraph_id}
             isBusy={changes.isBusy}
@@ -106,6 +151,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
             onEnded={() => heard?.goesOn === true && playFrom(first + offset + 1, true)}
             onSpeak={() => changes.speak([paragraph])}
             onChange={changes.change}
+            onDelete={() => remove({ chapter: at, paragraph: first + offset })}
           />
         ))}
       </ol>

@@ -12,6 +12,7 @@ import { DeleteDocument } from "./delete-document.tsx";
 import { documentCalls } from "./document-calls.ts";
 import { DocumentFiles } from "./document-files.tsx";
 import { DocumentSettings } from "./document-settings.tsx";
+import { ReplaceInDocument } from "./replace-in-document.tsx";
 import { SpeakCard } from "./speak-card.tsx";
 import { documentsPath, useDocument } from "./use-document.ts";
 
@@ -31,6 +32,7 @@ function Shown({ document }: { readonly document: Document }) {
     <>
       <PageHeading title={title}>
         <div className="row center">
+          <ReplaceInDocument document={document} />
           <DocumentSettings document={document} />
           <CodeDrawer calls={documentCalls(id)} />
           <DeleteDocument document={document} onDeleted={() => goTo(documentsPath)} />

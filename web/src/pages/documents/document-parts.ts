@@ -1,3 +1,4 @@
+import { findPlaces, type Replacement, replacePlaces } from "#web/components/find-places.ts";
 import type { Chapter, NewChapter, NewParagraph, Paragraph } from "#web/api/types.ts";
 
 /** Where a paragraph is: the numbers of its chapter and of it in the chapter, from 0. */
@@ -9,7 +10,7 @@ export interface Place {
 const asGiven = ({ paragraph_id, text, voice_id }: Paragraph): NewParagraph => ({ paragraph_id, text, voice_id });
 
 /** The chapters of a document as the API takes them: paragraphs keep their audio by their ids. */
-const givenChapters = (chapters: readonly Chapter[]): readonly NewChapter[] =>
+export const givenChapters = (chapters: readonly Chapter[]): readonly NewChapter[] =>
   chapters.map(({ title, paragraphs }) => ({ title, paragraphs: paragraphs.map(asGiven) }));
 
 const swapped = <Part>(parts: readonly Part[], from: number, to: number): readonly Part[] => {
@@ -37,6 +38,29 @@ export const moveParagraph = (
 export const removeParagraph = (chapters: readonly Chapter[], { chapter, paragraph }: Place): readonly NewChapter[] =>
   changed(chapters, chapter, (all) => all.toSpliced(paragraph, 1));
 
+/** A paragraph that was taken out of a document, with the title of its chapter where that went with it. */
+export interface RemovedParagraph extends Place {
+  readonly given: NewParagraph;
+  readonly title: string | null;
+}
+
+/** The paragraph at a place, to be brought back after its removal; null where there is none. */
+export function removedParagraph(chapters: readonly Chapter[], place: Place): RemovedParagraph | null {
+  const own = chapters[place.chapter];
+  const paragraph = own?.paragraphs[place.paragraph];
+  if (own === undefined || paragraph === undefined) return null;
+  return { ...place, given: asGiven(paragraph), title: own.paragraphs.length === 1 ? own.title : null };
+}
+
+/** The chapters with a paragraph at the place that it had. */
+export const restoreParagraph = (
+  chapters: readonly Chapter[],
+  { chapter, paragraph, given, title }: RemovedParagraph,
+): readonly NewChapter[] =>
+  title === null
+    ? changed(chapters, chapter, (all) => all.toSpliced(paragraph, 0, given))
+    : givenChapters(chapters).toSpliced(chapter, 0, { title, paragraphs: [given] });
+
 /** The paragraphs of a text that is written in a field: an empty line ends one. */
 const paragraphsOf = (text: string): readonly NewParagraph[] =>
   text
@@ -50,6 +74,37 @@ export const insertParagraphs = (
   { chapter, paragraph }: Place,
   text: string,
 ): readonly NewChapter[] => changed(chapters, chapter, (all) => all.toSpliced(paragraph + 1, 0, ...paragraphsOf(text)));
+
+/**
+ * The chapters with several paragraphs in place of one, where empty lines part its text; null where none does. The first one keeps the audio
+ * as far as it is the same, and all have its voice.
+ */
+export function splitParagraph(
+  chapters: readonly Chapter[],
+  { chapter, paragraph }: Place,
+  text: string,
+): readonly NewChapter[] | null {
+  const own = chapters[chapter]?.paragraphs[paragraph];
+  const [first, ...others] = paragraphsOf(text);
+  if (own === undefined || first === undefined || others.length === 0) return null;
+  const parts = [{ ...asGiven(own), ...first }, ...others.map((one) => ({ ...one, voice_id: own.voice_id }))];
+  return changed(chapters, chapter, (all) => all.toSpliced(paragraph, 1, ...parts));
+}
+
+/** What a replacement makes of chapters, and how many places and paragraphs it concerns. */
+export function replaceInChapters(chapters: readonly Chapter[], { wanted, replacement, matchCase }: Replacement) {
+  const counts: number[] = [];
+  const replace = (one: NewParagraph): NewParagraph => {
+    const places = findPlaces(one.text, wanted, matchCase);
+    if (places.length > 0) counts.push(places.length);
+    return places.length === 0 ? one : { ...one, text: replacePlaces(one.text, places, replacement) };
+  };
+  const replaced = givenChapters(chapters).map(({ title, paragraphs }) => ({
+    title,
+    paragraphs: paragraphs.map(replace),
+  }));
+  return { changed: replaced, paragraphs: counts.length, count: counts.reduce((sum, one) => sum + one, 0) };
+}
 
 /** The chapters with another title of one. */
 export const renameChapter = (chapters: readonly Chapter[], at: number, title: string): readonly NewChapter[] =>

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Settings } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Document, DocumentsUpdateRequest } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
@@ -8,7 +9,8 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { Form } from "#web/components/form.tsx";
 import { SpeedSlider } from "#web/components/speed-slider.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
-import { t } from "#web/messages/translate.ts";
+import { ownWordsPath } from "#web/components/own-words.ts";
+import { rich, t } from "#web/messages/translate.ts";
 import { speakersIn } from "./document-parts.ts";
 import { SpeakersField, TitleFields, VoiceFields } from "./settings-fields.tsx";
 import { staleDocuments } from "./use-document.ts";
@@ -22,6 +24,8 @@ const bodyOf = ({ title, author, language, voiceId, speed, speakers }: Fields): 
   ...{ title, speed, speakers, author: author === "" ? null : author, language: language === "" ? null : language },
   voice_id: voiceId === "" ? null : voiceId,
 });
+
+const ownWordsLink = (words: ReactNode): ReactNode => <Link href={ownWordsPath}>{words}</Link>;
 
 interface FieldsProps {
   readonly fields: Fields;
@@ -81,6 +85,7 @@ function SettingsForm({ document, onSaved }: SettingsFormProps) {
           "Nothing is spoken by saving. Paragraphs that would be spoken otherwise now are not spoken any more, and cost their characters again.",
         )}
       </p>
+      <p className="hint">{rich("Names are spoken as <link>Pronunciation</link> says.", { link: ownWordsLink })}</p>
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
       <DialogActions action={t("Save")} disabled={isPending} />
     </Form>

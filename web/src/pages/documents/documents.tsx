@@ -3,6 +3,7 @@ import { Link, useRoute } from "wouter";
 import type { DocumentPage as ListedDocuments, DocumentSummary } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatCount, formatDateTime, formatNumber, formatRecent, formatTotal, languageName } from "#web/format.ts";
+import { aboutCredits } from "#web/components/cost.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
@@ -46,7 +47,11 @@ function Row({ summary }: { readonly summary: DocumentSummary }) {
         </time>
       </td>
       <td data-label={t("Cost to finish")}>
-        {data === undefined ? pending : formatCount(data.characters_left, "credit")}
+        {data === undefined
+          ? pending
+          : data.characters_left === 0
+            ? formatCount(0, "credit")
+            : aboutCredits(data.characters_left)}
       </td>
       <td data-label={t("Status")}>{data === undefined ? pending : <DocumentState document={data} />}</td>
       <td>

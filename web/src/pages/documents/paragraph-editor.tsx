@@ -2,14 +2,13 @@ import { useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Document, NewChapter, Paragraph } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
-import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { excessOf, lengthWords } from "#web/components/text-length.ts";
 import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
-import { insertParagraphs, moveParagraph, type Place, removeParagraph } from "./document-parts.ts";
+import { insertParagraphs, type Place, splitParagraph } from "./document-parts.ts";
 import { staleDocuments } from "./use-document.ts";
 
 /** The most characters of a paragraph, as the API has it. */
@@ -23,15 +22,20 @@ interface ParagraphEditorProps {
   readonly onDone: () => void;
 }
 
-interface AddFormProps {
-  readonly onAdd: (text: string) => void;
-  readonly onCancel: () => void;
-}
+const onePath = "PATCH /v1/documents/{document_id}/paragraphs/{paragraph_id}";
+const pathOf = ({ document, paragraph }: Pick<ParagraphEditorProps, "document" | "paragraph">) => ({
+  document_id: document.document_id,
+  paragraph_id: paragraph.paragraph_id,
+});
 
-function AddForm({ onAdd, onCancel }: AddFormProps) {
+/** The fields for new paragraphs behind one. */
+export function AddBelow({ document, place, onChange, onDone }: Omit<ParagraphEditorProps, "paragraph">) {
   const [text, setText] = useState("");
+  const chapters = document.chapters ?? [];
+  // The chapter says why where that fails.
+  const add = (): void => void onChange(insertParagraphs(chapters, place, text)).then(onDone, () => undefined);
   return (
-    <Form onSubmit={() => onAdd(text)}>
+    <Form onSubmit={add}>
       <TextField
         label={t("New paragraphs")}
         value={text}
@@ -43,7 +47,7 @@ function AddForm({ onAdd, onCancel }: AddFormProps) {
         <button type="submit" className="button" disabled={text.trim() === ""}>
           {t("Add")}
         </button>
-        <button type="button" className="button quiet" onClick={onCancel}>
+        <button type="button" className="button quiet" onClick={onDone}>
           {t("Cancel")}
         </button>
       </div>
@@ -51,109 +55,67 @@ function AddForm({ onAdd, onCancel }: AddFormProps) {
   );
 }
 
-/** Moving and deleting a paragraph, and adding others behind it. */
-function PlaceActions({ document, place, onChange, onDone }: Omit<ParagraphEditorProps, "paragraph">) {
-  const [isAdding, setAdding] = useState(false);
-  const chapters = document.chapters ?? [];
-  const count = chapters[place.chapter]?.paragraphs.length ?? 0;
-  const change = (next: readonly NewChapter[]): void => void onChange(next).then(onDone, () => undefined);
-  if (isAdding) {
-    return (
-      <AddForm onAdd={(text) => change(insertParagraphs(chapters, place, text))} onCancel={() => setAdding(false)} />
-    );
-  }
+/** The voice of a paragraph, which is changed as soon as one is chosen. */
+export function ParagraphVoice({
+  document,
+  paragraph,
+  onDone,
+}: Pick<ParagraphEditorProps, "document" | "paragraph" | "onDone">) {
+  const { mutate, error, isPending } = useApiMutation(onePath, staleDocuments);
+  const choose = (voiceId: string | null): void =>
+    mutate({ path: pathOf({ document, paragraph }), body: { voice_id: voiceId } }, { onSuccess: onDone });
   return (
     <div className="row center">
-      <button
-        type="button"
-        className="button quiet"
-        disabled={place.paragraph === 0}
-        onClick={() => change(moveParagraph(chapters, place, -1))}
-      >
-        {t("Move up")}
-      </button>
-      <button
-        type="button"
-        className="button quiet"
-        disabled={place.paragraph === count - 1}
-        onClick={() => change(moveParagraph(chapters, place, 1))}
-      >
-        {t("Move down")}
-      </button>
-      <button type="button" className="button quiet" onClick={() => setAdding(true)}>
-        {t("Add below")}
-      </button>
-      {(count > 1 || chapters.length > 1) && (
-        <ConfirmDialog
-          trigger={t("Delete")}
-          title={t("Delete this paragraph?")}
-          action={t("Delete paragraph")}
-          onConfirm={() => onChange(removeParagraph(chapters, place)).then(onDone)}
-        >
-          <p>
-            {count === 1
-              ? t(
-                  "It is taken out of the document, and its chapter with it. Audio that was spoken stays in the history. This cannot be undone.",
-                )
-              : t(
-                  "It is taken out of the document. Audio that was spoken stays in the history. This cannot be undone.",
-                )}
-          </p>
-        </ConfirmDialog>
+      <VoicePicker
+        label={t("Voice of this paragraph")}
+        language={document.language ?? ""}
+        value={paragraph.voice_id ?? ""}
+        onChange={choose}
+        placeholder={t("That of its speaker, or of the document")}
+        problem={fieldProblem(error, "voice_id")}
+      />
+      {paragraph.voice_id !== null && (
+        <button type="button" className="button quiet" disabled={isPending} onClick={() => choose(null)}>
+          {t("Take the document’s voice")}
+        </button>
       )}
+      {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
     </div>
   );
 }
 
-/** The text and the voice of a paragraph, and its place. */
-export function ParagraphEditor({ document, paragraph, onDone, ...place }: ParagraphEditorProps) {
+/** The text of a paragraph. An empty line in it makes two of it. */
+export function ParagraphEditor({ document, paragraph, place, onChange, onDone }: ParagraphEditorProps) {
   const [text, setText] = useState(paragraph.text);
-  const [voiceId, setVoiceId] = useState(paragraph.voice_id ?? "");
-  const { mutate, error, isPending } = useApiMutation(
-    "PATCH /v1/documents/{document_id}/paragraphs/{paragraph_id}",
-    staleDocuments,
-  );
-  const path = { document_id: document.document_id, paragraph_id: paragraph.paragraph_id };
+  const { mutate, error, isPending } = useApiMutation(onePath, staleDocuments);
+  const parts = splitParagraph(document.chapters ?? [], place, text);
+  // The chapter says why where that fails.
   const save = (): void =>
-    mutate({ path, body: { text, voice_id: voiceId === "" ? null : voiceId } }, { onSuccess: onDone });
+    parts === null
+      ? mutate({ path: pathOf({ document, paragraph }), body: { text } }, { onSuccess: onDone })
+      : void onChange(parts).then(onDone, () => undefined);
   const excess = excessOf(text, maxCharacters);
   return (
-    <div className="paragraph-editor">
-      <Form onSubmit={save}>
-        <TextField
-          label={t("Text")}
-          value={text}
-          onChange={setText}
-          hint={t("{length}. Saving speaks nothing and costs nothing.", { length: lengthWords(text, maxCharacters) })}
-          problem={excess ?? fieldProblem(error, "text")}
-          render={<textarea rows={4} />}
-        />
-        <div className="row center">
-          <VoicePicker
-            label={t("Voice of this paragraph")}
-            language={document.language ?? ""}
-            value={voiceId}
-            onChange={setVoiceId}
-            placeholder={t("That of its speaker, or of the document")}
-            problem={fieldProblem(error, "voice_id")}
-          />
-          {voiceId !== "" && (
-            <button type="button" className="button quiet" onClick={() => setVoiceId("")}>
-              {t("Take the document’s voice")}
-            </button>
-          )}
-        </div>
-        {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={save} />}
-        <div className="row center">
-          <button type="submit" className="button" disabled={isPending || excess !== undefined}>
-            {t("Save")}
-          </button>
-          <button type="button" className="button quiet" onClick={onDone}>
-            {t("Cancel")}
-          </button>
-        </div>
-      </Form>
-      <PlaceActions document={document} onDone={onDone} {...place} />
-    </div>
+    <Form onSubmit={save}>
+      <TextField
+        label={t("Text")}
+        value={text}
+        onChange={setText}
+        hint={t("{length}. An empty line ends the paragraph. Saving speaks nothing and costs nothing.", {
+          length: lengthWords(text, maxCharacters),
+        })}
+        problem={excess ?? fieldProblem(error, "text")}
+        render={<textarea rows={4} />}
+      />
+      {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={save} />}
+      <div className="row center">
+        <button type="submit" className="button" disabled={isPending || excess !== undefined}>
+          {t("Save")}
+        </button>
+        <button type="button" className="button quiet" onClick={onDone}>
+          {t("Cancel")}
+        </button>
+      </div>
+    </Form>
   );
 }

@@ -1,19 +1,20 @@
-import { Play, X } from "lucide-react";
 import { useState } from "react";
 import type { Document, NewChapter, Paragraph } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatCount, formatDuration } from "#web/format.ts";
+import { formatDuration } from "#web/format.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { SpokenResult } from "#web/components/result/spoken-result.tsx";
 import { t } from "#web/messages/translate.ts";
 import { ParagraphState } from "./document-state.tsx";
-import type { Place } from "./document-parts.ts";
-import { ParagraphEditor } from "./paragraph-editor.tsx";
-import { isSettled } from "./use-document.ts";
+import { moveParagraph, type Place } from "./document-parts.ts";
+import { type OpenFields, ParagraphActions } from "./paragraph-actions.tsx";
+import { AddBelow, ParagraphEditor, ParagraphVoice } from "./paragraph-editor.tsx";
 
 interface ParagraphRowProps {
   readonly document: Document;
   readonly paragraph: Paragraph;
+  /** The price of speaking it, in words. */
+  readonly cost: string;
   readonly place: Place;
   /** True while it is heard. */
   readonly heard: boolean;
@@ -23,6 +24,7 @@ interface ParagraphRowProps {
   readonly onEnded: () => void;
   readonly onSpeak: () => void;
   readonly onChange: (chapters: readonly NewChapter[]) => Promise<unknown>;
+  readonly onDelete: () => Promise<unknown>;
 }
 
 interface SoundProps {
@@ -57,79 +59,38 @@ function Details({ paragraph, cost }: { readonly paragraph: Paragraph; readonly 
   );
 }
 
-interface ActionsProps extends Pick<ParagraphRowProps, "paragraph" | "heard" | "isBusy" | "onPlay" | "onSpeak"> {
-  /** The number of the paragraph in its chapter, from 1. */
-  readonly number: number;
-  readonly cost: string;
-  readonly isEdited: boolean;
-  readonly onEdit: (on: boolean) => void;
-}
-
-function Actions({ paragraph, number, cost, heard, isBusy, isEdited, onPlay, onSpeak, onEdit }: ActionsProps) {
-  const { status } = paragraph;
-  const [speak, speakIt] = isSettled(paragraph)
-    ? [t("Speak again"), t("Speak again: paragraph {number}, for {cost}", { number, cost })]
-    : [t("Speak"), t("Speak: paragraph {number}, for {cost}", { number, cost })];
-  return (
-    <span className="row-actions">
-      {status === "spoken" && (
-        <button
-          type="button"
-          className="button plain icon"
-          aria-expanded={heard}
-          aria-label={
-            heard ? t("Close the player of paragraph {number}", { number }) : t("Play paragraph {number}", { number })
-          }
-          onClick={() => onPlay(!heard)}
-        >
-          {heard ? <X aria-hidden="true" /> : <Play aria-hidden="true" />}
-        </button>
-      )}
-      {status !== "queued" && status !== "processing" && (
-        <button type="button" className="button plain" disabled={isBusy} aria-label={speakIt} onClick={onSpeak}>
-          {speak}
-        </button>
-      )}
-      <button
-        type="button"
-        className="button plain"
-        aria-expanded={isEdited}
-        aria-label={t("Edit paragraph {number}", { number })}
-        onClick={() => onEdit(!isEdited)}
-      >
-        {t("Edit")}
-      </button>
-    </span>
-  );
-}
-
 /** A paragraph: its text, how far it is, its audio while it is heard, and its fields while it is changed. */
-export function ParagraphRow({ document, paragraph, place, onEnded, onChange, ...actions }: ParagraphRowProps) {
-  const [isEdited, setEdited] = useState(false);
+export function ParagraphRow({
+  document,
+  paragraph,
+  place,
+  onEnded,
+  onChange,
+  onDelete,
+  ...actions
+}: ParagraphRowProps) {
+  const [open, setOpen] = useState<OpenFields>(null);
   const { request_id: requestId, text } = paragraph;
+  const chapters = document.chapters ?? [];
+  const count = chapters[place.chapter]?.paragraphs.length ?? 0;
   const number = place.paragraph + 1;
-  const cost = formatCount(paragraph.characters, "credit");
+  const fields = { document, paragraph, place, onChange, onDone: () => setOpen(null) };
+  // The chapter says why where that fails.
+  const move = (by: -1 | 1): void => void onChange(moveParagraph(chapters, place, by)).catch(() => undefined);
   return (
     <li className="paragraph" aria-label={t("Paragraph {number}", { number })}>
       <div className="paragraph-head">
-        <Details paragraph={paragraph} cost={cost} />
-        <Actions
+        <Details paragraph={paragraph} cost={actions.cost} />
+        <ParagraphActions
           {...actions}
-          paragraph={paragraph}
-          number={number}
-          cost={cost}
-          isEdited={isEdited}
-          onEdit={setEdited}
+          {...{ paragraph, number, count, open }}
+          onOpen={setOpen}
+          onMove={move}
+          onDelete={count > 1 || chapters.length > 1 ? onDelete : null}
         />
       </div>
-      {isEdited ? (
-        <ParagraphEditor
-          document={document}
-          paragraph={paragraph}
-          place={place}
-          onChange={onChange}
-          onDone={() => setEdited(false)}
-        />
+      {open === "text" ? (
+        <ParagraphEditor {...fields} />
       ) : actions.heard && requestId !== null ? (
         <Sound
           key={requestId}
@@ -142,6 +103,8 @@ export function ParagraphRow({ document, paragraph, place, onEnded, onChange, ..
           {text}
         </p>
       )}
+      {open === "voice" && <ParagraphVoice {...fields} />}
+      {open === "below" && <AddBelow {...fields} />}
     </li>
   );
 }

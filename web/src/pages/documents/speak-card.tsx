@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
-import { costOf, staleDocuments } from "./use-document.ts";
+import { isSettled, type Price, staleDocuments, usePrice } from "./use-document.ts";
 
 interface SpeakCardProps {
   readonly document: Document;
@@ -75,27 +75,27 @@ function Progress({ document }: SpeakCardProps) {
   );
 }
 
-/** The cost of what is left, and the credits that remain where they are known. */
-function costLeft(characters: number, remaining: number | undefined): string {
-  const cost = formatCount(characters, "credit");
-  if (remaining === undefined) return t("What is left costs {cost}.", { cost });
-  return t("What is left costs {cost} of {remaining} remaining.", { cost, remaining: formatNumber(remaining) });
-}
-
-/** The cost of what is spoken, of what is being spoken, and of what is left. */
-function Cost({ document }: SpeakCardProps) {
+/** What was charged, the cost of what is being spoken and of what is left, and the credits that remain where they are known. */
+function Cost({ document, price }: SpeakCardProps & { readonly price: Price }) {
   const usage = useApi("GET /v1/usage", {});
   const remaining = usage.data?.credits.tts_remaining;
   const paragraphs = paragraphsOf(document);
-  const spoken = costOf(paragraphs.filter(({ status }) => status === "spoken"));
-  const running = costOf(paragraphs.filter(({ status }) => status === "queued" || status === "processing"));
+  const running = paragraphs.filter(({ status }) => status === "queued" || status === "processing");
+  const left = paragraphs.filter((one) => !isSettled(one));
+  const { credits_charged: charged } = document;
   const sentences = [
-    spoken > 0 && t("So far it has cost {cost}.", { cost: formatCount(spoken, "credit") }),
-    running > 0 &&
+    charged > 0 && t("In all it has cost {cost}.", { cost: formatCount(charged, "credit") }),
+    running.length > 0 &&
       t("What is being spoken costs up to {cost}; what is stopped while it waits costs nothing.", {
-        cost: formatCount(running, "credit"),
+        cost: price(running),
       }),
-    document.characters_left > 0 && costLeft(document.characters_left, remaining),
+    left.length > 0 &&
+      (remaining === undefined
+        ? t("What is left costs {cost}.", { cost: price(left) })
+        : t("What is left costs {cost} of {remaining} remaining.", {
+            cost: price(left),
+            remaining: formatNumber(remaining),
+          })),
   ];
   return <p className="hint">{sentences.filter((sentence) => sentence !== false).join(" ")}</p>;
 }
@@ -104,6 +104,7 @@ function Cost({ document }: SpeakCardProps) {
 export function SpeakCard({ document }: SpeakCardProps) {
   const { document_id, counts, characters_left: left } = document;
   const speak = useApiMutation("POST /v1/documents/{document_id}/speak", staleDocuments);
+  const price = usePrice(document);
   const path = { document_id };
   const speakLeft = (): void => speak.mutate({ path, body: {} });
   const all = paragraphsOf(document);
@@ -113,7 +114,7 @@ export function SpeakCard({ document }: SpeakCardProps) {
       <h2 id="speech-title">{t("Speech")}</h2>
       <Reader document={document} />
       <Progress document={document} />
-      <Cost document={document} />
+      <Cost document={document} price={price} />
       {speak.error !== null && <WorkError error={speak.error} retry={speakLeft} />}
       <div className="row center">
         {left > 0 && (
@@ -133,7 +134,7 @@ export function SpeakCard({ document }: SpeakCardProps) {
             <p>
               {t("All {paragraphs} have audio. Speaking them again costs {cost}.", {
                 paragraphs: formatCount(counts.total, "paragraph"),
-                cost: formatCount(costOf(all), "credit"),
+                cost: price(all),
               })}
             </p>
           </ConfirmDialog>

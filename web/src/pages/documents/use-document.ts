@@ -1,5 +1,8 @@
+import { useMemo } from "react";
 import type { Document, Paragraph } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { formatCount } from "#web/format.ts";
+import { aboutCredits } from "#web/components/cost.tsx";
 import { progressMs } from "#web/components/requests/request-status.tsx";
 
 /** The addresses of documents. */
@@ -9,6 +12,7 @@ export const documentPath = (documentId: string): string => `${documentsPath}/${
 /** The calls whose answers a change of a document changes. */
 export const staleDocuments = [
   "GET /v1/documents/{document_id}",
+  "GET /v1/documents/{document_id}/estimate",
   "GET /v1/documents",
   "GET /v1/usage",
   "GET /v1/speech/requests",
@@ -35,6 +39,19 @@ export const useDocument = (documentId: string, text: boolean) =>
 export const isSettled = ({ status }: Pick<Paragraph, "status">): boolean =>
   status === "spoken" || status === "queued" || status === "processing";
 
-/** The characters of paragraphs, which are the credits that speaking them costs. */
-export const costOf = (paragraphs: readonly Pick<Paragraph, "characters">[]): number =>
-  paragraphs.reduce((sum, { characters }) => sum + characters, 0);
+/** Tells the price of paragraphs in words. */
+export type Price = (paragraphs: readonly Paragraph[]) => string;
+
+/** The price of paragraphs of a document: about their characters, until the service has told what they cost. */
+export function usePrice({ document_id }: Document): Price {
+  const { data } = useApi("GET /v1/documents/{document_id}/estimate", { path: { document_id } }, { retry: false });
+  const known = useMemo(
+    () => new Map(data?.paragraphs.map(({ paragraph_id: id, credits }) => [id, credits] as const)),
+    [data],
+  );
+  return (paragraphs) => {
+    const isExact = paragraphs.every(({ paragraph_id: id }) => known.has(id));
+    const sum = paragraphs.reduce((all, one) => all + (known.get(one.paragraph_id) ?? one.characters), 0);
+    return isExact ? formatCount(sum, "credit") : aboutCredits(sum);
+  };
+}

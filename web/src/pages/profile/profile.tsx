@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
@@ -6,9 +7,8 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
+import { ownWordsPath } from "#web/components/own-words.ts";
 import { rich, t } from "#web/messages/translate.ts";
-import { KeyTermLists } from "./key-term-lists.tsx";
-import { Pronunciations } from "./pronunciations.tsx";
 import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
 import { YourData } from "./your-data.tsx";
@@ -28,6 +28,8 @@ const factsOf = (profile: UserProfile): readonly Fact[] => [
   [t("Account since"), formatDate(profile.created_at)],
   [t("Account ID"), <code key="id">{profile.user_id}</code>],
 ];
+
+const ownWordsLink = (words: ReactNode): ReactNode => <Link href={ownWordsPath}>{words}</Link>;
 
 const Person = ({ profile }: { readonly profile: UserProfile }) => (
   <section className="card" aria-labelledby="person-title">
@@ -63,8 +65,10 @@ export function Profile() {
           </>
         )}
       </QueryBoundary>
-      <KeyTermLists />
-      <Pronunciations />
+      <section className="card" aria-labelledby="words-title">
+        <h2 id="words-title">{t("Own words")}</h2>
+        <p>{rich("<link>Pronunciation and key terms</link> have a page of their own.", { link: ownWordsLink })}</p>
+      </section>
       <Sessions />
       {me.data !== undefined && <YourData profile={me.data} />}
     </>

@@ -1,17 +1,18 @@
 import { useEffect } from "react";
 import { useSearchParams } from "wouter";
-import { audioFormatFacts, playableFormats } from "#web/api/audio-formats.ts";
 import { call } from "#web/api/call.ts";
 import type { FormValues } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 import { useDraft } from "#web/components/use-draft.ts";
+import { knownLanguage, valuesOfRequest } from "./values-of-request.ts";
 
 /** The draft that the page keeps until it is used again. */
 export interface SpeechDraft extends FormValues {
   readonly compare: boolean;
   /** The second voice, where two are compared. */
   readonly voiceIdB: string;
+  readonly bitRate: number;
 }
 
 const sampleText =
@@ -23,11 +24,10 @@ const initial: SpeechDraft = {
   voiceId: "",
   speed: 1,
   format: "mp3",
+  bitRate: 0,
   compare: false,
   voiceIdB: "",
 };
-
-const undetermined = "und";
 
 type Change = (changed: Partial<SpeechDraft>) => void;
 
@@ -46,23 +46,14 @@ function useExampleText({ text, language }: SpeechDraft, change: Change): void {
 /** The choice of a voice, with its language. */
 const choiceOfVoice = (id: string): Promise<Partial<SpeechDraft>> =>
   call("GET /v1/voices/{voice_id}", { path: { voice_id: id } })
-    .then(({ language }) => ({ voiceId: id, ...(language !== undetermined && { language }) }))
+    .then(({ language }) => ({ voiceId: id, ...(knownLanguage(language) !== "" && { language }) }))
     // The picker says that the voice is not available.
     .catch(() => ({ voiceId: id }));
 
 /** The text of an earlier request with its settings, to be spoken again; nothing of one that is not there any more. */
 export const choiceOfRequest = (id: string): Promise<Partial<SpeechDraft>> =>
   call("GET /v1/speech/requests/{request_id}", { path: { request_id: id } })
-    .then((request) => {
-      if (!hasPlainText(request)) return {};
-      const { text, language, voice, speed, content_type: type } = request;
-      const format = playableFormats.find((one) => audioFormatFacts[one].contentType === type);
-      return {
-        ...{ text, speed, voiceId: voice.voice_id, compare: false },
-        ...(language !== undetermined && { language }),
-        ...(format !== undefined && { format }),
-      };
-    })
+    .then((request) => (hasPlainText(request) ? { ...valuesOfRequest(request), bitRate: 0, compare: false } : {}))
     .catch(() => ({}));
 
 /** The parts of the address that choose something, each with what it chooses by the id that it names. */

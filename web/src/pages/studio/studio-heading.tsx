@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { ownWordsPath } from "#web/components/own-words.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { studioPath } from "#web/components/studio-path.ts";
 import { t } from "#web/messages/translate.ts";
@@ -15,7 +16,14 @@ export function StudioHeading({ children }: { readonly children?: ReactNode }) {
   const [here] = useLocation();
   return (
     <>
-      <PageHeading title={t("Studio")}>{children}</PageHeading>
+      <PageHeading title={t("Studio")}>
+        <div className="row center">
+          <Link className="button quiet" href={ownWordsPath}>
+            {t("Own words")}
+          </Link>
+          {children}
+        </div>
+      </PageHeading>
       <nav className="tabs" aria-label={t("Studio")}>
         {directions.map(([path, name]) => (
           <Link key={path} className="tab" href={path} aria-current={here === path ? "page" : undefined}>

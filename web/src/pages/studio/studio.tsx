@@ -2,10 +2,6 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Voice } from "#web/api/types.ts";
 import { fieldProblem } from "#web/api/problem.ts";
-import { useApi } from "#web/api/use-api.ts";
-import { useLimits } from "#web/api/use-limits.ts";
-import { Cost } from "#web/components/cost.tsx";
-import { excessOf, lengthOf, lengthWords } from "#web/components/text-length.ts";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
@@ -17,30 +13,11 @@ import { ReplaceFields } from "./replace-fields.tsx";
 import { SpeechFields } from "./speech-fields.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
+import { LanguageHint } from "./language-hint.tsx";
 import { TakesList } from "./takes-list.tsx";
 import { type Take, useTakes } from "./use-takes.ts";
+import { usePrice } from "./use-price.tsx";
 import { hasCheapTimes, useVoices } from "#web/components/voices/use-voices.ts";
-
-/**
- * The length of the text, and the cost of speaking it: a credit for each character and voice. A text that is too long cannot be
- * spoken, and has its excess instead.
- */
-function useCost({ text, compare }: SpeechDraft): { readonly hint: ReactNode; readonly excess: string | undefined } {
-  const limits = useLimits();
-  const usage = useApi("GET /v1/usage", {});
-  const known = limits.data?.text_max_characters;
-  const most = known ?? 5_000;
-  const length = t("{length}.", { length: lengthWords(text, most) });
-  const excess = known === undefined ? undefined : excessOf(text, known);
-  if (excess !== undefined) return { hint: length, excess };
-  const cost = <Cost credits={(compare ? 2 : 1) * lengthOf(text)} remaining={usage.data?.credits.tts_remaining} />;
-  const hint = (
-    <>
-      {length} {cost}
-    </>
-  );
-  return { hint, excess };
-}
 
 const documentsLink = (words: ReactNode): ReactNode => <Link href="/account/documents">{words}</Link>;
 
@@ -51,12 +28,25 @@ const TooLong = ({ excess }: { readonly excess: string }) => (
   </>
 );
 
+/** The language that a draft is spoken in, which is found in its text where none is chosen, and the voices for it. */
+interface SpokenBy {
+  readonly language: string;
+  readonly voices: readonly Voice[];
+}
+
+/** The price of a draft, and what speaks it. */
+function useSpokenBy(draft: SpeechDraft) {
+  const price = usePrice(draft, useVoices(draft.language));
+  const language = draft.language === "" ? (price.estimate?.language ?? "en") : draft.language;
+  return { ...price, language, voices: useVoices(language) };
+}
+
 /** The takes that speak a draft: by one voice, or by each of two. */
-function takesOf(draft: SpeechDraft, voices: readonly Voice[]): readonly Pick<Take, "values" | "letter">[] {
+function takesOf(draft: SpeechDraft, { language, voices }: SpokenBy): readonly Pick<Take, "values" | "letter">[] {
   const { compare, voiceIdB: _second, ...values } = draft;
   const [voiceA, voiceB] = comparedVoices(draft, voices);
   const by = (voiceId: string, letter: Take["letter"]) => ({
-    ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes(values, voices, voiceId) } },
+    ...{ letter, values: { ...values, voiceId, withWords: hasCheapTimes({ ...values, language }, voices, voiceId) } },
   });
   return compare ? [by(voiceA, "A"), by(voiceB, "B")] : [by(draft.voiceId, "")];
 }
@@ -68,50 +58,57 @@ interface ReplacedDraft {
   readonly sentence: string;
 }
 
-interface ReplacedTextProps extends Pick<ReplacedDraft, "sentence"> {
-  readonly onUndo: () => void;
+interface ReplacedTextProps extends ReplacedDraft {
+  readonly onUndo: (before: SpeechDraft) => void;
 }
 
 /** Says what was replaced, and brings back what was there before. */
-const ReplacedText = ({ sentence, onUndo }: ReplacedTextProps) => (
+const ReplacedText = ({ before, sentence, onUndo }: ReplacedTextProps) => (
   <p className="hint" role="status">
     {sentence}{" "}
-    <button type="button" className="button quiet" onClick={onUndo}>
+    <button type="button" className="button quiet" onClick={() => onUndo(before)}>
       {t("Undo")}
     </button>
   </p>
 );
 
+/** Puts other fields in place of those of a draft, and brings these back. */
+function useReplaced(draft: SpeechDraft, change: (changed: Partial<SpeechDraft>) => void) {
+  const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
+  return {
+    replaced,
+    replace: (chosen: Partial<SpeechDraft>, sentence: string): void => {
+      setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : { before: draft, sentence });
+      change(chosen);
+    },
+    undo: (before: SpeechDraft): void => {
+      change(before);
+      setReplaced(null);
+    },
+    keep: () => setReplaced(null),
+  };
+}
+
 /** Speaking a text with everything that the API offers, what was spoken, and the same call for a program. */
 export function Studio() {
   const [draft, { change }] = useSpeechDraft();
   const takes = useTakes();
-  const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const voices = useVoices(draft.language);
+  const { hint, excess, estimate, ...spokenBy } = useSpokenBy(draft);
+  const { voices } = spokenBy;
   const standard = voices.find((voice) => voice.default);
-  const { hint, excess } = useCost(draft);
+  const { replaced, replace, undo, keep } = useReplaced(draft, (changed) => {
+    change(changed);
+    field.current?.focus();
+  });
   const speakAll = (): void => {
-    setReplaced(null);
-    takes.start(takesOf(draft, voices));
+    keep();
+    takes.start(takesOf(draft, spokenBy));
   };
-  const use = async (requestId: string): Promise<void> => {
-    const chosen = await choiceOfRequest(requestId);
-    const sentence = t("Your text and its settings were replaced.");
-    setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : { before: draft, sentence });
-    change(chosen);
-    field.current?.focus();
-  };
-  const replaceAll = (text: string, count: number): void => {
-    const sentence = t("{count, plural, one {# place was replaced.} other {# places were replaced.}}", { count });
-    setReplaced({ before: draft, sentence });
-    change({ text });
-  };
-  const undo = ({ before }: ReplacedDraft): void => {
-    change(before);
-    setReplaced(null);
-    field.current?.focus();
-  };
+  const use = async (requestId: string): Promise<void> =>
+    replace(await choiceOfRequest(requestId), t("Your text and its settings were replaced."));
+  const replaceAll = (text: string, count: number): void =>
+    replace({ text }, t("{count, plural, one {# place was replaced.} other {# places were replaced.}}", { count }));
   const [first] = takes.all;
   const errors = takes.all.filter(({ run }) => run === first?.run).map(({ error }) => error);
   return (
@@ -130,8 +127,13 @@ export function Studio() {
             problem={excess === undefined ? fieldProblem(errors[0], "text") : <TooLong excess={excess} />}
             render={<textarea ref={field} rows={8} />}
           />
-          <ReplaceFields text={draft.text} onReplace={replaceAll} />
-          {replaced !== null && <ReplacedText sentence={replaced.sentence} onUndo={() => undo(replaced)} />}
+          <LanguageHint
+            language={draft.language}
+            estimate={estimate}
+            onSwitch={(language) => change({ language, voiceId: "", voiceIdB: "" })}
+          />
+          <ReplaceFields text={draft.text} field={field} onReplace={replaceAll} />
+          {replaced !== null && <ReplacedText {...replaced} onUndo={undo} />}
           <SubmitRow
             action={t("Speak")}
             disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}

@@ -64,8 +64,7 @@ with client.audio.speech.with_streaming_response.create(
     voice=${JSON.stringify(voiceId)},
     input=${JSON.stringify(text)},
     response_format=${JSON.stringify(openAiFormat(format))},
-    speed=${speed},
-    extra_body={"language": ${JSON.stringify(language)}},
+    speed=${speed},${language === "" ? "" : `\n    extra_body={"language": ${JSON.stringify(language)}},`}
 ) as speech:
     speech.stream_to_file("speech.${audioFormatFacts[format].extension}")`;
 

@@ -1,26 +1,36 @@
 import { Link } from "wouter";
+import type { SpokenValues } from "#web/api/speak.ts";
+import type { SpeechRequest } from "#web/api/types.ts";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
+import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 import { requestPath } from "#web/components/requests/request-status.tsx";
+import { isStopped } from "#web/components/requests/spoken-part.ts";
 import { t } from "#web/messages/translate.ts";
+import { ContinueTake } from "./continue-take.tsx";
 
 /** The ways to use and delete takes, each by its request. */
 export interface TakeCalls {
   /** Puts the text of a request, and its settings, into the form. */
   readonly onUse: (requestId: string) => void;
+  /** Speaks the rest of a text that was stopped. */
+  readonly onContinue: (values: SpokenValues) => void;
   readonly onDeleted: (requestId: string) => void;
 }
 
 interface TakeActionsProps extends TakeCalls {
   readonly requestId: string;
   readonly title: string;
-  /** False where the text is markup, or gone. */
-  readonly usable: boolean;
+  /** The request itself; undefined until it is known. */
+  readonly request: SpeechRequest | undefined;
 }
 
 /** The actions of a take that has ended. */
-export const TakeActions = ({ requestId, title, usable, onUse, onDeleted }: TakeActionsProps) => (
+export const TakeActions = ({ requestId, title, request, onUse, onContinue, onDeleted }: TakeActionsProps) => (
   <span className="row-actions">
-    {usable && (
+    {request !== undefined && hasPlainText(request) && isStopped(request) && (
+      <ContinueTake request={request} onContinue={onContinue} />
+    )}
+    {(request === undefined || hasPlainText(request)) && (
       <button type="button" className="button quiet" onClick={() => onUse(requestId)}>
         {t("Use again")}
       </button>

@@ -2,7 +2,6 @@ import { Play, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SpeechRequest, SpeechRequestSummary } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatRecent, languageName } from "#web/format.ts";
-import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 import { RequestStatus } from "#web/components/requests/request-status.tsx";
 import { t } from "#web/messages/translate.ts";
 import { TakeActions, type TakeCalls } from "./take-actions.tsx";
@@ -76,12 +75,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
         </div>
         {hasStatus && <RequestStatus request={shown} />}
         {shown !== null && shown.finished_at !== null && (
-          <TakeActions
-            {...actions}
-            requestId={requestId}
-            title={title}
-            usable={request === undefined ? summary !== null : hasPlainText(request)}
-          />
+          <TakeActions {...actions} requestId={requestId} title={title} request={request} />
         )}
       </div>
       {open && children}

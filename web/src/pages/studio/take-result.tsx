@@ -43,7 +43,9 @@ export function TakeResult({ requestId, take, takes, autoPlay }: TakeResultProps
   if (isGone) return <p className="hint">{t("This request was deleted.")}</p>;
   return (
     <>
-      {!isOver && problem === null && <TakeProgress request={request} text={take?.values.text} onStop={stop} />}
+      {!isOver && problem === null && (
+        <TakeProgress request={request} text={take?.values.text} isHeard={live !== null} onStop={stop} />
+      )}
       {problem !== null && <WorkError error={problem} {...(take !== null && { retry: () => takes.retry(take) })} />}
       {request !== undefined && (live !== null || isOver) && (
         <SpokenResult

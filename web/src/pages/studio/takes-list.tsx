@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import type { SpokenValues } from "#web/api/speak.ts";
 import { isFieldProblem } from "#web/api/problem.ts";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { keepInView } from "#web/components/keep-in-view.ts";
 import { EmptyState } from "#web/components/notice.tsx";
-import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 import { isInProgress, progressMs, RequestStatus } from "#web/components/requests/request-status.tsx";
 import { t } from "#web/messages/translate.ts";
 import { TakeActions, type TakeCalls } from "./take-actions.tsx";
@@ -59,7 +59,7 @@ function Compared({ take, takes, plays, ...calls }: Omit<EntryProps, "entry"> & 
       <div className="take-head">
         <h3 className="take-title">{title}</h3>
         {hasEnded && request.status !== "completed" && <RequestStatus request={request} />}
-        {hasEnded && <TakeActions {...calls} requestId={requestId} title={title} usable={hasPlainText(request)} />}
+        {hasEnded && <TakeActions {...calls} requestId={requestId} title={title} request={request} />}
       </div>
       <TakeResult requestId={requestId} take={take} takes={takes} autoPlay={letter === "A" && (plays || take.isNew)} />
     </section>
@@ -109,7 +109,8 @@ export function TakesList({ takes, onUse }: TakesListProps) {
   );
   const entries = entriesOf(takes.all, data?.items ?? []);
   const newest = useNewestInView(entries[0]?.takes[0]?.run ?? 0);
-  const calls = { onUse, onDeleted: takes.remove };
+  const speakRest = (values: SpokenValues): void => takes.start([{ values, letter: "" }]);
+  const calls = { onUse, onContinue: speakRest, onDeleted: takes.remove };
   return (
     <section className="card" aria-labelledby="takes-title">
       <div className="row between">

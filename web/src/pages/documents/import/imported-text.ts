@@ -29,3 +29,13 @@ export function decodeText(bytes: Uint8Array): string {
     return new TextDecoder("windows-1252").decode(bytes);
   }
 }
+
+const firstHeading = /^# +([^\n]+)\n/;
+
+/** A text in Markdown with its title apart: the heading that it begins with, where only it has the first level and others follow. */
+export function withTitle(text: string): Pick<ImportedText, "title" | "text"> {
+  const written = text.replaceAll("\r\n", "\n").trimStart();
+  const title = firstHeading.exec(written)?.[1]?.trim() ?? "";
+  const rest = written.replace(firstHeading, "").trim();
+  return title === "" || /^# /m.test(rest) || !/^##+ /m.test(rest) ? { title: "", text } : { title, text: rest };
+}

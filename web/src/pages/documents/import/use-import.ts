@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { formatCount, formatMebibytes } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
-import { decodeText, ImportError, type ImportedText } from "./imported-text.ts";
+import { decodeText, ImportError, type ImportedText, withTitle } from "./imported-text.ts";
 
 /** The kinds of files, as the `accept` of an input. */
 export const acceptedFiles = ".txt,.md,.markdown,.docx,.epub";
@@ -21,7 +21,8 @@ async function readBytes(bytes: Uint8Array<ArrayBuffer>, ending: string): Promis
   if (!["txt", "md", "markdown"].includes(ending)) {
     throw new ImportError(t("Files of this kind are not read. Choose a .txt, .md, .docx or .epub file."));
   }
-  return { text: decodeText(bytes), title: "", author: "" };
+  const text = decodeText(bytes);
+  return { ...(ending === "txt" ? { title: "", text } : withTitle(text)), author: "" };
 }
 
 /** Reads the text of a file in this browser; nothing is sent. @throws ImportError with a sentence for people */

@@ -1,4 +1,4 @@
-import type { SayAs } from "#workers/speech/text/say-as.ts";
+import type { SayAs } from "./say-as.ts";
 
 /** A stretch of a text, with what its markup asks for. */
 export interface SpokenPart {

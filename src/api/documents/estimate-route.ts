@@ -1,0 +1,53 @@
+import { setImmediate as afterOthers } from "node:timers/promises";
+import { noBody } from "#src/api/bodies/body.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { noInput } from "#src/api/validation/no-input.ts";
+import { type ParagraphPlan, planParagraphs } from "#src/domain/documents/plan-paragraphs.ts";
+import { readDocument } from "#src/domain/documents/queries.ts";
+import { isSettled, stateOf } from "#src/domain/documents/spoken.ts";
+import { priceOfText } from "#src/domain/speech/price-of-text.ts";
+import { documentEstimate, documentParams as params } from "./schemas.ts";
+
+/** The price of each paragraph. Other calls are answered between two of them. */
+async function pricesOf(plans: readonly ParagraphPlan[]) {
+  const prices: { readonly paragraph_id: string; readonly credits: number }[] = [];
+  for (const { paragraph, spoken, ...planned } of plans) {
+    const { credits } = priceOfText({ text: spoken.text, ...planned });
+    prices.push({ paragraph_id: paragraph.id, credits });
+    await afterOthers();
+  }
+  return prices;
+}
+
+const sumOf = (prices: readonly { readonly credits: number }[]): number =>
+  prices.reduce((sum, { credits }) => sum + credits, 0);
+
+/** The price of a document before it is spoken. */
+export const documentEstimateRoute = accountRoute(
+  {
+    ...{ method: "get", path: "/v1/documents/{document_id}/estimate", operationId: "documents.getEstimate" },
+    ...{ tag: "Documents", access: "account", scope: "speech" },
+    summary: "Tell what speaking a document costs",
+    description:
+      "The prices of all paragraphs, in the order of the document, by the voices and dictionaries that they have now: a credit for each character, " +
+      "or for each letter where numbers and signs in words make more than twice as many.",
+    ...{ params, query: noInput, body: noBody },
+    responses: { 200: { description: "The prices.", schema: documentEstimate } },
+    errors: ["document_not_found", "voice_not_found", "voice_not_ready", "voice_outdated", "audio_too_long"],
+  },
+  async ({ params: { document_id: id } }, { userId }, { resources: { db }, engines }) => {
+    const [whole, { synthesis }] = await Promise.all([readDocument(db, { id, userId }), engines.current()]);
+    const { document, paragraphs } = whole;
+    const prices = await pricesOf(await planParagraphs(db, { userId, whole, paragraphs, engines: synthesis }));
+    const left = paragraphs.map((one) => !isSettled(stateOf(document, one)));
+    return {
+      status: 200,
+      data: {
+        document_id: id,
+        credits: sumOf(prices),
+        credits_left: sumOf(prices.filter((_price, index) => left[index])),
+        paragraphs: prices,
+      },
+    };
+  },
+);

@@ -1,0 +1,34 @@
+import type { SpeechRequest } from "#web/api/types.ts";
+import type { SpokenValues } from "#web/api/speak.ts";
+import { formatCount } from "#web/format.ts";
+import { aboutCredits } from "#web/components/cost.tsx";
+import { partsOfSpeech } from "#web/components/requests/spoken-part.ts";
+import { useEstimate } from "#web/components/use-estimate.ts";
+import { t } from "#web/messages/translate.ts";
+import { valuesOfRequest } from "./values-of-request.ts";
+
+interface ContinueTakeProps {
+  readonly request: Extract<SpeechRequest, { request_type: "tts" }>;
+  readonly onContinue: (values: SpokenValues) => void;
+}
+
+/** Speaks the rest of a text that was stopped, from what was not spoken of it, and says what that costs. */
+export function ContinueTake({ request, onContinue }: ContinueTakeProps) {
+  const values = valuesOfRequest(request);
+  const all = useEstimate(values);
+  const [, part] = partsOfSpeech(request, all.credits);
+  const text = part.trim();
+  const rest = useEstimate({ ...values, text });
+  if (!/[\p{L}\p{N}]/u.test(text)) return null;
+  const cost = rest.isExact ? formatCount(rest.credits, "credit") : aboutCredits(rest.credits);
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={!all.isExact}
+      onClick={() => onContinue({ ...values, text, withWords: request.words !== null })}
+    >
+      {t("Continue · {cost}", { cost })}
+    </button>
+  );
+}
