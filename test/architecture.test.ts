@@ -53,8 +53,8 @@ const harness = /^harness\//;
 /** The code that tests, measurements and the fault suite try. */
 const product = /^(src|workers|db|sandbox|tools|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
 const engine = /^workers\/speech\/engine\.ts$/;
-/** The parts of the client for TypeScript and of the documentation that the pages use, too: errors, live transcription, the search. */
-const sharedClient = /^(sdk\/(input-problems|errors|live-[a-z]+)|web-docs\/src\/browser\/fetch-search)\.ts$/;
+/** The parts of the client for TypeScript and of the documentation that the pages use, too: errors, zips, live transcription, the search. */
+const sharedClient = /^(sdk\/(input-problems|errors|zip|live-[a-z]+)|web-docs\/src\/browser\/fetch-search)\.ts$/;
 const openApi = /^(src\/api\/|tools\/openapi-document\.ts$)/;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;

@@ -38,7 +38,7 @@ const Status = ({ result: { status, error } }: { readonly result: BatchResult })
   </>
 );
 
-/** How far a recording is that is being transcribed. */
+/** The progress of a recording that is being transcribed. */
 function RunningStatus({ result, requestId }: { readonly result: BatchResult; readonly requestId: string }) {
   const { data } = useApi(
     "GET /v1/speech/requests/{request_id}",

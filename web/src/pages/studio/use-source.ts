@@ -20,7 +20,7 @@ export interface SourceProps {
   readonly onChange: (changed: Partial<TranscriptionDraft>) => void;
 }
 
-/** What was taken to be transcribed, and its way to the service: one recording or address, or several files as a batch. */
+/** The source of a transcription, and its way to the service: one recording or address, or several files as a batch. */
 export function useSource({ limits, draft, onChange }: SourceProps) {
   const { requestId, batchId: _batch, hasMore: _shown, ...reading } = draft;
   const [recording, setRecording] = useKeptRecording("transcribe");
