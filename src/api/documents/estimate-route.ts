@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
@@ -8,13 +9,28 @@ import { isSettled, stateOf } from "#src/domain/documents/spoken.ts";
 import { priceOfText } from "#src/domain/speech/price-of-text.ts";
 import { documentEstimate, documentParams as params } from "./schemas.ts";
 
-/** The price of each paragraph. Other calls are answered between two of them. */
+/** The prices of paragraphs that were asked for last, by digests of what they depend on: a page asks again after each change. */
+const knownCredits = new Map<string, number>();
+/** Some 10 MB; then all are forgotten. */
+const mostKnown = 50_000;
+
+/** The credits of a paragraph. Other calls are answered before they are counted. */
+async function creditsOf({ spoken, voice, ...others }: Omit<ParagraphPlan, "paragraph">): Promise<number> {
+  const planned = { text: spoken.text, voice: { language: voice.language, accent: voice.accent }, ...others };
+  const digest = createHash("sha256").update(JSON.stringify(planned)).digest("base64");
+  const known = knownCredits.get(digest);
+  if (known !== undefined) return known;
+  await afterOthers();
+  const { credits } = priceOfText(planned);
+  if (knownCredits.size >= mostKnown) knownCredits.clear();
+  knownCredits.set(digest, credits);
+  return credits;
+}
+
 async function pricesOf(plans: readonly ParagraphPlan[]) {
   const prices: { readonly paragraph_id: string; readonly credits: number }[] = [];
-  for (const { paragraph, spoken, ...planned } of plans) {
-    const { credits } = priceOfText({ text: spoken.text, ...planned });
-    prices.push({ paragraph_id: paragraph.id, credits });
-    await afterOthers();
+  for (const { paragraph, ...planned } of plans) {
+    prices.push({ paragraph_id: paragraph.id, credits: await creditsOf(planned) });
   }
   return prices;
 }
@@ -35,10 +51,13 @@ export const documentEstimateRoute = accountRoute(
     responses: { 200: { description: "The prices.", schema: documentEstimate } },
     errors: ["document_not_found", "voice_not_found", "voice_not_ready", "voice_outdated", "audio_too_long"],
   },
-  async ({ params: { document_id: id } }, { userId }, { resources: { db }, engines }) => {
+  async ({ params: { document_id: id } }, { userId }, { resources: { db, mutex }, engines }) => {
     const [whole, { synthesis }] = await Promise.all([readDocument(db, { id, userId }), engines.current()]);
     const { document, paragraphs } = whole;
-    const prices = await pricesOf(await planParagraphs(db, { userId, whole, paragraphs, engines: synthesis }));
+    // A long document takes seconds: those of an account are counted one after the other.
+    const prices = await mutex.runExclusive(`estimates of ${userId}`, async () =>
+      pricesOf(await planParagraphs(db, { userId, whole, paragraphs, engines: synthesis })),
+    );
     const left = paragraphs.map((one) => !isSettled(stateOf(document, one)));
     return {
       status: 200,
