@@ -74,7 +74,8 @@ const Recording = ({ result, isFollowed }: RecordingProps) => {
 };
 
 /** The recordings of a batch: each with its name, its progress or the reason of a failure, and the way to its result; and all transcripts as files. */
-export function BatchResults({ batch: { batch_id: id, total, finished_at: finishedAt } }: { readonly batch: Batch }) {
+export function BatchResults({ batch }: { readonly batch: Batch }) {
+  const { batch_id: id, total, finished_at: finishedAt } = batch;
   const isLarge = total > manyRecordings;
   const results = useQuery({
     queryKey: ["GET /v1/speech/batches", id, "results", finishedAt],
@@ -98,7 +99,7 @@ export function BatchResults({ batch: { batch_id: id, total, finished_at: finish
               })}
             </p>
           )}
-          <BatchDownloads results={shown} />
+          <BatchDownloads batch={batch} />
         </>
       )}
     </QueryBoundary>

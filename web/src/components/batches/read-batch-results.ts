@@ -22,13 +22,17 @@ function resultOf(line: string): readonly BatchResult[] {
 }
 
 interface Reading {
-  readonly max: number;
-  readonly signal: AbortSignal;
+  /** All results when absent. */
+  readonly max?: number;
+  readonly signal?: AbortSignal;
 }
 
-/** Reads the first results of a batch, and no more of the file, whose transcripts may be large. @throws Problem, ConnectionError */
-export async function readBatchResults(batchId: string, { max, signal }: Reading): Promise<readonly BatchResult[]> {
-  const { body } = await send(`/v1/speech/batches/${batchId}/results`, { signal });
+/** Reads the results of a batch, and no more of the file than is wanted, whose transcripts may be large. @throws Problem, ConnectionError */
+export async function readBatchResults(
+  batchId: string,
+  { max = Number.POSITIVE_INFINITY, signal }: Reading = {},
+): Promise<readonly BatchResult[]> {
+  const { body } = await send(`/v1/speech/batches/${batchId}/results`, { signal: signal ?? null });
   if (body === null) return [];
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   const results: BatchResult[] = [];
