@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { Problem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
@@ -7,7 +8,7 @@ import { LevelMeter } from "#web/components/audio/level-meter.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { progressMs, requestPath } from "#web/components/requests/request-status.tsx";
 import { RequestResult } from "#web/components/result/request-result.tsx";
-import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { formatClock, formatCount, languageName } from "#web/format.ts";
@@ -109,14 +110,32 @@ function Timer() {
   );
 }
 
-/** The session that has ended, as the history has it; nothing once it is deleted. */
-function Ended({ requestId }: { readonly requestId: string }) {
-  const { data } = useApi(
+interface EndedProps {
+  readonly requestId: string;
+  readonly onDeleted: () => void;
+  /** The words, until the history has them. */
+  readonly children: ReactNode;
+}
+
+/** The session that has ended, as the history has it. */
+function Ended({ requestId, onDeleted, children }: EndedProps) {
+  const { data, error, refetch } = useApi(
     "GET /v1/speech/requests/{request_id}",
     { path: { request_id: requestId } },
     { refetchInterval: ({ state }) => (state.data?.finished_at === null ? progressMs : false) },
   );
-  if (data === undefined || data.finished_at === null) return null;
+  const isDeleted = error instanceof Problem && error.status === 404;
+  useEffect(() => {
+    if (isDeleted) onDeleted();
+  }, [isDeleted, onDeleted]);
+  if (typeof data?.finished_at !== "string") {
+    return (
+      <>
+        {children}
+        {error !== null && !isDeleted && <ErrorNotice error={error} retry={() => void refetch()} />}
+      </>
+    );
+  }
   return (
     <>
       <RequestResult request={data} />
@@ -136,6 +155,7 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
   const language = choices.some(([tag]) => tag === draft.language) ? draft.language : "auto";
   const hasWords = finals.length > 0 || interim !== "";
   const isEnded = phase === "idle" && draft.requestId !== "";
+  const words = <Words finals={finals} interim={interim} />;
   return (
     <>
       <section className="card" aria-label={t("Microphone")}>
@@ -165,7 +185,13 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
       <section className="card" aria-labelledby="live-title">
         <h2 id="live-title">{t("Transcript")}</h2>
         {!hasWords && !isEnded && <EmptyState>{t("Nothing was said yet.")}</EmptyState>}
-        {isEnded ? <Ended requestId={draft.requestId} /> : <Words finals={finals} interim={interim} />}
+        {isEnded ? (
+          <Ended requestId={draft.requestId} onDeleted={() => change({ requestId: "" })}>
+            {words}
+          </Ended>
+        ) : (
+          words
+        )}
       </section>
     </>
   );
