@@ -259,10 +259,10 @@ test.serial("two voices say the same sentence, at its price", async (t) => {
   await button("Details of Welsh").click();
   const panel = page.getByRole("dialog").filter({ has: page.getByRole("heading", { name: "Welsh", exact: true }) });
   await panel.getByLabel("Sentence").fill("Bore da.");
-  await panel.getByText("This uses 8 credits.").waitFor();
+  await panel.getByText("Costs 8 credits").waitFor();
   await panel.getByRole("button", { name: /^Compare with/ }).click();
   await page.locator(".voice-choice").filter({ hasText: "Welsh (female)" }).click();
-  await panel.getByText("This uses 16 credits.").waitFor();
+  await panel.getByText("Costs 16 credits").waitFor();
   await looksGood(t, page, { shown: "a voice that is compared", widths });
   await panel.getByRole("button", { name: "Speak" }).click();
   await panel.getByRole("group", { name: "Speech by Welsh", exact: true }).waitFor();

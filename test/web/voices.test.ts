@@ -266,7 +266,7 @@ test.serial("the dialogs of voices are accessible and fit", async (t) => {
   await compared.getByRole("button", { name: "Switch to the voice" }).click();
   await untilTrue(page, "document.querySelector('.compare audio').ended");
   await compared.getByLabel("Sentence").fill("My own words.");
-  await compared.getByText("This uses 13 credits.").waitFor();
+  await compared.getByText("Costs 13 credits").waitFor();
   await looksGood(t, page, { shown: "comparing", widths });
   await page.keyboard.press("Escape");
   await dialogGone();

@@ -1,18 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
+import { fieldProblem } from "#web/api/problem.ts";
 import { synthesize } from "#web/api/synthesize.ts";
 import type { Voice } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
+import { Cost } from "#web/components/cost.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { Loading } from "#web/components/notice.tsx";
+import { useEstimate } from "#web/components/use-estimate.ts";
 import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
-import { formatCount } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 import { ComparePlayers } from "./compare-players.tsx";
 
@@ -43,8 +45,20 @@ async function speakWithAll({ text, language, voiceIds }: Sentence) {
 
 type Spoken = Awaited<ReturnType<typeof speakWithAll>>;
 
-const costOf = (text: string, voices: number): string =>
-  t("This uses {credits}.", { credits: formatCount(voices * [...text].length, "credit") });
+/** The price of a sentence that one voice says, or two. */
+function SentenceCost({ text, language, voiceIds: [voiceId = "", otherId = ""] }: Sentence) {
+  const usage = useApi("GET /v1/usage", {});
+  const hasOther = otherId !== "";
+  const first = useEstimate({ text, language, voiceId });
+  const second = useEstimate({ text, language, voiceId: otherId }, hasOther);
+  return (
+    <Cost
+      credits={first.credits + (hasOther ? second.credits : 0)}
+      remaining={usage.data?.credits.tts_remaining}
+      isExact={first.isExact && (!hasOther || second.isExact)}
+    />
+  );
+}
 
 const sampleHint = ({ sample_text: said }: Voice, text: string): string =>
   said === text
@@ -84,16 +98,19 @@ export function SpeakForm({ voice, beside: wanted }: SpeakFormProps) {
   const [text, setText] = useState(said ?? (language === "en" ? english : ""));
   const [other, setOther] = useState("");
   const { mutate, data, error, isPending } = useMutation({ mutationFn: speakWithAll });
-  const voiceIds = [voice.voice_id, other].filter(Boolean);
-  const cost = costOf(text, voiceIds.length);
+  const sentence = { text, language, voiceIds: [voice.voice_id, other].filter(Boolean) };
   const known = limits.data?.synthesis_languages ?? [{ tag: language, name: language }];
   return (
-    <Form onSubmit={() => mutate({ text, language, voiceIds })}>
+    <Form onSubmit={() => mutate(sentence)}>
       <TextField
         label={t("Sentence")}
         value={text}
         onChange={setText}
-        hint={beside === "sample" ? `${cost} ${sampleHint(voice, text)}` : cost}
+        hint={
+          <>
+            <SentenceCost {...sentence} /> {beside === "sample" && sampleHint(voice, text)}
+          </>
+        }
         problem={fieldProblem(error, "text")}
         render={<textarea rows={3} />}
       />
@@ -101,16 +118,23 @@ export function SpeakForm({ voice, beside: wanted }: SpeakFormProps) {
         <SelectField label={t("Language")} value={language} onChange={setLanguage} choices={languageChoices(known)} />
       )}
       {beside === "voice" && (
-        <VoicePicker
-          label={t("Compare with")}
-          language={language}
-          value={other}
-          onChange={setOther}
-          placeholder={t("No other voice")}
-        />
+        <div className="row center">
+          <VoicePicker
+            label={t("Compare with")}
+            language={language}
+            value={other}
+            onChange={setOther}
+            placeholder={t("No other voice")}
+          />
+          {other !== "" && (
+            <button type="button" className="button quiet" onClick={() => setOther("")}>
+              {t("No other voice")}
+            </button>
+          )}
+        </div>
       )}
       {isPending && <Loading>{t("Speaking…")}</Loading>}
-      {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
+      {error !== null && fieldProblem(error, "text") === undefined && <WorkError error={error} />}
       {data !== undefined && !isPending && error === null && <Takes voice={voice} beside={beside} spoken={data} />}
       <DialogActions action={t("Speak")} disabled={isPending} close={t("Close")} />
     </Form>
