@@ -15,12 +15,17 @@ export interface Recording {
 
 const extensionOf = ({ type }: Blob): string => (type.includes("mp4") ? "m4a" : "webm");
 
+const nameOf = (audio: Blob): string => (audio instanceof File ? audio.name : `recording.${extensionOf(audio)}`);
+
+/** A recording as a file with its name. */
+export const fileOf = (audio: Blob): File =>
+  audio instanceof File ? audio : new File([audio], nameOf(audio), { type: audio.type });
+
 /** A recording with its name, and an address for as long as it is shown. */
 function usePlayable(audio: Blob | null): Recording | null {
   const recording = useMemo(() => {
     if (audio === null) return null;
-    const name = audio instanceof File ? audio.name : `recording.${extensionOf(audio)}`;
-    return { audio, name, address: URL.createObjectURL(audio) };
+    return { audio, name: nameOf(audio), address: URL.createObjectURL(audio) };
   }, [audio]);
   useRevokeObjectUrl(recording?.address ?? null);
   return recording;

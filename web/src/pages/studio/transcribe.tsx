@@ -78,7 +78,9 @@ function Taken({ limits, source, isDone }: TakenProps) {
   const { recording, files, batch, reading, isBatch, isBusy } = source;
   if (isBatch) {
     const { channels } = reading;
-    return <ChosenFiles chosen={files.chosen} {...{ limits, channels }} sent={batch.sent} onRemove={files.remove} />;
+    return (
+      <ChosenFiles chosen={files.chosen} {...{ limits, channels }} sent={batch.sent} onRemove={source.removeFile} />
+    );
   }
   if (recording === null) return null;
   return (

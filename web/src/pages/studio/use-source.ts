@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { AccountLimits } from "#web/api/types.ts";
-import { useKeptRecording } from "#web/components/audio/use-recording.ts";
+import { fileOf, useKeptRecording } from "#web/components/audio/use-recording.ts";
 import { useBatchUpload } from "./use-batch-upload.ts";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import type { MoreOptions } from "./transcription-fields.tsx";
@@ -41,11 +41,19 @@ export function useSource({ limits, draft, onChange }: SourceProps) {
     setRecording(audio);
     setUrl(address);
   };
-  const takeSeveral = (several: readonly File[]): void => {
-    if (files.chosen.length === 0) take(null);
-    files.add(several);
-  };
   const isBatch = files.chosen.length > 0;
+  const takeSeveral = (several: readonly File[]): void => {
+    // A recording whose words are there already is not transcribed again.
+    const isRead = transcription.request?.status === "completed";
+    const earlier = isBatch || isRead || recording === null ? [] : [fileOf(recording.audio)];
+    if (isBatch) batch.reset();
+    else take(null);
+    files.add([...earlier, ...several]);
+  };
+  const removeFile = (id: string): void => {
+    batch.reset();
+    files.remove(id);
+  };
   const start = (changed: Partial<TranscriptionOptions> = {}): void => {
     const options = { ...reading, ...changed };
     onChange({ requestId: "", batchId: "", ...changed });
@@ -53,8 +61,8 @@ export function useSource({ limits, draft, onChange }: SourceProps) {
     else sending.start({ recording, url, ...options, maxBytes: limits.audio.max_bytes });
   };
   return {
-    ...{ recording, url, files, transcription, batch, reading, start, isBatch },
-    takeOne: (audio: Blob) => (isBatch && audio instanceof File ? files.add([audio]) : take(audio)),
+    ...{ recording, url, files, removeFile, transcription, batch, reading, start, isBatch },
+    takeOne: (audio: Blob) => (isBatch ? takeSeveral([fileOf(audio)]) : take(audio)),
     takeSeveral,
     remove: () => take(null),
     setAddress: (address: string) => take(null, address),
