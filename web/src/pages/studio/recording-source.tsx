@@ -41,6 +41,11 @@ interface RecordingSourceProps {
 /** The ways to a recording: files, the microphone, an example, or an address. */
 export function RecordingSource({ maxSeconds, disabled, isTaken, url, error, ...on }: RecordingSourceProps) {
   const [hasAddress, setHasAddress] = useState(false);
+  const turnAddress = (): void => {
+    // An address that is out of sight is not sent.
+    if (url !== "") on.onAddress("");
+    setHasAddress(!hasAddress);
+  };
   return (
     <div className="recording-source">
       <RecordingInput maxSeconds={maxSeconds} disabled={disabled} onTake={on.onTake} onTakeSeveral={on.onTakeSeveral} />
@@ -51,7 +56,7 @@ export function RecordingSource({ maxSeconds, disabled, isTaken, url, error, ...
             className="button quiet"
             aria-expanded={hasAddress}
             disabled={disabled}
-            onClick={() => setHasAddress(!hasAddress)}
+            onClick={turnAddress}
           >
             {t("Use an address")}
           </button>

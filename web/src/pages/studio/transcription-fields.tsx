@@ -7,7 +7,7 @@ import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { t } from "#web/messages/translate.ts";
 import { TextFields } from "./text-fields.tsx";
-import type { TranscriptionOptions } from "./use-transcription.ts";
+import { fieldsOf, type TranscriptionOptions } from "./use-transcription.ts";
 
 /** The part of a draft that says which fields are shown. */
 export interface MoreOptions {
@@ -55,6 +55,9 @@ const languagesOf = (limits: AccountLimits, detects: boolean) => [
   ...languageChoices(limits.transcription_languages),
 ];
 
+/** Whether an option beside the language and the speakers differs from its default. */
+const isChosen = (reading: TranscriptionOptions): boolean => fieldsOf({ ...reading, speakers: "" }).length > 1;
+
 /** The language of a recording and who speaks; the rest behind a button, until it was used. */
 export function TranscriptionFields({ limits, reading, hasMore, onChoose, error, action }: TranscriptionFieldsProps) {
   const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
@@ -89,7 +92,7 @@ export function TranscriptionFields({ limits, reading, hasMore, onChoose, error,
         {action}
       </div>
       <details
-        open={hasMore}
+        open={hasMore || isChosen(reading)}
         onToggle={({ currentTarget: { open } }) => open !== hasMore && onChoose({ hasMore: open })}
       >
         <summary>{t("More options")}</summary>
