@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Link } from "wouter";
 import { Problem } from "#web/api/problem.ts";
 import type { Batch } from "#web/api/types.ts";
@@ -39,7 +40,11 @@ export function BatchCard({ batchId, onClose }: BatchCardProps) {
     { path: { batch_id: batchId } },
     { refetchInterval: ({ state }) => (typeof state.data?.finished_at === "string" ? false : progressMs) },
   );
-  if (query.error instanceof Problem && query.error.status === 404) return null;
+  const isDeleted = query.error instanceof Problem && query.error.status === 404;
+  useEffect(() => {
+    if (isDeleted) onClose();
+  }, [isDeleted, onClose]);
+  if (isDeleted) return null;
   return (
     <section className="card" aria-labelledby="batch-title">
       <div className="row between">
