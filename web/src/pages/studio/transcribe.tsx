@@ -92,9 +92,9 @@ function Taken({ limits, source, isDone }: TakenProps) {
 }
 
 /** Sends it all again where the speech seems to be in another language, and has that detected. */
-const DetectAgain = ({ source }: { readonly source: Source }) => {
+const DetectAgain = ({ source, start }: { readonly source: Source; readonly start: Source["start"] }) => {
   const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
-  const { transcription, recording, start, reading } = source;
+  const { transcription, recording, reading } = source;
   const { request } = transcription;
   const isOther = request?.request_type === "asr" && request.warnings.some(({ code }) => code === "language_mismatch");
   if (!isOther || recording === null || reading.language === "auto" || data?.detection_models.length === 0) return null;
@@ -116,9 +116,9 @@ function Workbench({ limits, draft, onChange }: SourceProps) {
   const isDone = request?.status === "completed";
   const { result, awaitResult } = useAwaitedResult(isDone);
   const error = isBatch ? batch.error : sending.error;
-  const start = (): void => {
+  const start: Source["start"] = (changed) => {
     if (!isBatch) awaitResult();
-    source.start();
+    source.start(changed);
   };
   return (
     <>
@@ -143,7 +143,7 @@ function Workbench({ limits, draft, onChange }: SourceProps) {
               type="button"
               className="button"
               disabled={(!source.isTaken && url === "") || isBusy}
-              onClick={start}
+              onClick={() => start()}
             >
               {t("Transcribe")}
             </button>
@@ -158,7 +158,7 @@ function Workbench({ limits, draft, onChange }: SourceProps) {
       {isDone && (
         <section ref={result} className="card" aria-labelledby="transcript-title">
           <h2 id="transcript-title">{t("Transcript")}</h2>
-          <DetectAgain source={source} />
+          <DetectAgain source={source} start={start} />
           <RequestResult request={request} recording={recording ?? undefined} />
         </section>
       )}
