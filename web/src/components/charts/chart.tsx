@@ -13,6 +13,8 @@ interface ChartProps<Row> extends ChartData<Row> {
   /** The name of a column with the sum of all series. */
   readonly total?: string;
   readonly places: Places;
+  /** The dashes of lines, by their places. */
+  readonly dashes?: readonly string[];
   /** Draws it in so many pixels. */
   readonly children: (width: number) => ReactNode;
 }
@@ -25,7 +27,7 @@ function DataTable<Row>({
   label,
   total,
   formatValue = formatNumber,
-}: Omit<ChartProps<Row>, "children" | "places">) {
+}: Omit<ChartProps<Row>, "children" | "places" | "dashes">) {
   const words = (value: number | null): string => (value === null ? "–" : formatValue(value));
   const sum = (row: Row): number => series.reduce((added, { value }) => added + (value(row) ?? 0), 0);
   return (
@@ -62,8 +64,24 @@ function DataTable<Row>({
   );
 }
 
+interface SwatchProps {
+  readonly color: string;
+  /** Undefined where the series is drawn as a surface. */
+  readonly dash: string | undefined;
+}
+
+/** The look of a series in the picture. */
+const Swatch = ({ color, dash }: SwatchProps) =>
+  dash === undefined ? (
+    <span className="swatch" style={{ background: color }} />
+  ) : (
+    <svg className="swatch line" aria-hidden="true">
+      <line x2="100%" y1="50%" y2="50%" stroke={color} strokeWidth={2} strokeDasharray={dash} />
+    </svg>
+  );
+
 /** A picture of numbers with its legend, and the numbers themselves. */
-export function Chart<Row>({ caption, children, places, ...data }: ChartProps<Row>) {
+export function Chart<Row>({ caption, children, places, dashes = [], ...data }: ChartProps<Row>) {
   const { parentRef, width } = useParentSize({ debounceTime: 50 });
   const [index, setIndex] = useState<number | null>(null);
   const inner = width - margin.left - margin.right;
@@ -84,9 +102,9 @@ export function Chart<Row>({ caption, children, places, ...data }: ChartProps<Ro
         <span>{caption}</span>
         {data.series.length > 1 && (
           <span className="legend">
-            {data.series.map(({ name, color }) => (
+            {data.series.map(({ name, color }, place) => (
               <span key={name}>
-                <span className="swatch" style={{ background: color }} />
+                <Swatch color={color} dash={dashes[place % dashes.length]} />
                 {name}
               </span>
             ))}

@@ -44,7 +44,7 @@ function Lines<Row>({ rows, series, x: axis, formatTick = formatShortNumber, wid
 
 /** Numbers as lines, which break off where nothing is known. */
 export const LineChart = <Row,>(props: LineChartProps<Row>) => (
-  <Chart {...props} places="points">
+  <Chart {...props} places="points" dashes={dashes}>
     {(width) => <Lines {...props} width={width} />}
   </Chart>
 );
