@@ -2,10 +2,11 @@
 const takenOver = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 /**
- * Scrolls an element into view, and again whenever it grows, until the reader does something. The focus stays where it is.
+ * Scrolls an element into view, and again whenever it grows, or what it stands in, until the reader does something. The focus
+ * stays where it is.
  * @returns what ends it
  */
-export function keepInView(element: Element): () => void {
+export function keepInView(element: Element, growing = element): () => void {
   const { matches: isStill } = matchMedia("(prefers-reduced-motion: reduce)");
   const observer = new ResizeObserver(() =>
     element.scrollIntoView({ block: "nearest", behavior: isStill ? "instant" : "smooth" }),
@@ -16,6 +17,6 @@ export function keepInView(element: Element): () => void {
     ended.abort();
   };
   for (const name of takenOver) addEventListener(name, end, { signal: ended.signal, passive: true });
-  observer.observe(element);
+  observer.observe(growing);
   return end;
 }
