@@ -23,7 +23,31 @@ async function declaredSeconds(audio: Blob): Promise<number> {
     sound.addEventListener("error", () => reject(new Error("The browser cannot read the length.")));
   });
   sound.src = address;
-  return told.finally(() => URL.revokeObjectURL(address));
+  return told.finally(() => {
+    sound.removeAttribute("src");
+    // An element keeps what it has read until it loads again.
+    sound.load();
+    URL.revokeObjectURL(address);
+  });
+}
+
+/** The measurements that are made at once; each holds what the browser reads of a file. */
+const measuredAtOnce = 4;
+const waiting: (() => void)[] = [];
+let measuring = 0;
+
+/** Does it once fewer than so many are being made. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (measuring < measuredAtOnce) measuring += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    // The place goes to the next one.
+    const next = waiting.shift();
+    if (next === undefined) measuring -= 1;
+    else next();
+  }
 }
 
 /** @returns null where the browser would have to decode too much */
@@ -50,7 +74,7 @@ export function useSoundLengths(
   const found = useQueries({
     queries: sounds.map(({ id, audio }) => ({
       queryKey: ["sound-length", id, countsChannels],
-      queryFn: () => measure(audio, countsChannels),
+      queryFn: () => inTurn(() => measure(audio, countsChannels)),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       networkMode: "always" as const,
