@@ -98,11 +98,14 @@ function Captions(said: Said) {
 
 /** The seconds since it was first shown, and the credits that they cost. */
 function Timer() {
-  const [seconds, setSeconds] = useState(0);
+  const [begun] = useState(() => Date.now());
+  const [now, setNow] = useState(begun);
+  // A tab in the background ticks less often.
   useEffect(() => {
-    const timer = setInterval(() => setSeconds((count) => count + 1), 1_000);
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
+  const seconds = Math.floor((now - begun) / 1_000);
   return (
     <span role="timer">
       {t("{time}, about {credits}", { time: formatClock(seconds), credits: formatCount(seconds + 1, "credit") })}
