@@ -60,7 +60,13 @@ const Results = ({ id, groups, chosen, idOf, isBusy, onClose }: ResultsProps) =>
           {name}
         </p>
         {options.map((option) => (
-          <Option key={option.address} option={option} id={idOf(option)} chosen={option === chosen} onClose={onClose} />
+          <Option
+            key={`${option.address} ${option.label}`}
+            option={option}
+            id={idOf(option)}
+            chosen={option === chosen}
+            onClose={onClose}
+          />
         ))}
       </div>
     ))}

@@ -76,6 +76,8 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const named = pages.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const found = enabled ? (requests.data?.items ?? []) : [];
+  const isUnlisted = uuid.test(asked) && !found.some(({ request_id: id }) => id === asked.toLowerCase());
   const sections = enabled ? (docs.data?.search(asked, limit) ?? []) : [];
   const groups: readonly PaletteGroup[] = [
     { name: t("Pages"), options: named.map(({ name, address }) => ({ label: name, hint: "", address })) },
@@ -90,8 +92,8 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
     {
       name: t("History"),
       options: [
-        ...(uuid.test(asked) ? [{ label: asked, hint: t("Request"), address: requestPath(asked) }] : []),
-        ...(enabled ? (requests.data?.items ?? []) : []).map((request) => ({
+        ...(isUnlisted ? [{ label: asked, hint: t("Request"), address: requestPath(asked) }] : []),
+        ...found.map((request) => ({
           label: requestTitle(request),
           hint: formatRecent(request.created_at),
           address: requestPath(request.request_id),
