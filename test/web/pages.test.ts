@@ -176,7 +176,7 @@ test.serial("a chart shows the values of the day at the pointer, or that is chos
   await page.keyboard.press("ArrowLeft");
   await tooltip.getByText("Credits: 0", { exact: true }).waitFor();
   t.regex((await said()) ?? "", /, Credits: 0$/);
-  t.is(await chart.getAttribute("aria-valuemax"), "6", "the chart of a new account is a week");
+  t.is(await chart.getAttribute("aria-valuemax"), "29", "the chart of a new account has all days that its title names");
 });
 
 test.serial("Ctrl+K finds pages, voices, requests and the documentation, and Enter goes there", async (t) => {

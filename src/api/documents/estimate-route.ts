@@ -27,9 +27,10 @@ async function creditsOf({ spoken, voice, ...others }: Omit<ParagraphPlan, "para
   return credits;
 }
 
-async function pricesOf(plans: readonly ParagraphPlan[]) {
+async function pricesOf(plans: readonly ParagraphPlan[], signal: AbortSignal) {
   const prices: { readonly paragraph_id: string; readonly credits: number }[] = [];
   for (const { paragraph, ...planned } of plans) {
+    if (signal.aborted) break;
     prices.push({ paragraph_id: paragraph.id, credits: await creditsOf(planned) });
   }
   return prices;
@@ -42,7 +43,7 @@ const sumOf = (prices: readonly { readonly credits: number }[]): number =>
 export const documentEstimateRoute = accountRoute(
   {
     ...{ method: "get", path: "/v1/documents/{document_id}/estimate", operationId: "documents.getEstimate" },
-    ...{ tag: "Documents", access: "account", scope: "speech" },
+    ...{ tag: "Documents", access: "account", scope: "speech", limit: "speech" },
     summary: "Tell what speaking a document costs",
     description:
       "The prices of all paragraphs, in the order of the document, by the voices and dictionaries that they have now: a credit for each character, " +
@@ -51,12 +52,12 @@ export const documentEstimateRoute = accountRoute(
     responses: { 200: { description: "The prices.", schema: documentEstimate } },
     errors: ["document_not_found", "voice_not_found", "voice_not_ready", "voice_outdated", "audio_too_long"],
   },
-  async ({ params: { document_id: id } }, { userId }, { resources: { db, mutex }, engines }) => {
+  async ({ params: { document_id: id } }, { userId }, { resources: { db, mutex }, engines, signal }) => {
     const [whole, { synthesis }] = await Promise.all([readDocument(db, { id, userId }), engines.current()]);
     const { document, paragraphs } = whole;
     // A long document takes seconds: those of an account are counted one after the other.
     const prices = await mutex.runExclusive(`estimates of ${userId}`, async () =>
-      pricesOf(await planParagraphs(db, { userId, whole, paragraphs, engines: synthesis })),
+      pricesOf(await planParagraphs(db, { userId, whole, paragraphs, engines: synthesis }), signal),
     );
     const left = paragraphs.map((one) => !isSettled(stateOf(document, one)));
     return {

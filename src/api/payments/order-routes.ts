@@ -46,10 +46,11 @@ const cancel = accountRoute(
     path: "/v1/orders/{payments_order_id}",
     operationId: "orders.cancel",
     summary: "Cancel an order that waits to be paid",
-    description: "It is offered no longer. A payment for it that comes all the same counts.",
+    description:
+      "It is offered no longer. A payment for it that comes all the same counts. Refused with 409 while a payment is under way, and after 20 in a week.",
     params: paymentParams,
     responses: { 200: { description: "The order is cancelled.", schema: cancelledOrder } },
-    errors: ["payment_not_found"],
+    errors: ["payment_not_found", "invalid_transition"],
   },
   async ({ params: { payments_order_id: orderId } }, { userId }, { resources }) => {
     await cancelOpenOrder(resources, { userId, orderId });

@@ -37,6 +37,7 @@ export const estimateRoute = accountRoute(
       "A text costs a credit for each character; where its numbers and signs in words make more than twice as many letters, one for each letter.",
     access: "account",
     scope: "speech",
+    limit: "speech",
     params: noInput,
     query: noInput,
     body: jsonBody(estimateBody),

@@ -17,3 +17,15 @@ export async function presentWithPlace(context: RequestContext, voice: ListedVoi
   ]);
   return presentVoice(voice, { ...options, position });
 }
+
+/** The most voices of a list that have their place, each of which is a query. */
+const mostPlaced = 5;
+
+/** Voices as a list answers them: of many that wait, the first ones have their place. */
+export async function presentVoices(context: RequestContext, voices: readonly ListedVoice[]) {
+  const options = await presentOptions(context);
+  const placed = voices.filter(({ status }) => status === "pending").slice(0, mostPlaced);
+  const places = new Map<string, number | null>();
+  for (const { id } of placed) places.set(id, await queuePosition(context.resources.db, id));
+  return voices.map((voice) => presentVoice(voice, { ...options, position: places.get(voice.id) ?? null }));
+}

@@ -30,7 +30,7 @@ import { previewRoute } from "./preview-route.ts";
 import { changeRoute } from "./change-route.ts";
 import { trainRoute } from "./train-route.ts";
 import { presentVoice, presentVoiceUse } from "./present.ts";
-import { presentOptions, presentWithPlace } from "./present-options.ts";
+import { presentOptions, presentVoices, presentWithPlace } from "./present-options.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
 
 const tag = "Voices";
@@ -132,7 +132,7 @@ const list = accountRoute(
       engines,
       installedEngines: [...engineStates.keys()],
     });
-    const shown = await Promise.all(items.map((voice) => presentWithPlace(context, voice)));
+    const shown = await presentVoices(context, items);
     return { status: 200, data: { ...presentPage({ items: shown, ...length }, query), nearest } };
   },
 );

@@ -166,7 +166,7 @@ export const voiceAnswer = created
       .meta({
         description:
           `Its place among the voices that wait for their training, as accounts take turns; 1 is the next. ${mostAhead} means that ` +
-          "or more. Null when it does not wait.",
+          "or more. Null when it does not wait, and in lists beyond the first five that wait.",
         examples: [null],
       }),
     seconds_left: z

@@ -47,6 +47,7 @@ const pageNames: ReadonlySet<string> = new Set([
   "voices",
   "keys",
   "webhooks",
+  "own-words",
   "device",
   "usage",
   "billing",

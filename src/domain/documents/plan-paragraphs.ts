@@ -1,7 +1,8 @@
+import { setImmediate as afterOthers } from "node:timers/promises";
 import type { Db } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import type { SpokenEntry } from "#src/domain/pronunciation/entries.ts";
-import { pronunciationsOfText } from "#src/domain/pronunciation/pronunciations-of-text.ts";
+import { pronunciationFinder } from "#src/domain/pronunciation/pronunciations-of-text.ts";
 import { listUsedDictionaries } from "#src/domain/pronunciation/queries.ts";
 import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import { partsOfText } from "#src/domain/speech/parts-of-text.ts";
@@ -38,15 +39,24 @@ export async function planParagraphs(db: Db, wanted: ParagraphsToPlan): Promise<
   const used = await listUsedDictionaries(db, wanted.userId, { isUsual: true, named: [] });
   const entries = used.map((one) => one.entries).filter(({ length }) => length > 0);
   const voices = await voicesOf(db, wanted);
-  return wanted.paragraphs.map((paragraph) => {
+  const languageTag = document.language;
+  const finders = new Map<string, ReturnType<typeof pronunciationFinder>>();
+  const finderFor = (language: string) => {
+    const finder = finders.get(language) ?? pronunciationFinder({ language, languageTag }, entries);
+    finders.set(language, finder);
+    return finder;
+  };
+  const plans: ParagraphPlan[] = [];
+  for (const paragraph of wanted.paragraphs) {
     const spoken = spokenOf(document, paragraph);
     const voice = voices.get(spoken.voiceId);
     if (voice === undefined) throw new DomainError("voice_not_found");
-    const languages = { language: voice.language, languageTag: document.language };
-    const pronunciations =
-      entries.length === 0 ? [] : pronunciationsOfText(partsOfText(spoken.text), languages, entries);
-    return { paragraph, spoken, voice, languageTag: document.language, pronunciations };
-  });
+    const pronunciations = entries.length === 0 ? [] : finderFor(voice.language)(partsOfText(spoken.text));
+    plans.push({ paragraph, spoken, voice, languageTag, pronunciations });
+    // Many words and many paragraphs take long: other calls are answered between two of these.
+    if (entries.length > 0) await afterOthers();
+  }
+  return plans;
 }
 
 /** The voices that speak paragraphs, by the ids that are chosen; null is the default voice. */

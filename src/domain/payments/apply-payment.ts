@@ -40,7 +40,9 @@ export async function applyPayments(
   if (order === null) return reports.map(() => quarantined("Order not found."));
   const isOpen = await lockAccount(db, order.user_id);
   // All that is known counts, before anything is done about it.
-  for (const report of reports) if (mismatchOf(report, order) === null) await mergePayment(db, order.id, report);
+  for (const report of reports) {
+    if (mismatchOf(report, order) === null) await mergePayment(db, order.id, isOpen ? report : forgetful(report));
+  }
   const outcomes: WebhookOutcome[] = [];
   for (const report of reports) {
     const mismatch = mismatchOf(report, order);
@@ -50,6 +52,9 @@ export async function applyPayments(
   }
   return outcomes;
 }
+
+/** A report for a closed account, of which nothing more is kept than the money. */
+const forgetful = (report: Payment): Payment => ({ ...report, method: null, failure: null });
 
 function mismatchOf(payment: Payment, order: Order): string | null {
   if (payment.amount === order.amount && payment.currency === order.currency) return null;

@@ -34,9 +34,26 @@ export async function closeOpenOrder(db: Db, id: string): Promise<void> {
   if (abandoned !== null) await cancelSubscription(db, abandoned, ["pending"]);
 }
 
+/** The most orders of the last week that an account has cancelled: each is asked about at the provider until a week is over. */
+const mostCancelled = 20;
+const tooMany = `${mostCancelled} orders of the last week were cancelled. This one ends by itself a week after it was made.`;
+const underWay = "A payment for this order is under way. Wait for its end.";
+
+/** Says why an order cannot be cancelled now; null where it can. Needs the lock of the buyer. */
+async function obstacleTo(db: Db, { id, userId }: { readonly id: string; readonly userId: string }) {
+  const { rows } = await sql<{ readonly is_paying: boolean; readonly cancelled: number }>`
+    select exists (select from payments where order_id = ${id} and status = 'authorized') as is_paying,
+      (select count(*)::int from payment_orders
+        where user_id = ${userId} and status = 'abandoned' and created_at > now() - interval '7 days') as cancelled`.execute(
+    db,
+  );
+  if (rows[0]?.is_paying === true) return underWay;
+  return (rows[0]?.cancelled ?? 0) >= mostCancelled ? tooMany : null;
+}
+
 /**
  * Offers an order no longer; when it is paid all the same, that counts.
- * @throws DomainError `payment_not_found` for one that does not wait to be paid
+ * @throws DomainError `payment_not_found` for one that does not wait to be paid, `invalid_transition` while it is being paid, and after many
  */
 export const cancelOpenOrder = (
   { db }: { readonly db: Db },
@@ -47,5 +64,7 @@ export const cancelOpenOrder = (
     const order = trx.selectFrom("payment_orders").select("id").where("provider_order_id", "=", orderId);
     const open = await order.where("user_id", "=", userId).where("status", "=", "open").executeTakeFirst();
     if (open === undefined) throw new DomainError("payment_not_found");
+    const obstacle = await obstacleTo(trx, { id: open.id, userId });
+    if (obstacle !== null) throw new DomainError("invalid_transition", obstacle);
     await closeOpenOrder(trx, open.id);
   });

@@ -39,9 +39,12 @@ interface FurtherPayment {
   readonly resolved_at: string | null;
 }
 
+/** The order in which payments pay: those of which money has stayed before others, the first one first. */
+export const payingOrder = sql`refunded >= amount, captured_at, payments.id`;
+
 /** The id of the payment that paid an order. */
 const payingId = sql<string>`coalesce(receipt ->> 'payment_id', (select payments.id from payments
-  where payments.order_id = payment_orders.id and payments.status = 'captured' order by captured_at, payments.id limit 1))`;
+  where payments.order_id = payment_orders.id and payments.status = 'captured' order by ${payingOrder} limit 1))`;
 
 const furtherPayments = sql<readonly FurtherPayment[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('payment_id', further.id, 'amount', further.amount,

@@ -38,21 +38,31 @@ const soundsOf = ({ ipa }: DictionaryEntry): boolean => ipa !== undefined;
  * only the words with sounds count, so that no respelling leads to another.
  * @param dictionaries their entries, in the order in which they count
  */
-export function pronunciationsOfText(
+export const pronunciationsOfText = (
   parts: readonly SsmlPart[],
   language: TextLanguage,
   dictionaries: readonly (readonly DictionaryEntry[])[],
-): readonly SpokenEntry[] {
+): readonly SpokenEntry[] => pronunciationFinder(language, dictionaries)(parts);
+
+/** The same for several texts in one language. */
+export function pronunciationFinder(
+  language: TextLanguage,
+  dictionaries: readonly (readonly DictionaryEntry[])[],
+): (parts: readonly SsmlPart[]) => readonly SpokenEntry[] {
   const entries = dictionaries.flatMap((one) => inOrder(one, language));
-  const open = parts.filter((part) => !isFixed(part)).map(({ text }) => text);
-  const found = entriesIn(open, entries);
-  const respellings = found.flatMap(({ respelling }) => respelling ?? []);
-  const aliases = parts.filter((part) => isFixed(part) && part.sayAs === undefined).map(({ text }) => text);
-  const used = new Set([...found, ...entriesIn([...respellings, ...aliases], entries.filter(soundsOf))]);
-  return entries.filter((entry) => used.has(entry)).map(({ language: _language, ...entry }) => entry);
+  const [find, findSounds] = [entryFinder(entries), entryFinder(entries.filter(soundsOf))];
+  return (parts) => {
+    const found = find(parts.filter((part) => !isFixed(part)).map(({ text }) => text));
+    const respellings = found.flatMap(({ respelling }) => respelling ?? []);
+    const aliases = parts.filter((part) => isFixed(part) && part.sayAs === undefined).map(({ text }) => text);
+    const used = new Set([...found, ...findSounds([...respellings, ...aliases])]);
+    return entries.filter((entry) => used.has(entry)).map(({ language: _language, ...entry }) => entry);
+  };
 }
 
-function entriesIn(texts: readonly string[], entries: readonly DictionaryEntry[]): readonly DictionaryEntry[] {
+function entryFinder(entries: readonly DictionaryEntry[]) {
   const find = wordFinder(entries);
-  return [...new Set(texts.flatMap((text) => find(text)).map(({ entry }) => entry))];
+  return (texts: readonly string[]): readonly DictionaryEntry[] => [
+    ...new Set(texts.flatMap((text) => find(text)).map(({ entry }) => entry)),
+  ];
 }

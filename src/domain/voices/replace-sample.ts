@@ -44,7 +44,7 @@ export async function replaceSample(
   const { db, mutex, store, config } = resources;
   const { voiceId, userId } = its;
   const job = { name: "train-voice", accountId: userId } as const;
-  const before = await requireFailed(db, its, notFailed);
+  await requireFailed(db, its, notFailed);
   await requireVoiceMatching(resources);
   await refuseOverload(resources, job);
   const need = { userId, bytes, ...config.limits.storage };
@@ -52,6 +52,7 @@ export async function replaceSample(
   const sample = { sampleKey: key, sampleContainer: container, sampleSha256: await sha256OfFile(path), sampleText };
   const { voice, unneeded } = await uploadThenCommit({ db, store, key, path }, (claimObject) =>
     accountTransaction({ db, mutex }, userId, async (trx) => {
+      const before = await requireFailed(trx, its, notFailed);
       await requireStorageQuota(trx, need);
       const reset = await resetVoice(trx, { ...its, sample });
       if (reset === null) throw new DomainError("invalid_transition", notFailed);
