@@ -97,16 +97,19 @@ export function Studio() {
   const { hint, excess, estimate, ...spokenBy } = useSpokenBy(draft);
   const { voices } = spokenBy;
   const standard = voices.find((voice) => voice.default);
-  const { replaced, replace, undo, keep } = useReplaced(draft, (changed) => {
-    change(changed);
-    field.current?.focus();
-  });
+  const { replaced, replace, undo, keep } = useReplaced(draft, change);
   const speakAll = (): void => {
     keep();
     takes.start(takesOf(draft, spokenBy));
   };
-  const use = async (requestId: string): Promise<void> =>
+  const use = async (requestId: string): Promise<void> => {
     replace(await choiceOfRequest(requestId), t("Your text and its settings were replaced."));
+    field.current?.focus();
+  };
+  const takeBack = (before: SpeechDraft): void => {
+    undo(before);
+    field.current?.focus();
+  };
   const replaceAll = (text: string, count: number): void =>
     replace({ text }, t("{count, plural, one {# place was replaced.} other {# places were replaced.}}", { count }));
   const [first] = takes.all;
@@ -133,7 +136,7 @@ export function Studio() {
             onSwitch={(language) => change({ language, voiceId: "", voiceIdB: "" })}
           />
           <ReplaceFields text={draft.text} field={field} onReplace={replaceAll} />
-          {replaced !== null && <ReplacedText {...replaced} onUndo={undo} />}
+          {replaced !== null && <ReplacedText {...replaced} onUndo={takeBack} />}
           <SubmitRow
             action={t("Speak")}
             disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}
