@@ -10,7 +10,7 @@ interface Estimate {
   readonly credits: number;
   /** False while the credits are those of the characters alone: numbers and signs may cost more. */
   readonly isExact: boolean;
-  /** The estimate of the service; the last one while the next is on its way. */
+  /** The estimate of the service; the last one while the next is on its way, none of a text without words. */
   readonly known: SynthesisEstimate | undefined;
 }
 
@@ -35,5 +35,5 @@ export function useEstimate(
     { enabled: enabled && hasWords.test(rested), retry: false, placeholderData: keepPreviousData },
   );
   const isExact = data !== undefined && !isPlaceholderData && rested === text;
-  return { credits: isExact ? data.credits : lengthOf(text), isExact, known: data };
+  return { credits: isExact ? data.credits : lengthOf(text), isExact, known: hasWords.test(text) ? data : undefined };
 }
