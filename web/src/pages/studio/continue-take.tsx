@@ -9,11 +9,13 @@ import { valuesOfRequest } from "./values-of-request.ts";
 
 interface ContinueTakeProps {
   readonly request: Extract<SpeechRequest, { request_type: "tts" }>;
+  /** True while a take is being spoken, which may be this rest. */
+  readonly isSpeaking: boolean;
   readonly onContinue: (values: SpokenValues) => void;
 }
 
 /** Speaks the rest of a text that was stopped, from what was not spoken of it, and says what that costs. */
-export function ContinueTake({ request, onContinue }: ContinueTakeProps) {
+export function ContinueTake({ request, isSpeaking, onContinue }: ContinueTakeProps) {
   const values = valuesOfRequest(request);
   const all = useEstimate(values);
   const [, part] = partsOfSpeech(request, all.credits);
@@ -25,7 +27,7 @@ export function ContinueTake({ request, onContinue }: ContinueTakeProps) {
     <button
       type="button"
       className="button"
-      disabled={!all.isExact}
+      disabled={isSpeaking || !(all.isExact || all.hasFailed)}
       onClick={() => onContinue({ ...values, text, withWords: request.words !== null })}
     >
       {t("Continue · {cost}", { cost })}
