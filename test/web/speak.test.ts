@@ -123,9 +123,9 @@ test.serial(
     await page.getByRole("button", { name: "Switch to French" }).click();
     await page.getByText("This looks like French.").waitFor({ state: "detached" });
     await page.getByLabel("Language", { exact: true }).selectOption({ label: "Detect automatically" });
-    await page.getByText("Language of the text: French").waitFor();
+    await page.getByText("Spoken in French").waitFor();
     await page.getByLabel("Language", { exact: true }).selectOption("en");
-    t.is(await page.getByText("Language of the text: French").count(), 0);
+    t.is(await page.getByText("Spoken in French").count(), 0);
   },
 );
 

@@ -10,7 +10,9 @@ interface Estimate {
   readonly credits: number;
   /** False while the credits are those of the characters alone: numbers and signs may cost more. */
   readonly isExact: boolean;
-  /** The estimate of the service; the last one while the next is on its way. */
+  /** True where the service could not tell the price. */
+  readonly hasFailed: boolean;
+  /** The estimate of the service; the last one while the next is on its way, none of a text without words. */
   readonly known: SynthesisEstimate | undefined;
 }
 
@@ -29,11 +31,12 @@ export function useEstimate(
     ...(language !== "" && { language }),
     ...(voiceId !== "" && { voice_id: voiceId }),
   };
-  const { data, isPlaceholderData } = useApi(
+  const { data, isPlaceholderData, isError } = useApi(
     "POST /v1/speech/estimates",
     { body },
     { enabled: enabled && hasWords.test(rested), retry: false, placeholderData: keepPreviousData },
   );
   const isExact = data !== undefined && !isPlaceholderData && rested === text;
-  return { credits: isExact ? data.credits : lengthOf(text), isExact, known: data };
+  const known = hasWords.test(text) ? data : undefined;
+  return { credits: isExact ? data.credits : lengthOf(text), isExact, hasFailed: isError, known };
 }

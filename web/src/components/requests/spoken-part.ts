@@ -17,12 +17,19 @@ export function deliveredCharacters(request: Counted, price = request.characters
   return Math.min(characters, Math.round((credits * characters) / Math.max(characters, price)));
 }
 
-/** A text in its delivered part and the rest, which is empty unless it was stopped. The places in markup are not known. */
+/**
+ * A text in its delivered part and the rest, which is empty unless it was stopped. A word that was cut belongs to the rest. The places in
+ * markup are not known.
+ * @param price of all of the text
+ */
 export function partsOfSpeech(
   request: Extract<SpeechRequest, { request_type: "tts" }>,
-  price?: number,
+  price: number,
 ): readonly [delivered: string, rest: string] {
   if (!hasPlainText(request) || !isStopped(request)) return [request.text ?? "", ""];
-  const [characters, delivered] = [[...request.text], deliveredCharacters(request, price) ?? 0];
-  return [characters.slice(0, delivered).join(""), characters.slice(delivered).join("")];
+  const { text } = request;
+  const { length } = [...text].slice(0, deliveredCharacters(request, price) ?? 0).join("");
+  const words = new Intl.Segmenter(undefined, { granularity: "word" }).segment(text);
+  const at = words.containing(length)?.index ?? length;
+  return [text.slice(0, at), text.slice(at)];
 }

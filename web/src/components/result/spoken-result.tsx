@@ -5,7 +5,8 @@ import { formatCount, formatDuration } from "#web/format.ts";
 import { Player } from "#web/components/audio/player.tsx";
 import { type Playback, usePlayback } from "#web/components/audio/use-playback.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
-import { deliveredCharacters, partsOfSpeech } from "#web/components/requests/spoken-part.ts";
+import { deliveredCharacters } from "#web/components/requests/spoken-part.ts";
+import { usePartsOfSpeech } from "#web/components/requests/use-parts-of-speech.ts";
 import { t } from "#web/messages/translate.ts";
 import { fileName } from "./file-name.ts";
 import { type Sound, storedSound } from "./stored-sound.ts";
@@ -105,7 +106,7 @@ export function SpokenResult({
   const playback = usePlayback();
   const { extension, isPlayable } = factsOfType(type ?? "");
   const groups = useMemo(() => sentenceGroups(words ?? []), [words]);
-  const [delivered, rest] = useMemo(() => partsOfSpeech(request), [request]);
+  const { delivered, rest } = usePartsOfSpeech(request);
   const sound = live ?? (stored !== null && isPlayable ? storedSound(id) : null);
   return (
     <>

@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import type { Transcription } from "#web/api/types.ts";
 import { TextField } from "#web/components/field.tsx";
 import { shownVoice, type Voice, type VoiceNames, voiceOf } from "#web/components/requests/voices.ts";
+import { selectPlace } from "#web/components/select-place.ts";
 import { formatClock } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
@@ -119,8 +120,7 @@ interface ReplaceProps {
 function showMatch(box: HTMLElement | null, match: SegmentMatch | undefined): void {
   const field = box?.querySelector<HTMLTextAreaElement>(`[data-segment="${match?.id}"]`);
   if (match === undefined || field === null || field === undefined) return;
-  field.focus();
-  field.setSelectionRange(match.from, match.to);
+  selectPlace(field, match);
 }
 
 /** Finds a text in the segments, and replaces it in all of them. */

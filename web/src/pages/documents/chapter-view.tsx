@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Chapter, Document, NewChapter, Paragraph } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { formatCount } from "#web/format.ts";
@@ -92,15 +92,19 @@ interface RemovedProps {
   readonly onUndo: () => void;
 }
 
-/** Says that a paragraph was taken out, and brings it back. */
-const Removed = ({ isBusy, onUndo }: RemovedProps) => (
-  <p className="hint" role="status">
-    {t("The paragraph was deleted.")}{" "}
-    <button type="button" className="button quiet" disabled={isBusy} onClick={onUndo}>
-      {t("Undo")}
-    </button>
-  </p>
-);
+/** Says that a paragraph was taken out, and brings it back. It takes the focus, since the button that had it is gone. */
+function Removed({ isBusy, onUndo }: RemovedProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <p className="hint" role="status">
+      {t("The paragraph was deleted.")}{" "}
+      <button ref={button} type="button" className="button quiet" disabled={isBusy} onClick={onUndo}>
+        {t("Undo")}
+      </button>
+    </p>
+  );
+}
 
 /** The paragraphs of a chapter: each is heard, spoken and changed by itself, and the chapter is heard from its beginning to its end. */
 export function ChapterView({ document, at }: ChapterViewProps) {
@@ -114,6 +118,9 @@ export function ChapterView({ document, at }: ChapterViewProps) {
   const left = paragraphs.filter((one) => !isSettled(one));
   const price = usePrice(document);
   const { removed, remove, undo } = useRemoval(chapters, changes.change);
+  const removedId = removed?.given.paragraph_id;
+  // The dialog in its row would keep the focus from the button that brings it back.
+  const isGone = removedId !== undefined && paragraphs.every(({ paragraph_id: id }) => id !== removedId);
   return (
     <section className="card chapter" aria-labelledby="chapter-title">
       <div className="row between">
@@ -135,7 +142,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
           </button>
         )}
       </div>
-      {removed !== null && <Removed isBusy={changes.isBusy} onUndo={undo} />}
+      {isGone && <Removed key={removedId} isBusy={changes.isBusy} onUndo={undo} />}
       {changes.error !== null && <WorkError error={changes.error} />}
       <ol className="plain paragraphs" start={first + 1}>
         {paragraphs.slice(first, first + limit).map((paragraph, offset) => (

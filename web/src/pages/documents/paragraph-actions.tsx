@@ -48,17 +48,19 @@ const IconButton = ({ label, disabled = false, expanded, onClick, children }: Ic
   </button>
 );
 
-/** Deletes a paragraph: at once where nothing is lost by that, else after a question. */
+/** Deletes a paragraph: at once where nothing is lost by that, else after a question. A chapter goes with its only paragraph. */
 function Delete({
   paragraph,
   number,
+  count,
   isBusy,
   onDelete,
-}: Pick<ParagraphActionsProps, "paragraph" | "number" | "isBusy" | "onDelete">) {
+}: Pick<ParagraphActionsProps, "paragraph" | "number" | "count" | "isBusy" | "onDelete">) {
   if (onDelete === null) return null;
+  const isOnly = count === 1;
   const label = t("Delete paragraph {number}", { number });
   const icon = <Trash2 aria-hidden="true" />;
-  if (!isSettled(paragraph)) {
+  if (!isSettled(paragraph) && !isOnly) {
     return (
       <IconButton label={label} disabled={isBusy} onClick={() => void onDelete().catch(() => undefined)}>
         {icon}
@@ -74,7 +76,10 @@ function Delete({
       action={t("Delete paragraph")}
       onConfirm={onDelete}
     >
-      <p>{t("Its audio stays in the history. Should the paragraph come back, it has to be spoken again.")}</p>
+      {isOnly && <p>{t("Its chapter has no other paragraph, and is deleted with its title.")}</p>}
+      {isSettled(paragraph) && (
+        <p>{t("Its audio stays in the history. Should the paragraph come back, it has to be spoken again.")}</p>
+      )}
     </ConfirmDialog>
   );
 }

@@ -12,15 +12,13 @@ interface LanguageHintProps {
 
 const primary = (tag: string): string => tag.split("-")[0] ?? tag;
 
-/** Says that a text seems to be in another language than the one that is chosen, or which one was found in it. */
+/** Says that a text seems to be in another language than the one that is chosen, or in which one it is spoken where none is. */
 export function LanguageHint({ language, estimate, onSwitch }: LanguageHintProps) {
   const offered = useLimits().data?.synthesis_languages ?? [];
   if (estimate === undefined) return null;
   const { text_language: found } = estimate;
   if (language === "") {
-    return (
-      <p className="hint">{t("Language of the text: {language}", { language: languageName(estimate.language) })}</p>
-    );
+    return <p className="hint">{t("Spoken in {language}", { language: languageName(estimate.language) })}</p>;
   }
   if (found === null || found === primary(language)) return null;
   if (!offered.some(({ tag }) => tag === found)) return null;

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from "react";
 import { FindFields } from "#web/components/find-fields.tsx";
 import { findPlaces, type FoundPlace, noReplacement, replacePlaces } from "#web/components/find-places.ts";
+import { selectPlace } from "#web/components/select-place.ts";
 import { t } from "#web/messages/translate.ts";
 
 interface ReplaceFieldsProps {
@@ -22,9 +23,7 @@ export function ReplaceFields({ text, field, onReplace }: ReplaceFieldsProps) {
   const shown = at === null ? undefined : places[at];
   const show = (place: FoundPlace | undefined, index: number): void => {
     setAt(index);
-    if (place === undefined) return;
-    field.current?.focus();
-    field.current?.setSelectionRange(place.from, place.to);
+    if (place !== undefined && field.current !== null) selectPlace(field.current, place);
   };
   const next = (): void => {
     const index = at === null ? 0 : (at + 1) % Math.max(1, count);

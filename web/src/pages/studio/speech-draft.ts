@@ -4,8 +4,8 @@ import { call } from "#web/api/call.ts";
 import type { FormValues } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
+import { knownLanguage, valuesOfRequest } from "#web/components/requests/values-of-request.ts";
 import { useDraft } from "#web/components/use-draft.ts";
-import { knownLanguage, valuesOfRequest } from "./values-of-request.ts";
 
 /** The draft that the page keeps until it is used again. */
 export interface SpeechDraft extends FormValues {

@@ -11,7 +11,6 @@ import { t } from "#web/messages/translate.ts";
 import { BitRateField } from "./bit-rate-field.tsx";
 import { comparedVoices } from "./compared-voices.ts";
 import type { SpeechDraft } from "./speech-draft.ts";
-import { useVoices } from "#web/components/voices/use-voices.ts";
 import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 import { VoiceQuality } from "./voice-quality.tsx";
 
@@ -23,15 +22,16 @@ function useChosenVoice(voiceId: string, voices: readonly Voice[]): Voice | unde
 
 interface SpeechFieldsProps {
   readonly draft: SpeechDraft;
+  /** The voices for the language that it is spoken in. */
+  readonly voices: readonly Voice[];
   readonly onChange: (changed: Partial<SpeechDraft>) => void;
   readonly errors: readonly [a: unknown, b: unknown];
 }
 
 /** How the text is to be spoken: by one voice, or by two to compare them. The second one stands last, so that nothing moves. */
-export function SpeechFields({ draft, onChange, errors: [errorA, errorB] }: SpeechFieldsProps) {
+export function SpeechFields({ draft, voices, onChange, errors: [errorA, errorB] }: SpeechFieldsProps) {
   const limits = useLimits();
   const { language, compare } = draft;
-  const voices = useVoices(language);
   const [, second] = comparedVoices(draft, voices);
   const chosen = useChosenVoice(draft.voiceId, language === "" ? [] : voices);
   const languages = limits.data?.synthesis_languages ?? [{ tag: "en", name: languageName("en") }];

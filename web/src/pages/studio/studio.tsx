@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { Voice } from "#web/api/types.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import { Form, SubmitRow } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
@@ -17,7 +16,7 @@ import { LanguageHint } from "./language-hint.tsx";
 import { TakesList } from "./takes-list.tsx";
 import { type Take, useTakes } from "./use-takes.ts";
 import { usePrice } from "./use-price.tsx";
-import { hasCheapTimes, useVoices } from "#web/components/voices/use-voices.ts";
+import { hasCheapTimes } from "#web/components/voices/use-voices.ts";
 
 const documentsLink = (words: ReactNode): ReactNode => <Link href="/account/documents">{words}</Link>;
 
@@ -28,18 +27,8 @@ const TooLong = ({ excess }: { readonly excess: string }) => (
   </>
 );
 
-/** The language that a draft is spoken in, which is found in its text where none is chosen, and the voices for it. */
-interface SpokenBy {
-  readonly language: string;
-  readonly voices: readonly Voice[];
-}
-
-/** The price of a draft, and what speaks it. */
-function useSpokenBy(draft: SpeechDraft) {
-  const price = usePrice(draft, useVoices(draft.language));
-  const language = draft.language === "" ? (price.estimate?.language ?? "en") : draft.language;
-  return { ...price, language, voices: useVoices(language) };
-}
+/** What speaks a draft. */
+type SpokenBy = Pick<ReturnType<typeof usePrice>, "language" | "voices">;
 
 /** The takes that speak a draft: by one voice, or by each of two. */
 function takesOf(draft: SpeechDraft, { language, voices }: SpokenBy): readonly Pick<Take, "values" | "letter">[] {
@@ -94,19 +83,22 @@ export function Studio() {
   const [draft, { change }] = useSpeechDraft();
   const takes = useTakes();
   const field = useRef<HTMLTextAreaElement>(null);
-  const { hint, excess, estimate, ...spokenBy } = useSpokenBy(draft);
+  const { hint, excess, estimate, ...spokenBy } = usePrice(draft);
   const { voices } = spokenBy;
   const standard = voices.find((voice) => voice.default);
-  const { replaced, replace, undo, keep } = useReplaced(draft, (changed) => {
-    change(changed);
-    field.current?.focus();
-  });
+  const { replaced, replace, undo, keep } = useReplaced(draft, change);
   const speakAll = (): void => {
     keep();
     takes.start(takesOf(draft, spokenBy));
   };
-  const use = async (requestId: string): Promise<void> =>
+  const use = async (requestId: string): Promise<void> => {
     replace(await choiceOfRequest(requestId), t("Your text and its settings were replaced."));
+    field.current?.focus();
+  };
+  const takeBack = (before: SpeechDraft): void => {
+    undo(before);
+    field.current?.focus();
+  };
   const replaceAll = (text: string, count: number): void =>
     replace({ text }, t("{count, plural, one {# place was replaced.} other {# places were replaced.}}", { count }));
   const [first] = takes.all;
@@ -133,13 +125,13 @@ export function Studio() {
             onSwitch={(language) => change({ language, voiceId: "", voiceIdB: "" })}
           />
           <ReplaceFields text={draft.text} field={field} onReplace={replaceAll} />
-          {replaced !== null && <ReplacedText {...replaced} onUndo={undo} />}
+          {replaced !== null && <ReplacedText {...replaced} onUndo={takeBack} />}
           <SubmitRow
             action={t("Speak")}
             disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}
           />
         </div>
-        <SpeechFields draft={draft} onChange={change} errors={[errors[0], errors[1]]} />
+        <SpeechFields draft={draft} voices={voices} onChange={change} errors={[errors[0], errors[1]]} />
       </Form>
       <TakesList takes={takes} onUse={(requestId) => void use(requestId)} />
     </>

@@ -10,6 +10,8 @@ import { ContinueTake } from "./continue-take.tsx";
 
 /** The ways to use and delete takes, each by its request. */
 export interface TakeCalls {
+  /** True while a take is being spoken: the rest of another one waits. */
+  readonly isSpeaking: boolean;
   /** Puts the text of a request, and its settings, into the form. */
   readonly onUse: (requestId: string) => void;
   /** Speaks the rest of a text that was stopped. */
@@ -25,10 +27,10 @@ interface TakeActionsProps extends TakeCalls {
 }
 
 /** The actions of a take that has ended. */
-export const TakeActions = ({ requestId, title, request, onUse, onContinue, onDeleted }: TakeActionsProps) => (
+export const TakeActions = ({ requestId, title, request, onUse, onDeleted, ...rest }: TakeActionsProps) => (
   <span className="row-actions">
     {request !== undefined && hasPlainText(request) && isStopped(request) && (
-      <ContinueTake request={request} onContinue={onContinue} />
+      <ContinueTake request={request} {...rest} />
     )}
     {(request === undefined || hasPlainText(request)) && (
       <button type="button" className="button quiet" onClick={() => onUse(requestId)}>

@@ -110,7 +110,8 @@ export function TakesList({ takes, onUse }: TakesListProps) {
   const entries = entriesOf(takes.all, data?.items ?? []);
   const newest = useNewestInView(entries[0]?.takes[0]?.run ?? 0);
   const speakRest = (values: SpokenValues): void => takes.start([{ values, letter: "" }]);
-  const calls = { onUse, onContinue: speakRest, onDeleted: takes.remove };
+  const isSpeaking = takes.all.some((take) => take.isSpeaking);
+  const calls = { isSpeaking, onUse, onContinue: speakRest, onDeleted: takes.remove };
   return (
     <section className="card" aria-labelledby="takes-title">
       <div className="row between">

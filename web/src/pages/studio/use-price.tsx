@@ -5,6 +5,7 @@ import { useLimits } from "#web/api/use-limits.ts";
 import { Cost } from "#web/components/cost.tsx";
 import { excessOf, lengthWords } from "#web/components/text-length.ts";
 import { useEstimate } from "#web/components/use-estimate.ts";
+import { useVoices } from "#web/components/voices/use-voices.ts";
 import { t } from "#web/messages/translate.ts";
 import { comparedVoices } from "./compared-voices.ts";
 import type { SpeechDraft } from "./speech-draft.ts";
@@ -16,20 +17,26 @@ interface Price {
   readonly excess: string | undefined;
   /** The estimate of the first voice, as far as it is known. */
   readonly estimate: SynthesisEstimate | undefined;
+  /** The language that the draft is spoken in, which the estimate finds where none is chosen. */
+  readonly language: string;
+  /** The voices for it. */
+  readonly voices: readonly Voice[];
 }
 
-/** The price of a draft. */
-export function usePrice(draft: SpeechDraft, voices: readonly Voice[]): Price {
+/** The price of a draft, and what speaks it. */
+export function usePrice(draft: SpeechDraft): Price {
   const { text, compare } = draft;
   const limits = useLimits();
   const usage = useApi("GET /v1/usage", {});
   const limit = limits.data?.text_max_characters;
   const excess = limit === undefined ? undefined : excessOf(text, limit);
-  const [voiceA, voiceB] = compare ? comparedVoices(draft, voices) : [draft.voiceId, ""];
-  const first = useEstimate({ ...draft, voiceId: voiceA }, excess === undefined);
+  const first = useEstimate(draft, excess === undefined);
+  const language = draft.language === "" ? (first.known?.language ?? "en") : draft.language;
+  const voices = useVoices(language);
+  const [, voiceB] = comparedVoices(draft, voices);
   const second = useEstimate({ ...draft, voiceId: voiceB }, compare && excess === undefined);
   const length = t("{length}.", { length: lengthWords(text, limit ?? 5_000) });
-  if (excess !== undefined) return { hint: length, excess, estimate: undefined };
+  if (excess !== undefined) return { hint: length, excess, estimate: undefined, language, voices };
   const credits = first.credits + (compare ? second.credits : 0);
   const isExact = first.isExact && (!compare || second.isExact);
   const hint = (
@@ -37,5 +44,5 @@ export function usePrice(draft: SpeechDraft, voices: readonly Voice[]): Price {
       {length} <Cost credits={credits} remaining={usage.data?.credits.tts_remaining} isExact={isExact} />
     </>
   );
-  return { hint, excess, estimate: first.known };
+  return { hint, excess, estimate: first.known, language, voices };
 }
