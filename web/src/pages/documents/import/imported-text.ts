@@ -30,7 +30,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-const firstHeading = /^# +([^\n]+)\n/;
+const firstHeading = /^# +([^ \n][^\n]*)\n/;
 
 /** A text in Markdown with its title apart: the heading that it begins with, where only it has the first level and others follow. */
 export function withTitle(text: string): Pick<ImportedText, "title" | "text"> {
