@@ -91,7 +91,7 @@ export function splitParagraph(
   return changed(chapters, chapter, (all) => all.toSpliced(paragraph, 1, ...parts));
 }
 
-/** What a replacement makes of chapters, and how many places and paragraphs it concerns. */
+/** The chapters with a replacement, and the numbers of places and paragraphs that it concerns. */
 export function replaceInChapters(chapters: readonly Chapter[], { wanted, replacement, matchCase }: Replacement) {
   const counts: number[] = [];
   const replace = (one: NewParagraph): NewParagraph => {

@@ -75,7 +75,7 @@ function Progress({ document }: SpeakCardProps) {
   );
 }
 
-/** What was charged, the cost of what is being spoken and of what is left, and the credits that remain where they are known. */
+/** The credits that were charged, the cost of what is being spoken and of what is left, and the credits that remain where they are known. */
 function Cost({ document, price }: SpeakCardProps & { readonly price: Price }) {
   const usage = useApi("GET /v1/usage", {});
   const remaining = usage.data?.credits.tts_remaining;

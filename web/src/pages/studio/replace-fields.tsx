@@ -16,7 +16,7 @@ interface ReplaceFieldsProps {
 export function ReplaceFields({ text, field, onReplace }: ReplaceFieldsProps) {
   const [value, setValue] = useState(noReplacement);
   const [at, setAt] = useState<number | null>(null);
-  // What was replaced is said elsewhere: that it is found no more would contradict that.
+  // A replaced text is named elsewhere: that it is found no more would contradict that.
   const [isReplaced, setReplaced] = useState(false);
   const places = findPlaces(text, value.wanted, value.matchCase);
   const count = places.length;

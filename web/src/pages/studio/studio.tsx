@@ -27,7 +27,7 @@ const TooLong = ({ excess }: { readonly excess: string }) => (
   </>
 );
 
-/** What speaks a draft. */
+/** The voice that speaks a draft. */
 type SpokenBy = Pick<ReturnType<typeof usePrice>, "language" | "voices">;
 
 /** The takes that speak a draft: by one voice, or by each of two. */
