@@ -307,7 +307,7 @@ test.serial("the library is accessible and fits, in light and dark", async (t) =
   await page.getByLabel("Engine").waitFor();
   await looksGood(t, page, { shown: "the library with all filters", widths });
   await open();
-  await card("Ray").waitFor();
+  await page.locator(".voice").first().waitFor();
   await looksGood(t, page, { shown: "the library", widths });
   await open("?search=trumpet+xylophone");
   await page.getByText("No voices match.").waitFor();

@@ -1729,7 +1729,7 @@ export class Orders extends HeyApiClient {
     /**
      * Cancel an order that waits to be paid
      *
-     * It is offered no longer. A payment for it that comes all the same counts.
+     * It is offered no longer. A payment for it that comes all the same counts. Refused with 409 while a payment is under way, and after 20 in a week.
      *
      * Required scope of an API key: `billing`.
      */

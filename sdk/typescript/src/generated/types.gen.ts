@@ -2966,7 +2966,7 @@ export type Voice = {
      */
     progress: number;
     /**
-     * Its place among the voices that wait for their training, as accounts take turns; 1 is the next. 1000 means that or more. Null when it does not wait.
+     * Its place among the voices that wait for their training, as accounts take turns; 1 is the next. 1000 means that or more. Null when it does not wait, and in lists beyond the first five that wait.
      */
     queue_position: number | null;
     /**
@@ -13256,6 +13256,10 @@ export type OrdersCancelErrors = {
      * `payment_not_found`
      */
     404: ApiError;
+    /**
+     * `invalid_transition`
+     */
+    409: ApiError;
     /**
      * `expectation_failed`
      */
