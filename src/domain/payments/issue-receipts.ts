@@ -15,9 +15,9 @@ export const issueReceipts = ({ db }: { readonly db: Db }, seller: ReceiptSeller
   db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('receipts', 0))`.execute(trx);
     const { numAffectedRows } = await sql`
-      update payment_orders as paid set receipt_number = numbered.number, receipt = jsonb_strip_nulls(jsonb_build_object(
+      update payment_orders as paid set receipt_number = numbered.number, receipt = jsonb_build_object(
         'issued_at', to_jsonb(now()), 'payment_id', numbered.payment_id, 'description', numbered.description,
-        'seller', ${JSON.stringify(seller)}::jsonb, 'buyer', numbered.buyer))
+        'seller', ${JSON.stringify(seller)}::jsonb) || jsonb_strip_nulls(jsonb_build_object('buyer', numbered.buyer))
       from (
         select waiting.id, waiting.buyer, ${purchaseDescription} as description,
           (select payments.id from payments where payments.order_id = waiting.id and payments.status = 'captured'

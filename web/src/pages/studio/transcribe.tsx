@@ -152,7 +152,7 @@ function Workbench({ limits, draft, onChange }: SourceProps) {
         <p className="hint">
           {!isBatch && cost} {takenFiles(limits)}
         </p>
-        <Course source={source} onRetry={start} />
+        <Course source={source} onRetry={() => start()} />
       </section>
       {draft.batchId !== "" && <BatchCard batchId={draft.batchId} onClose={() => onChange({ batchId: "" })} />}
       {isDone && (
