@@ -153,7 +153,7 @@ test("a text is spoken into a file, in the format of its ending", async (t) => {
 test("a key that may not list voices speaks with one by its name", async (t) => {
   const made = await run(["keys", "create", "Speaker", "--scopes", "speech", "--json"]);
   const { key: limited } = z.looseObject({ key: z.string() }).parse(JSON.parse(made.out));
-  const out = join(folder, "named.wav");
+  const out = join(folder, "speaker.wav");
   const said = await run(["say", "Hello.", "--voice", "ray", "--out", out], {
     env: { ...account, SPEECH_API_KEY: limited },
   });

@@ -94,7 +94,7 @@ test("an unknown page is a page with 404 for browsers, and JSON for programs", a
   for (const path of ["/docs/nowhere", "/docs/decisions/nowhere", "/docs/a/b/c/d"]) {
     const shown = await service.call("GET", path, { headers: browserAccept });
     t.is(shown.status, 404, path);
-    t.regex(shown.bytes.toString(), /<h1[^>]*>\s*404\s*<\/h1>/);
+    t.regex(shown.bytes.toString(), /<h1[^>]*>\s*Page not found\s*<\/h1>/);
     t.like((await service.call("GET", path)).json, { code: "not_found" });
   }
 });
