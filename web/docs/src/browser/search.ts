@@ -45,7 +45,7 @@ function pageElement({ page, sections }: FoundPage, pageIndex: number): HTMLElem
   return group;
 }
 
-/** What helps where the documentation has no answer. */
+/** The sentence for a question without an answer, with the ways to one. */
 function nothingFound(): readonly (string | HTMLElement)[] {
   const reference = Object.assign(element("a", "", "API reference"), { href: "/docs/reference" });
   const contact = Object.assign(element("a", "", "ask the operator"), { href: "/#contact" });
