@@ -96,8 +96,6 @@ const shorter: Readonly<Record<string, Readonly<Record<CodeSample["lang"], reado
 const commandLineSamples = ({ operationId }: SampledCall): readonly CodeSample[] =>
   (shorter[operationId]?.shell ?? []).map((source) => ({ lang: "shell", label: "Command line", source }));
 
-const blankLine = "";
-
 function typeScriptSample(call: SampledCall, publicUrl: string): string {
   const given = [
     ...(call.path.length === 0
@@ -116,7 +114,7 @@ function typeScriptSample(call: SampledCall, publicUrl: string): string {
     ...(code.includes("openAsBlob") ? ['import { openAsBlob } from "node:fs";'] : []),
     ...(code.includes("writeFile") ? ['import { writeFile } from "node:fs/promises";'] : []),
     'import { SpeechClient } from "speech-service-sdk";',
-    blankLine,
+    "",
     `const client = new SpeechClient({ baseUrl: "${publicUrl}", apiKey: "YOUR_API_KEY" });`,
     code,
   ].join("\n");
@@ -134,7 +132,7 @@ function pythonSample({ operationId, path, query, body: sent }: SampledCall, pub
   const lines = shorter[operationId]?.python ?? [`print(client.api.${snakeCase(operationId)}(${given.join(", ")}))`];
   return [
     "from speech_service import SpeechClient",
-    blankLine,
+    "",
     `with SpeechClient("${publicUrl}", "YOUR_API_KEY") as client:`,
     ...lines.map((line) => line.replaceAll(/^/gm, "    ")),
   ].join("\n");
@@ -144,6 +142,7 @@ const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 
 /** The way in which a language writes objects, their names and what is no object. */
 interface Notation {
+  /** The space within the braces of an object. */
   readonly inner: string;
   readonly name: (name: string) => string;
   readonly single: (value: unknown) => string;
@@ -168,10 +167,11 @@ const python: Notation = {
   single: (value) => pythonWords.get(value) ?? JSON.stringify(value),
 };
 
-/** A value as a literal; the parts of an object or list that is longer than this have lines of their own. */
+/** Characters of the longest object or list that stands on one line. */
 const longest = 80;
 const object = z.record(z.string(), z.unknown());
 
+/** A value as a literal. */
 function literal(value: unknown, notation: Notation): string {
   const parts = Array.isArray(value)
     ? value.map((one) => literal(one, notation))
