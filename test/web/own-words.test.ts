@@ -12,6 +12,7 @@ test.serial(
   "a list of own words is made, changed and deleted, and one is used beside words of the studio",
   async (t) => {
     await page.goto(`${baseUrl}/account/own-words`);
+    await page.getByText("No lists yet.").waitFor();
     // A search and the page that had them before lead there.
     await page.keyboard.press("Control+k");
     await page.keyboard.type("dictionary");
