@@ -1,6 +1,7 @@
-import { Popover } from "@base-ui/react/popover";
+import { Dialog } from "@base-ui/react/dialog";
 import { useMutation } from "@tanstack/react-query";
 import { ChevronsUpDown, CircleUser, LogOut } from "lucide-react";
+import { useRef } from "react";
 import { call } from "#web/api/call.ts";
 import { endSession } from "#web/api/session.ts";
 import type { UserProfile } from "#web/api/types.ts";
@@ -30,26 +31,29 @@ export function SignOut() {
   );
 }
 
-/** The account that is signed in, on a line, and behind it how the pages look and the way out. */
-export const AccountMenu = ({ profile }: { readonly profile: UserProfile }) => (
-  <Popover.Root>
-    <Popover.Trigger className="who">
-      <CircleUser aria-hidden="true" />
-      <span className="who-words">
-        <span className="visually-hidden">{t("Signed in as")} </span>
-        <span className="who-name">{profile.name || profile.username}</span>{" "}
-        <span className="soft small">{profile.email}</span>
-      </span>
-      <ChevronsUpDown aria-hidden="true" />
-    </Popover.Trigger>
-    <Popover.Portal>
-      <Popover.Positioner side="top" align="start" sideOffset={4} className="who-positioner">
-        <Popover.Popup className="who-menu" aria-label={t("Account")}>
+/** The account that is signed in, on a line, and above it how the pages look and the way out. */
+export function AccountMenu({ profile }: { readonly profile: UserProfile }) {
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog.Root modal={false}>
+      <div ref={place} className="who-place">
+        <Dialog.Trigger className="who">
+          <CircleUser aria-hidden="true" />
+          <span className="who-words">
+            <span className="visually-hidden">{t("Signed in as")} </span>
+            <span className="who-name">{profile.name || profile.username}</span>{" "}
+            <span className="soft small">{profile.email}</span>
+          </span>
+          <ChevronsUpDown aria-hidden="true" />
+        </Dialog.Trigger>
+      </div>
+      <Dialog.Portal container={place}>
+        <Dialog.Popup className="who-menu" aria-label={t("Account")}>
           <ThemeSwitch />
           <LanguageSwitch />
           <SignOut />
-        </Popover.Popup>
-      </Popover.Positioner>
-    </Popover.Portal>
-  </Popover.Root>
-);
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,7 +1,9 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Code, X } from "lucide-react";
-import { CallTabs } from "#web/components/snippets.tsx";
+import { lazy, Suspense } from "react";
 import { t } from "#web/messages/translate.ts";
+
+const CallTabs = lazy(() => import("./snippets.tsx").then((part) => ({ default: part.CallTabs })));
 
 interface CodeDrawerProps {
   /** The call that the page makes, in several languages. */
@@ -23,7 +25,9 @@ export const CodeDrawer = ({ calls }: CodeDrawerProps) => (
             <X aria-hidden="true" size={18} />
           </Dialog.Close>
         </div>
-        <CallTabs calls={calls} />
+        <Suspense>
+          <CallTabs calls={calls} />
+        </Suspense>
       </Dialog.Popup>
     </Dialog.Portal>
   </Dialog.Root>
