@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
@@ -9,11 +9,12 @@ import { useSoundLength } from "#web/components/audio/use-sound-length.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { Cost } from "#web/components/cost.tsx";
 import { keepInView } from "#web/components/keep-in-view.ts";
-import { Loading, QueryBoundary } from "#web/components/notice.tsx";
+import { QueryBoundary } from "#web/components/notice.tsx";
 import { RequestResult } from "#web/components/result/request-result.tsx";
 import { useDraft } from "#web/components/use-draft.ts";
 import { formatDuration, formatMebibytes } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
+import { BatchCard } from "./batch-card.tsx";
 import { ChosenFiles } from "./chosen-files.tsx";
 import { RecordingSource } from "./recording-source.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
@@ -22,8 +23,6 @@ import { TranscriptionFields } from "./transcription-fields.tsx";
 import { Course } from "./transcription-course.tsx";
 import { type Source, type SourceProps, type TranscriptionDraft, useSource } from "./use-source.ts";
 import type { TranscriptionOptions } from "./use-transcription.ts";
-
-const BatchCard = lazy(() => import("./batch-card.tsx").then((part) => ({ default: part.BatchCard })));
 
 const initial: TranscriptionDraft = {
   ...{ language: "", model: "auto", task: "transcribe", speakers: "", channels: "together" },
@@ -155,11 +154,7 @@ function Workbench({ limits, draft, onChange }: SourceProps) {
         </p>
         <Course source={source} onRetry={() => start()} />
       </section>
-      {draft.batchId !== "" && (
-        <Suspense fallback={<Loading />}>
-          <BatchCard batchId={draft.batchId} onClose={() => onChange({ batchId: "" })} />
-        </Suspense>
-      )}
+      {draft.batchId !== "" && <BatchCard batchId={draft.batchId} onClose={() => onChange({ batchId: "" })} />}
       {isDone && (
         <section ref={result} className="card" aria-labelledby="transcript-title">
           <h2 id="transcript-title">{t("Transcript")}</h2>
