@@ -113,9 +113,9 @@ for (const [name, action] of Object.entries(actions)) {
     await begin(action);
     const detail = { detail: "Rate limit exceeded. Retry later.", code: "rate_limited" };
     await page.route(action.call, answer(429, detail, { "retry-after": "2" }));
-    await action.act();
+    // The seconds are waited for before they begin: they are gone as soon as they are over.
+    await Promise.all([page.getByText(/Retry in [12] seconds?\./).waitFor(), action.act()]);
     await page.getByText("Rate limit exceeded.").waitFor();
-    await page.getByText(/Retry in [12] seconds?\./).waitFor();
     await triesAgain(t, action, `${name} after 429`);
   });
 
