@@ -82,7 +82,12 @@ test.serial("a word is given a pronunciation, heard as it will be said, and dele
   const [id = ""] = /[0-9a-f-]{36}/.exec(answer.url()) ?? [];
   const spoken = dashboard.resources.db.selectFrom("speech_requests").select("options").where("id", "=", id);
   t.like((await spoken.executeTakeFirst())?.options, { pronunciations: [{ respelling: "Shivawn" }] });
-  await page.getByRole("button", { name: "Delete Nguyen" }).click();
+  await page.getByRole("button", { name: "Edit Nguyen" }).click();
+  t.is(await dialog.getByLabel("Sounds").inputValue(), "wɪn");
+  await dialog.getByLabel("Word").fill("Nguyễn");
+  await dialog.getByRole("button", { name: "Save word" }).click();
+  await page.getByRole("button", { name: "Edit Nguyen" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Delete Nguyễn" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete word" }).click();
   await page.getByRole("cell", { name: "/wɪn/" }).waitFor({ state: "detached" });
   t.deepEqual(misdeeds.foreign, []);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import test from "ava";
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import { looksGood } from "#test/support/appearance.ts";
@@ -101,6 +102,24 @@ test.serial("a segment is given to another speaker, also to one who was not hear
   await press("Undo all changes");
   await page.getByText("This transcript was corrected.").waitFor({ state: "detached" });
   t.deepEqual(await speakers(), ["Speaker A: ", "Speaker B: "]);
+});
+
+test.serial("a file that is asked for at once has the correction before it is downloaded", async (t) => {
+  await openTranscript();
+  await press("Edit");
+  const asked: string[] = [];
+  await page.route(/\/transcript/, (route) => {
+    asked.push(route.request().method());
+    return route.continue();
+  });
+  await textAt("0:00").fill("Good evening.");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download as TXT" }).click(),
+  ]);
+  t.regex(await readFile(await download.path(), "utf8"), /Good evening\./);
+  t.is(asked[0], "PATCH");
+  await page.unrouteAll();
 });
 
 test.serial("a text is found in the segments and replaced in all of them, in whatever case", async (t) => {

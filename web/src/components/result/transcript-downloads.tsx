@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { fileNameOf } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 
@@ -5,6 +6,8 @@ interface TranscriptDownloadsProps {
   readonly requestId: string;
   /** The name of the recording; null where it has none. */
   readonly recording: string | null;
+  /** False while the service does not have all corrections; a file waits for them. */
+  readonly isSaved: boolean;
 }
 
 /** The formats of a transcript's download: its name, that of the API, and the ending of the file. */
@@ -20,18 +23,31 @@ export const transcriptAddress = (requestId: string, format: (typeof transcriptF
   `/v1/speech/requests/${requestId}/transcript?format=${format}`;
 
 /** The transcript as files. */
-export const TranscriptDownloads = ({ requestId, recording }: TranscriptDownloadsProps) => (
-  <div className="row">
-    {transcriptFormats.map(([name, format, ending]) => (
-      <a
-        key={name}
-        className="button quiet"
-        href={transcriptAddress(requestId, format)}
-        download={fileNameOf(recording, ending, "transcript")}
-        aria-label={t("Download as {name}", { name })}
-      >
-        {name}
-      </a>
-    ))}
-  </div>
-);
+export function TranscriptDownloads({ requestId, recording, isSaved }: TranscriptDownloadsProps) {
+  const [wanted, setWanted] = useState<HTMLAnchorElement | null>(null);
+  useEffect(() => {
+    if (!isSaved || wanted === null) return;
+    setWanted(null);
+    wanted.click();
+  }, [isSaved, wanted]);
+  return (
+    <div className="row">
+      {transcriptFormats.map(([name, format, ending]) => (
+        <a
+          key={name}
+          className="button quiet"
+          href={transcriptAddress(requestId, format)}
+          download={fileNameOf(recording, ending, "transcript")}
+          aria-label={t("Download as {name}", { name })}
+          onClick={(event) => {
+            if (isSaved) return;
+            event.preventDefault();
+            setWanted(event.currentTarget);
+          }}
+        >
+          {name}
+        </a>
+      ))}
+    </div>
+  );
+}

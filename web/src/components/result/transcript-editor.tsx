@@ -172,7 +172,7 @@ export function TranscriptEditor({ segments, search, ...on }: TranscriptEditorPr
     <>
       <p className="hint">{t("Change the text of each part. A change is saved when you leave its field.")}</p>
       <FindAndReplace segments={segments} corrections={on.corrections} search={search} box={box} />
-      <div ref={box} className="words">
+      <div ref={box} className="words edited">
         {segments.map((segment, index) => {
           const voice = voiceOf(segment, on.names);
           const before = segments[index - 1];

@@ -51,7 +51,13 @@ function costOf({ words, usage, model, model_reason: reason, duration_seconds: s
   return reason === null ? cost : `${cost} (${reason})`;
 }
 
-function Facts({ request }: { readonly request: Heard }) {
+interface FactsProps {
+  readonly request: Heard;
+  /** True while its texts are fields, which underline nothing. */
+  readonly isEditing: boolean;
+}
+
+function Facts({ request, isEditing }: FactsProps) {
   const { words, speakers, channels } = request;
   const doubtful = words?.filter(isDoubtful).length ?? 0;
   return (
@@ -64,9 +70,9 @@ function Facts({ request }: { readonly request: Heard }) {
         </p>
       )}
       {channels.length > 0 && <p className="hint">{channelsOf(request)}</p>}
-      {doubtful > 0 && hasConfidences(request) && (
+      {!isEditing && doubtful > 0 && hasConfidences(request) && (
         <p className="hint">
-          {t("Underlined with dots: {words} that the model was not sure of. Listen to them again.", {
+          {t("Underlined with dots: {words} that the model was not sure of.", {
             words: formatCount(doubtful, "word"),
           })}
         </p>
@@ -178,10 +184,10 @@ function Spoken({ request, text, playback: { second, playing, seek } }: SpokenPr
         />
       )}
       <Corrected segments={segments} corrections={corrections} />
-      <Facts request={request} />
+      <Facts request={request} isEditing={isEditing} />
       <div className="row">
         <CopyButton text={isParted ? turnsText(segments, names) : text} label={t("Copy text")} />
-        <TranscriptDownloads requestId={id} recording={request.file_name} />
+        <TranscriptDownloads requestId={id} recording={request.file_name} isSaved={corrections.isSaved} />
       </div>
     </>
   );

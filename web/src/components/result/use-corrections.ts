@@ -17,6 +17,7 @@ export type SegmentChanges = Readonly<Record<number, SegmentChange>>;
 export interface Corrections {
   /** The changes that the service does not have yet. */
   readonly unsaved: SegmentChanges;
+  readonly isSaved: boolean;
   readonly save: (changes: SegmentChanges) => void;
   readonly status: "idle" | "pending" | "success" | "error";
   readonly error: Error | null;
@@ -84,5 +85,5 @@ export function useCorrections(requestId: string): Corrections {
     setUnsaved((others) => withMore(others, changes));
     if (status === "error") reset();
   };
-  return { unsaved, save, status, error, retry: reset };
+  return { unsaved, isSaved, save, status, error, retry: reset };
 }

@@ -23,36 +23,50 @@ const usualLanguage = "en";
 interface FormProps {
   /** The dictionary that takes the word; it is made when absent. */
   readonly dictionary: PronunciationDictionary | undefined;
+  /** The word that is changed; a new one when absent. */
+  readonly entry?: Pronunciation | undefined;
   readonly onDone: () => void;
 }
+
+/** The facts by which a dictionary knows one of its words. */
+const keyOf = ({ word, language }: Pronunciation) => ({ word, language });
 
 const kinds = [
   ["respelling", t("As another spelling")],
   ["ipa", t("In phonetic signs (IPA)")],
 ] as const;
 
-function WordForm({ dictionary, onDone }: FormProps) {
+function WordForm({ dictionary, entry: before, onDone }: FormProps) {
   const limits = useLimits();
-  const [word, setWord] = useState("");
-  const [kind, setKind] = useState<string>("respelling");
-  const [said, setSaid] = useState("");
-  const [language, setLanguage] = useState("");
+  const [word, setWord] = useState(before?.word ?? "");
+  const [kind, setKind] = useState<string>(before?.ipa == null ? "respelling" : "ipa");
+  const [said, setSaid] = useState(before?.respelling ?? before?.ipa ?? "");
+  const [language, setLanguage] = useState(before?.language ?? "");
   const creating = useApiMutation("POST /v1/pronunciation-dictionaries", [dictionaries]);
   const changing = useApiMutation(onePath, [dictionaries]);
   const { error, isPending } = dictionary === undefined ? creating : changing;
   const submit = (): void => {
-    const entry = { word, [kind]: said, ...(language !== "" && { language }) };
+    const entry = {
+      ...{ word, [kind]: said },
+      ...(language !== "" && { language }),
+      ...(before !== undefined && { case_sensitive: before.case_sensitive }),
+    };
     if (dictionary === undefined) creating.mutate({ body: { name: ownName, entries: [entry] } }, { onSuccess: onDone });
     else
       changing.mutate(
-        { path: { dictionary_id: dictionary.dictionary_id }, body: { add: [entry] } },
+        {
+          path: { dictionary_id: dictionary.dictionary_id },
+          body: { add: [entry], ...(before !== undefined && { remove: [keyOf(before)] }) },
+        },
         { onSuccess: onDone },
       );
   };
   const known = languageChoices(limits.data?.synthesis_languages ?? []);
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">{t("New word")}</Dialog.Title>
+      <Dialog.Title className="dialog-title">
+        {before === undefined ? t("New word") : t("Edit “{name}”", { name: before.word })}
+      </Dialog.Title>
       <TextField
         label={t("Word")}
         hint={t("As texts have it, in any case.")}
@@ -79,15 +93,22 @@ function WordForm({ dictionary, onDone }: FormProps) {
   );
 }
 
-function NewWord({ dictionary }: Pick<FormProps, "dictionary">) {
+/** The button that makes a word or changes one, and its dialog. */
+function EditWord({ dictionary, entry }: Pick<FormProps, "dictionary" | "entry">) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button">{t("New word")}</Dialog.Trigger>
+      {entry === undefined ? (
+        <Dialog.Trigger className="button">{t("New word")}</Dialog.Trigger>
+      ) : (
+        <Dialog.Trigger className="button quiet" aria-label={t("Edit {name}", { name: entry.word })}>
+          {t("Edit")}
+        </Dialog.Trigger>
+      )}
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <WordForm dictionary={dictionary} onDone={() => setOpen(false)} />
+          <WordForm dictionary={dictionary} entry={entry} onDone={() => setOpen(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -126,7 +147,8 @@ function PlayWord({ dictionary, entry: { word, language } }: RowProps) {
   );
 }
 
-function DeleteWord({ dictionary, entry: { word, language } }: RowProps) {
+function DeleteWord({ dictionary, entry }: RowProps) {
+  const { word } = entry;
   const { mutateAsync } = useApiMutation(onePath, [dictionaries]);
   const path = { dictionary_id: dictionary.dictionary_id };
   return (
@@ -135,7 +157,7 @@ function DeleteWord({ dictionary, entry: { word, language } }: RowProps) {
       triggerLabel={t("Delete {name}", { name: word })}
       title={t("Delete “{name}”?", { name: word })}
       action={t("Delete word")}
-      onConfirm={() => mutateAsync({ path, body: { remove: [{ word, language }] } })}
+      onConfirm={() => mutateAsync({ path, body: { remove: [keyOf(entry)] } })}
     >
       <p>{t("From then on it is spoken as it is written. What was spoken stays as it is.")}</p>
     </ConfirmDialog>
@@ -157,6 +179,7 @@ const WordRow = ({ dictionary, entry }: RowProps) => (
     <td>
       <span className="row-actions">
         <PlayWord dictionary={dictionary} entry={entry} />
+        <EditWord dictionary={dictionary} entry={entry} />
         <DeleteWord dictionary={dictionary} entry={entry} />
       </span>
     </td>
@@ -171,7 +194,7 @@ export function Pronunciations() {
     <section className="card" aria-labelledby="pronunciation-title">
       <div className="row between">
         <h2 id="pronunciation-title">{t("Pronunciation")}</h2>
-        <NewWord dictionary={usual} />
+        <EditWord dictionary={usual} />
       </div>
       <p className="hint">
         {t("Names and abbreviations with the way in which voices say them. Play uses credits for the word.")}
