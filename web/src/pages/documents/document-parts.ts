@@ -91,6 +91,18 @@ export function splitParagraph(
   return changed(chapters, chapter, (all) => all.toSpliced(paragraph, 1, ...parts));
 }
 
+/** The chapters with a paragraph at the end of the one before it; null where none is before it in its chapter. */
+export function joinParagraph(
+  chapters: readonly Chapter[],
+  { chapter, paragraph }: Place,
+  text: string,
+): readonly NewChapter[] | null {
+  const before = chapters[chapter]?.paragraphs[paragraph - 1];
+  if (before === undefined) return null;
+  const joined = { ...asGiven(before), text: `${before.text} ${text.trim()}` };
+  return changed(chapters, chapter, (all) => all.toSpliced(paragraph - 1, 2, joined));
+}
+
 /** The chapters with a replacement, and the numbers of places and paragraphs that it concerns. */
 export function replaceInChapters(chapters: readonly Chapter[], { wanted, replacement, matchCase }: Replacement) {
   const counts: number[] = [];

@@ -81,11 +81,9 @@ function SettingsForm({ document, onSaved }: SettingsFormProps) {
         }
       />
       <p className="hint">
-        {t(
-          "Nothing is spoken by saving. Paragraphs that would be spoken otherwise now are not spoken any more, and cost their characters again.",
-        )}
+        {t("Saving speaks nothing. Paragraphs that this changes must be spoken again and are charged again.")}
       </p>
-      <p className="hint">{rich("Names are spoken as <link>Pronunciation</link> says.", { link: ownWordsLink })}</p>
+      <p className="hint">{rich("<link>Pronunciation</link> says how names are spoken.", { link: ownWordsLink })}</p>
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
       <DialogActions action={t("Save")} disabled={isPending} />
     </Form>

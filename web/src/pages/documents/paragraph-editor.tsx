@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Document, NewChapter, Paragraph } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
@@ -8,7 +8,7 @@ import { excessOf, lengthWords } from "#web/components/text-length.ts";
 import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
-import { insertParagraphs, type Place, splitParagraph } from "./document-parts.ts";
+import { insertParagraphs, joinParagraph, type Place, splitParagraph } from "./document-parts.ts";
 import { staleDocuments } from "./use-document.ts";
 
 /** The most characters of a paragraph, as the API has it. */
@@ -71,7 +71,7 @@ export function ParagraphVoice({
         language={document.language ?? ""}
         value={paragraph.voice_id ?? ""}
         onChange={choose}
-        placeholder={t("That of its speaker, or of the document")}
+        placeholder={t("Voice of its speaker or of the document")}
         problem={fieldProblem(error, "voice_id")}
       />
       {paragraph.voice_id !== null && (
@@ -84,16 +84,25 @@ export function ParagraphVoice({
   );
 }
 
-/** The text of a paragraph. An empty line in it makes two of it. */
+/** The text of a paragraph. An empty line in it makes two of it, and it can be joined with the one before. */
 export function ParagraphEditor({ document, paragraph, place, onChange, onDone }: ParagraphEditorProps) {
   const [text, setText] = useState(paragraph.text);
+  const field = useRef<HTMLTextAreaElement>(null);
   const { mutate, error, isPending } = useApiMutation(onePath, staleDocuments);
-  const parts = splitParagraph(document.chapters ?? [], place, text);
+  const chapters = document.chapters ?? [];
+  const parts = splitParagraph(chapters, place, text);
+  const joined = joinParagraph(chapters, place, text);
   // The chapter says why where that fails.
+  const change = (after: readonly NewChapter[]): void => void onChange(after).then(onDone, () => undefined);
   const save = (): void =>
     parts === null
       ? mutate({ path: pathOf({ document, paragraph }), body: { text } }, { onSuccess: onDone })
-      : void onChange(parts).then(onDone, () => undefined);
+      : change(parts);
+  const splitAtCursor = (): void => {
+    const at = field.current?.selectionStart ?? 0;
+    setText(`${text.slice(0, at).trimEnd()}\n\n${text.slice(at).trimStart()}`);
+    field.current?.focus();
+  };
   const excess = excessOf(text, maxCharacters);
   return (
     <Form onSubmit={save}>
@@ -105,13 +114,21 @@ export function ParagraphEditor({ document, paragraph, place, onChange, onDone }
           length: lengthWords(text, maxCharacters),
         })}
         problem={excess ?? fieldProblem(error, "text")}
-        render={<textarea rows={4} />}
+        render={<textarea ref={field} rows={4} />}
       />
       {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={save} />}
       <div className="row center">
         <button type="submit" className="button" disabled={isPending || excess !== undefined}>
           {t("Save")}
         </button>
+        <button type="button" className="button quiet" onClick={splitAtCursor}>
+          {t("Split at the cursor")}
+        </button>
+        {joined !== null && (
+          <button type="button" className="button quiet" onClick={() => change(joined)}>
+            {t("Join with the one before")}
+          </button>
+        )}
         <button type="button" className="button quiet" onClick={onDone}>
           {t("Cancel")}
         </button>

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
+import { speakersIn } from "./document-parts.ts";
 import { isSettled, type Price, staleDocuments, usePrice } from "./use-document.ts";
 
 interface SpeakCardProps {
@@ -19,7 +20,7 @@ function standingOf({ counts, duration_seconds: seconds }: Document): string {
   const parts = [
     seconds === 0
       ? t("{spoken} of {paragraphs} spoken", spoken)
-      : t("{spoken} of {paragraphs} spoken: {length}", { ...spoken, length: formatDuration(seconds) }),
+      : t("{spoken} of {paragraphs} spoken: {length} without pauses", { ...spoken, length: formatDuration(seconds) }),
     counts.running > 0 && t("{number} waiting or being spoken", { number: formatNumber(counts.running) }),
     counts.failed > 0 && t("{number} failed", { number: formatNumber(counts.failed) }),
   ];
@@ -45,6 +46,20 @@ function Reader({ document }: SpeakCardProps) {
   const voice = id === null ? (usual ?? t("Default")) : chosen.isError ? t("Not available") : chosen.data?.name;
   if (voice === undefined) return null;
   return <p className="soft">{t("Voice: {voice}, {speed}×", { voice, speed: speed.toFixed(2) })}</p>;
+}
+
+/** Names that paragraphs begin with as speakers do, but that have no voices: they are read aloud. */
+function UnknownSpeakers({ document: { chapters, speakers } }: SpeakCardProps) {
+  const known = new Set(speakers.map(({ name }) => name));
+  const names = speakersIn(chapters ?? []).filter((name) => !known.has(name));
+  if (names.length === 0) return null;
+  return (
+    <p className="hint">
+      {t("Read aloud with the text: {names}. For speakers, choose their voices in Voice and settings.", {
+        names: names.join(", "),
+      })}
+    </p>
+  );
 }
 
 /** The numbers of paragraphs that are done and left, with a way to stop while some wait. */
@@ -113,6 +128,7 @@ export function SpeakCard({ document }: SpeakCardProps) {
     <section className="card" aria-labelledby="speech-title">
       <h2 id="speech-title">{t("Speech")}</h2>
       <Reader document={document} />
+      <UnknownSpeakers document={document} />
       <Progress document={document} />
       <Cost document={document} price={price} />
       {speak.error !== null && <WorkError error={speak.error} retry={speakLeft} />}
