@@ -53,9 +53,12 @@ function HeardResult({ request, recording }: HeardProps) {
     <>
       {recording === undefined && request.audio_url === null ? (
         <p className="hint">
-          {rich("The recording was not kept, so it cannot be played. <link>Keep recordings</link> from now on.", {
-            link: profileLink,
-          })}
+          {rich(
+            "No recording was kept that can be played. <link>Keep the files</link> that you send from now on; live speech is not kept.",
+            {
+              link: profileLink,
+            },
+          )}
         </p>
       ) : (
         <>

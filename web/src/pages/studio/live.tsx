@@ -11,7 +11,7 @@ import { RequestResult } from "#web/components/result/request-result.tsx";
 import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
-import { formatClock, formatCount, languageName } from "#web/format.ts";
+import { formatClock, formatCount, formatNumber, languageName } from "#web/format.ts";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { t } from "#web/messages/translate.ts";
@@ -113,6 +113,15 @@ function Timer() {
   );
 }
 
+/** The price of a second, and the credits that remain where they are known. */
+function Price() {
+  const usage = useApi("GET /v1/usage", {});
+  const remaining = usage.data?.credits.asr_remaining;
+  return remaining === undefined
+    ? t("Each second costs a credit.")
+    : t("Each second costs a credit of {remaining} remaining.", { remaining: formatNumber(remaining) });
+}
+
 interface EndedProps {
   readonly requestId: string;
   readonly onDeleted: () => void;
@@ -179,7 +188,9 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
               {t("Listening. Speak now.")} <Timer />
             </>
           ) : (
-            t("Words appear while you speak. Each second costs a credit.")
+            <>
+              {t("Words appear while you speak. The sound is not kept.")} <Price />
+            </>
           )}
         </p>
         {stream !== null && <LevelMeter stream={stream} />}
