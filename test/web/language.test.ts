@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { z } from "zod";
 import { localReceivers } from "#harness/callback-receiver.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
-import { openPage, watch } from "#test/support/chromium.ts";
+import { openAccountMenu, openPage, watch } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
 const source = join(import.meta.dirname, "../../web/src");
@@ -264,18 +264,20 @@ test.serial("to a reader of Hindi every page is in Hindi", async (t) => {
   await reader.context().close();
 });
 
-test.serial("English is chosen at the foot of a page and kept, until Hindi is chosen again", async (t) => {
+test.serial("English is chosen in the menu of the account and kept, until Hindi is chosen again", async (t) => {
   const reader = await openHindi();
   const title = (name: string) => reader.getByRole("heading", { level: 1, name, exact: true }).waitFor();
   const isChosen = async (language: string) =>
     (await reader.locator(`button[lang=${language}]`).getAttribute("aria-pressed")) === "true";
   await openPage(reader, `${baseUrl}/account/billing`);
   await title(hindi["Plan and billing"] ?? "");
+  await reader.getByRole("button", { name: hindi["Signed in as"] ?? "" }).click();
   t.deepEqual([await isChosen("hi"), await isChosen("en")], [true, false]);
   await reader.getByRole("button", { name: "English", exact: true }).click();
   await title("Plan and billing");
   await reader.reload();
   await title("Plan and billing");
+  await openAccountMenu(reader);
   t.deepEqual([await isChosen("hi"), await isChosen("en")], [false, true]);
   await openPage(reader, `${baseUrl}/`);
   t.is(await reader.locator("html").getAttribute("lang"), "en", "on other pages, too");

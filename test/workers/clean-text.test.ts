@@ -56,6 +56,8 @@ async function heard(path: string, options: CallOptions, facts: Partial<Recognit
 }
 
 const leaks = /4111|1111|456|7890|fuck/i;
+/** Ids and times, whose digits may be those of a leak. */
+const idsAndTimes = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+/g;
 
 test.serial("what is taken out of a transcript is nowhere: in no row, text, subtitle, list or export", async (t) => {
   const form = audioForm(wav(2), { redact: "all", profanity: "mask" });
@@ -78,8 +80,9 @@ test.serial("what is taken out of a transcript is nowhere: in no row, text, subt
   for (const path of [`/v1/speech/requests/${id}`, ...paths, ...lists]) {
     const got = await service.call("GET", path, { key });
     t.is(got.status, 200, path);
-    t.regex(got.bytes.toString(), /\[card\]/, path);
-    t.notRegex(got.bytes.toString(), leaks, path);
+    const shown = got.bytes.toString();
+    t.regex(shown, /\[card\]/, path);
+    t.notRegex(shown.replaceAll(idsAndTimes, ""), leaks, path);
   }
 });
 

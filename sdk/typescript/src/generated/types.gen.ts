@@ -4674,7 +4674,13 @@ export type AccountLimits = {
          * Largest file, in bytes.
          */
         max_bytes: number;
+        /**
+         * The most recordings of a batch.
+         */
         max_recordings: number;
+        /**
+         * The price of its recordings, in percent of that of single ones.
+         */
         price_percent: number;
     };
     /**
@@ -6006,7 +6012,7 @@ export type UsageReport = {
             count: number;
         }>;
         /**
-         * Requests that were cancelled or stopped.
+         * Requests that were cancelled, and speech that was stopped; not among `errors`.
          */
         cancelled_count: number;
     }>;

@@ -65,7 +65,6 @@ export const operationsFields: FieldFacts = {
   net: ["Captured less refunded.", 199_900],
   month: ["YYYY-MM (UTC).", "2026-11"],
   failed_count: ["Requests that failed, without those that were cancelled.", 1],
-  cancelled_count: ["Requests that were cancelled or stopped.", 2],
   open_payment_events: ["Notifications of the payment provider that are quarantined or failed, and not resolved.", 1],
   open_identity_events: ["Notifications of the identity provider that are quarantined or failed, and not resolved.", 0],
   ending_subscriptions: ["Subscriptions that are cancelled, and paid until their end.", 1],

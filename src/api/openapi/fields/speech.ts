@@ -181,6 +181,8 @@ export const speechFields: FieldFacts = {
   syntheses_per_minute: ["Texts that a caller may send in a minute.", 20],
   transcriptions_per_minute: ["Recordings that a caller may send in a minute.", 6],
   "AccountLimits.audio": ["Limits of a recording to transcribe."],
+  "batch.max_recordings": ["The most recordings of a batch.", 10_000],
+  "batch.price_percent": ["The price of its recordings, in percent of that of single ones.", 50],
   voice_sample: ["Limits of a sample for a voice."],
   audio_retention_days: ["Days for which audio is kept.", 30],
   synthesis_languages: ["Languages that can be spoken."],
