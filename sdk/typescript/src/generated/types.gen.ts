@@ -102,7 +102,7 @@ export type SpeechEstimateRequest = {
      */
     voice_id?: string;
     /**
-     * The voice that spoke.
+     * The name of a voice in place of `voice_id`, in any case. A voice of the account comes before a built-in one of the same name, and the newest before others.
      */
     voice?: string;
     /**

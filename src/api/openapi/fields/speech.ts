@@ -1,6 +1,11 @@
 import { requestId, voiceId } from "./examples.ts";
 import type { FieldFacts } from "./field-facts.ts";
 
+const voiceByName: FieldFacts[string] = [
+  "The name of a voice in place of `voice_id`, in any case. A voice of the account comes before a built-in one of the same name, and the newest before others.",
+  "Harper",
+];
+
 /** Speech requests, the demo and the limits of a request. */
 export const speechFields: FieldFacts = {
   text: ["The text that was spoken, or the transcript.", "Hello and welcome."],
@@ -23,10 +28,8 @@ export const speechFields: FieldFacts = {
   "DemoSynthesis.model": ["The engine that spoke most of the text.", "kokoro"],
   "SynthesisRequest.model": ["The engine that spoke most of the text.", "kokoro"],
   voice: ["The voice that spoke."],
-  "SpeechSynthesizeRequest.voice": [
-    "The name of a voice in place of `voice_id`, in any case. A voice of the account comes before a built-in one of the same name, and the newest before others.",
-    "Harper",
-  ],
+  "SpeechSynthesizeRequest.voice": voiceByName,
+  "SpeechEstimateRequest.voice": voiceByName,
   voice_id: ["Id of the voice.", voiceId],
   "SpeechSynthesizeRequest.voice_id": ["Id of the voice; the default voice of the language when absent.", voiceId],
   "DemoSynthesizeRequest.voice_id": ["Id of the voice; the default voice of the language when absent.", voiceId],
