@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef } from "react";
 import { fileNameOf } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 
@@ -24,12 +24,13 @@ export const transcriptAddress = (requestId: string, format: (typeof transcriptF
 
 /** The transcript as files. */
 export function TranscriptDownloads({ requestId, recording, isSaved }: TranscriptDownloadsProps) {
-  const [wanted, setWanted] = useState<HTMLAnchorElement | null>(null);
+  const wanted = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (!isSaved || wanted === null) return;
-    setWanted(null);
-    wanted.click();
-  }, [isSaved, wanted]);
+    if (!isSaved) return;
+    const link = wanted.current;
+    wanted.current = null;
+    link?.click();
+  }, [isSaved]);
   return (
     <div className="row">
       {transcriptFormats.map(([name, format, ending]) => (
@@ -42,7 +43,7 @@ export function TranscriptDownloads({ requestId, recording, isSaved }: Transcrip
           onClick={(event) => {
             if (isSaved) return;
             event.preventDefault();
-            setWanted(event.currentTarget);
+            wanted.current = event.currentTarget;
           }}
         >
           {name}

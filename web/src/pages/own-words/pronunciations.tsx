@@ -39,7 +39,7 @@ const kinds = [
 function WordForm({ dictionary, entry: before, onDone }: FormProps) {
   const limits = useLimits();
   const [word, setWord] = useState(before?.word ?? "");
-  const [kind, setKind] = useState<string>(before?.ipa == null ? "respelling" : "ipa");
+  const [kind, setKind] = useState<string>(typeof before?.ipa === "string" ? "ipa" : "respelling");
   const [said, setSaid] = useState(before?.respelling ?? before?.ipa ?? "");
   const [language, setLanguage] = useState(before?.language ?? "");
   const creating = useApiMutation("POST /v1/pronunciation-dictionaries", [dictionaries]);
