@@ -39,6 +39,10 @@ export interface Takes {
   readonly remove: (requestId: string) => void;
 }
 
+/** A take after its end; none where it was stopped before the service had answered: the list of requests has that one. */
+const ended = (take: Take): readonly Take[] =>
+  take.requestId === "" && take.hangUp.signal.aborted ? [] : [{ ...take, isSpeaking: false }];
+
 const none: readonly Take[] = [];
 let count = 0;
 
@@ -87,7 +91,7 @@ export function useTakes(): Takes {
       speak(values, { signal, onBegin: (requestId, live) => patch(id, (take) => ({ ...take, requestId, live })) }),
     onError: (error, { id }) => patch(id, (take) => ({ ...take, error })),
     onSettled: async (_made, _error, { id }) => {
-      patch(id, (take) => ({ ...take, isSpeaking: false }));
+      write((known) => known.flatMap((take) => (take.id === id ? ended(take) : [take])));
       await invalidate(client, ["GET /v1/speech/requests/{request_id}", "GET /v1/speech/requests", "GET /v1/usage"]);
     },
   });

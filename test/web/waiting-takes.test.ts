@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import test from "ava";
+import { openPage } from "#test/support/chromium.ts";
+import { openDashboard } from "#test/support/dashboard.ts";
+
+// No worker runs here: a take waits until it is stopped.
+const dashboard = await openDashboard();
+const { page, baseUrl, resources } = dashboard;
+page.setDefaultTimeout(20_000);
+test.after.always(() => dashboard.close());
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const takes = page.getByRole("article");
+
+/** Speaks a text, which the service has taken then. */
+async function speak(text: string): Promise<void> {
+  await openPage(page, `${baseUrl}/account/studio`);
+  await page.getByLabel("Text to speak").fill(text);
+  await button("Speak").click();
+  await page.getByText(`Speaking ${text.length} characters…`).waitFor();
+  const found = resources.db.selectFrom("speech_requests").select("id").where("input_text", "=", text);
+  while ((await found.executeTakeFirst()) === undefined) await sleep(50);
+}
+
+test.serial("a take that is stopped before its first sound is one row, cancelled for nothing", async (t) => {
+  await speak("This is stopped before it is heard.");
+  await button("Stop").click();
+  await takes.locator(".badge", { hasText: "cancelled" }).waitFor();
+  t.is(await takes.count(), 1);
+  t.regex((await takes.locator(".request-details").textContent()) ?? "", / · 0 credits · /);
+  t.is(await page.getByRole("progressbar").count(), 0);
+  t.true(await button("Speak").isEnabled());
+});
