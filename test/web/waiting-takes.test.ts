@@ -31,3 +31,18 @@ test.serial("a take that is stopped before its first sound is one row, cancelled
   t.is(await page.getByRole("progressbar").count(), 0);
   t.true(await button("Speak").isEnabled());
 });
+
+test.serial("closing the tab asks first while a take is spoken, also on another page", async (t) => {
+  await speak("This is not lost by accident.");
+  await page.getByText("You can leave this page; closing the tab stops it.").waitFor();
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("heading", { name: "History" }).waitFor();
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  t.is(dialog.type(), "beforeunload");
+  await dialog.dismiss();
+  await page.goBack();
+  await button("Stop").click();
+  await takes.locator(".badge", { hasText: "cancelled" }).first().waitFor();
+});
