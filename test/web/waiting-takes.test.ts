@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
+import { looksGood } from "#test/support/appearance.ts";
 import { openPage } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
@@ -30,6 +31,17 @@ test.serial("a take that is stopped before its first sound is one row, cancelled
   t.regex((await takes.locator(".request-details").textContent()) ?? "", / · 0 credits · /);
   t.is(await page.getByRole("progressbar").count(), 0);
   t.true(await button("Speak").isEnabled());
+});
+
+test.serial("a take that is spoken is stopped while it is closed", async (t) => {
+  const text = "This is closed while it waits.";
+  await speak(text);
+  await button(`Close ${text}`).click();
+  await takes.first().getByRole("progressbar").waitFor();
+  await looksGood(t, page, { shown: "a closed take that is spoken", widths: [390, 1440] });
+  await button("Stop").click();
+  await takes.first().locator(".badge", { hasText: "cancelled" }).waitFor();
+  t.is(await page.getByRole("progressbar").count(), 0);
 });
 
 test.serial("closing the tab asks first while a take is spoken, also on another page", async (t) => {

@@ -26,7 +26,7 @@ interface TakeCardProps extends TakeCalls {
   readonly isCompared: boolean;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
-  /** The results, which are shown while it is open. */
+  /** The results while it is open, else the progress of what is being spoken. */
   readonly children: ReactNode;
 }
 
@@ -48,13 +48,14 @@ function detailsOf(request: Spoken | SpeechRequestSummary): string {
     .join(" · ");
 }
 
-/** A text that was spoken, with the labels that it was spoken with, and its results while it is open. */
+/** A text that was spoken, with the labels that it was spoken with, and its results or its progress. */
 export function TakeCard({ take, summary, isCompared, open, onOpen, children, ...actions }: TakeCardProps) {
   const requestId = take?.requestId ?? summary?.request_id ?? "";
   const { request } = useTakeRequest(requestId, open || summary === null);
   const shown = isCompared ? null : (request ?? summary);
-  // The results say how far it is.
-  const hasStatus = shown !== null && (!open || shown.finished_at !== null) && shown.status !== "completed";
+  // The results, or the progress in their place, say how far it is.
+  const isFollowed = open || take?.isSpeaking === true;
+  const hasStatus = shown !== null && (!isFollowed || shown.finished_at !== null) && shown.status !== "completed";
   const text = take?.values.text ?? summary?.preview ?? request?.text ?? t("Speech");
   const title = cut(text, titleMaxCharacters);
   return (
@@ -78,7 +79,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
           <TakeActions {...actions} requestId={requestId} title={title} request={request} />
         )}
       </div>
-      {open && children}
+      {children}
     </article>
   );
 }
