@@ -185,7 +185,7 @@ test.serial(
       await speak();
       await page.getByText(new RegExp(`${one.length} characters, .* by `)).waitFor();
     }
-    await page.getByRole("button", { name: "Open The first take stays. It has two sentences.", exact: true }).click();
+    await page.getByRole("button", { name: "Play The first take stays. It has two sentences.", exact: true }).click();
     const take = page.getByRole("article", { name: "The first take stays. It has two sentences.", exact: true });
     await take.getByText(/43 characters, .* by /).waitFor();
     t.is(await page.locator("audio").count(), 2, "the newest one is open, too");

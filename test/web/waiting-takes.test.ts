@@ -42,6 +42,8 @@ test.serial("a take that is spoken is stopped while it is closed", async (t) => 
   await button("Stop").click();
   await takes.first().locator(".badge", { hasText: "cancelled" }).waitFor();
   t.is(await page.getByRole("progressbar").count(), 0);
+  await button(`Open ${text}`).waitFor();
+  t.is(await page.getByRole("button", { name: /^Play/ }).count(), 0, "there is nothing to hear");
 });
 
 test.serial("closing the tab asks first while a take is spoken, also on another page", async (t) => {

@@ -1,4 +1,4 @@
-import { Play, X } from "lucide-react";
+import { ChevronUp, Play } from "lucide-react";
 import { factsOfType } from "#web/api/audio-formats.ts";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
@@ -42,7 +42,7 @@ const Actions = ({ request, playing, onPlay }: Pick<RequestRowProps, "request" |
         aria-label={t(playing ? "Close the player of {name}" : "Play {name}", { name: requestTitle(request) })}
         onClick={() => onPlay(!playing)}
       >
-        {playing ? <X aria-hidden="true" /> : <Play aria-hidden="true" />}
+        {playing ? <ChevronUp aria-hidden="true" /> : <Play aria-hidden="true" />}
       </button>
     )}
     <DeleteRequest requestId={request.request_id} label={t("Delete {name}", { name: requestTitle(request) })} />

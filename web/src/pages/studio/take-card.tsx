@@ -1,4 +1,4 @@
-import { Play, X } from "lucide-react";
+import { ChevronDown, ChevronUp, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SpeechRequest, SpeechRequestSummary } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatRecent, languageName } from "#web/format.ts";
@@ -48,6 +48,35 @@ function detailsOf(request: Spoken | SpeechRequestSummary): string {
     .join(" · ");
 }
 
+interface ToggleProps extends Pick<TakeCardProps, "open" | "onOpen"> {
+  readonly title: string;
+  /** Whether opening it plays something. */
+  readonly hasSound: boolean;
+}
+
+const toggles = {
+  close: { label: "Close {title}", Icon: ChevronUp },
+  open: { label: "Open {title}", Icon: ChevronDown },
+  play: { label: "Play {title}", Icon: Play },
+} as const;
+
+/** The button that opens or closes a take. */
+function Toggle({ open, onOpen, title, hasSound }: ToggleProps) {
+  const opening = hasSound ? toggles.play : toggles.open;
+  const { label, Icon } = open ? toggles.close : opening;
+  return (
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-expanded={open}
+      aria-label={t(label, { title })}
+      onClick={() => onOpen(!open)}
+    >
+      <Icon aria-hidden="true" size={18} />
+    </button>
+  );
+}
+
 /** A text that was spoken, with the labels that it was spoken with, and its results or its progress. */
 export function TakeCard({ take, summary, isCompared, open, onOpen, children, ...actions }: TakeCardProps) {
   const requestId = take?.requestId ?? summary?.request_id ?? "";
@@ -58,18 +87,11 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
   const hasStatus = shown !== null && (!isFollowed || shown.finished_at !== null) && shown.status !== "completed";
   const text = take?.values.text ?? summary?.preview ?? request?.text ?? t("Speech");
   const title = cut(text, titleMaxCharacters);
+  const hasSound = ((request ?? summary)?.audio_url ?? null) !== null;
   return (
     <article className="take-card" aria-label={title}>
       <div className="take-head">
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-expanded={open}
-          aria-label={open ? t("Close {title}", { title }) : t("Open {title}", { title })}
-          onClick={() => onOpen(!open)}
-        >
-          {open ? <X aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
-        </button>
+        <Toggle open={open} onOpen={onOpen} title={title} hasSound={hasSound} />
         <div className="take-title">
           <p className="request-title">{cut(text, shownMaxCharacters)}</p>
           {shown !== null && <p className="request-details">{detailsOf(shown)}</p>}

@@ -92,9 +92,7 @@ interface ClosedTakeProps {
 /** The progress of a take that is being spoken while it is closed: its sound is not played. */
 function ClosedTake({ take, takes }: ClosedTakeProps) {
   const { request } = useTakeRequest(take.requestId, true);
-  return (
-    <TakeProgress request={request} text={take.values.text} isHeard={false} onStop={() => takes.stop(take)} />
-  );
+  return <TakeProgress request={request} text={take.values.text} isHeard={false} onStop={() => takes.stop(take)} />;
 }
 
 /** Keeps the newest take in view that is asked for while the page is shown, of the run with this number. */

@@ -88,8 +88,7 @@ export function useTakes(): Takes {
   const { all, write, patch, release } = useStoredTakes();
   const { mutate } = useMutation({
     mutationFn: ({ id, values, hangUp: { signal } }: Take) => {
-      const onBegin: SpeakOptions["onBegin"] = (requestId, live) =>
-        patch(id, (take) => ({ ...take, requestId, live }));
+      const onBegin: SpeakOptions["onBegin"] = (requestId, live) => patch(id, (take) => ({ ...take, requestId, live }));
       return speak(values, { signal, onBegin }).finally(beginUnsavedWork());
     },
     onError: (error, { id }) => patch(id, (take) => ({ ...take, error })),
