@@ -14,7 +14,7 @@ import { StudioHeading } from "./studio-heading.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
 import { LanguageHint } from "./language-hint.tsx";
 import { TakesList } from "./takes-list.tsx";
-import { type Take, useTakes } from "./use-takes.ts";
+import { type Take, useTakes } from "#web/components/takes/use-takes.ts";
 import { usePrice } from "./use-price.tsx";
 import { hasCheapTimes } from "#web/components/voices/use-voices.ts";
 

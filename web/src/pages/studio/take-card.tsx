@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import type { SpeechRequest, SpeechRequestSummary } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatRecent, languageName } from "#web/format.ts";
 import { RequestStatus } from "#web/components/requests/request-status.tsx";
+import { isStopped } from "#web/components/requests/spoken-part.ts";
 import { t } from "#web/messages/translate.ts";
 import { TakeActions, type TakeCalls } from "./take-actions.tsx";
 import { useTakeRequest } from "./use-take-request.ts";
-import type { Take } from "./use-takes.ts";
+import type { Take } from "#web/components/takes/use-takes.ts";
 
 /** Characters of the name of a take. */
 const titleMaxCharacters = 80;
@@ -80,7 +81,8 @@ function Toggle({ open, onOpen, title, hasSound }: ToggleProps) {
 /** A text that was spoken, with the labels that it was spoken with, and its results or its progress. */
 export function TakeCard({ take, summary, isCompared, open, onOpen, children, ...actions }: TakeCardProps) {
   const requestId = take?.requestId ?? summary?.request_id ?? "";
-  const { request } = useTakeRequest(requestId, open || summary === null);
+  // The rest of one that was stopped is spoken also while it is closed.
+  const { request } = useTakeRequest(requestId, open || summary === null || isStopped(summary));
   const shown = isCompared ? null : (request ?? summary);
   // The results, or the progress in their place, say how far it is.
   const isFollowed = open || take?.isSpeaking === true;

@@ -13,7 +13,7 @@ import { TakeCard } from "./take-card.tsx";
 import { TakeProgress } from "./take-progress.tsx";
 import { TakeResult } from "./take-result.tsx";
 import { useTakeRequest } from "./use-take-request.ts";
-import type { Take, Takes } from "./use-takes.ts";
+import type { Take, Takes } from "#web/components/takes/use-takes.ts";
 
 const latest = 10;
 
