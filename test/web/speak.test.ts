@@ -109,6 +109,9 @@ test.serial("places are replaced one by one, and capitals count only where that 
   await page.getByRole("button", { name: "Replace all" }).click();
   t.is(await text().inputValue(), "One dog, a dog.");
   t.is(await page.getByText("No match", { exact: true }).count(), 0, "what was replaced is no contradiction");
+  await text().press("Control+z");
+  t.is(await text().inputValue(), "One cat, a dog.", "the keys undo the replacement");
+  t.is(await page.getByLabel("Replace with").inputValue(), "dog");
 });
 
 test.serial(
