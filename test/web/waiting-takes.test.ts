@@ -47,6 +47,20 @@ test.serial("a take that is spoken is stopped while it is closed", async (t) => 
   t.is(await takes.getByRole("button", { name: /^Play/ }).count(), 0, "there is nothing to hear");
 });
 
+test.serial("a text that was cancelled is used again from the history", async (t) => {
+  const text = "This is used again.";
+  await speak(text);
+  await button("Stop").click();
+  await takes.first().locator(".badge", { hasText: "cancelled" }).waitFor();
+  await page.getByLabel("Text to speak").fill("Another text.");
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("link", { name: `Use ${text} again` }).waitFor();
+  await looksGood(t, page, { shown: "the history with cancelled texts", widths: [390, 1440] });
+  await page.getByRole("link", { name: `Use ${text} again` }).click();
+  await page.getByRole("textbox", { name: "Text to speak" }).filter({ hasText: text }).waitFor();
+  t.is(page.url(), `${baseUrl}/account/studio`);
+});
+
 /** Whether the browser would ask before it closes the tab. */
 const asksFirst = () => page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
 

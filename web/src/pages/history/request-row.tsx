@@ -17,6 +17,10 @@ const isPlayable = ({ audio_url: address, content_type: type }: SpeechRequestSum
 const canBeUsed = ({ request_type: type, status, preview }: SpeechRequestSummary): boolean =>
   type === "tts" && preview !== null && (status === "failed" || status === "cancelled");
 
+/** The language of a transcription; undefined while it is not detected. */
+const heardLanguage = ({ language }: SpeechRequestSummary): string | undefined =>
+  language === "auto" || language === "und" ? undefined : languageName(language);
+
 interface RequestRowProps {
   readonly request: SpeechRequestSummary;
   readonly selected: boolean;
@@ -80,7 +84,7 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
       </TitleCell>
       <NameCell
         label={t("Voice or language")}
-        name={request.request_type === "tts" ? request.voice?.name : languageName(request.language)}
+        name={request.request_type === "tts" ? request.voice?.name : heardLanguage(request)}
       />
       <NameCell label={t("API key")} name={request.api_key?.name} />
       <FactCells request={request} />
