@@ -29,7 +29,7 @@ test.serial("a take that is stopped before its first sound is one row, cancelled
   await takes.locator(".badge", { hasText: "cancelled" }).waitFor();
   t.is(await takes.count(), 1);
   t.regex((await takes.locator(".request-details").textContent()) ?? "", / · 0 credits · /);
-  t.is(await page.getByRole("progressbar").count(), 0);
+  await page.getByRole("progressbar").waitFor({ state: "detached" });
   t.true(await button("Speak").isEnabled());
 });
 
@@ -41,7 +41,7 @@ test.serial("a take that is spoken is stopped while it is closed", async (t) => 
   await looksGood(t, page, { shown: "a closed take that is spoken", widths: [390, 1440] });
   await button("Stop").click();
   await takes.first().locator(".badge", { hasText: "cancelled" }).waitFor();
-  t.is(await page.getByRole("progressbar").count(), 0);
+  await page.getByRole("progressbar").waitFor({ state: "detached" });
   await button(`Close ${text}`).click();
   await button(`Open ${text}`).waitFor();
   t.is(await takes.getByRole("button", { name: /^Play/ }).count(), 0, "there is nothing to hear");
