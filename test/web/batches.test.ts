@@ -83,6 +83,18 @@ test.serial(
   },
 );
 
+test.serial("a batch whose recordings have all ended is completing, and cannot be cancelled any more", async (t) => {
+  const waiting = resources.db.updateTable("speech_batch_items").where("custom_id", "=", "call 1");
+  const failed = { error_code: "audio_unusable", error_message: "This is no audio." };
+  await waiting.set({ state: "failed", ...failed }).execute();
+  await page.reload();
+  await page.getByText("Completing", { exact: true }).waitFor();
+  t.is(await page.getByRole("progressbar").count(), 0);
+  t.is(await page.getByRole("button", { name: /^Cancel the batch/ }).count(), 0);
+  await waiting.set({ state: "waiting", error_code: null, error_message: null }).execute();
+  await page.reload();
+});
+
 test.serial("a batch is cancelled and deleted", async (t) => {
   await page.getByRole("button", { name: /^Cancel the batch/ }).click();
   await looksGood(t, page, { shown: "cancelling a batch", widths });

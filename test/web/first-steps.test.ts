@@ -195,7 +195,16 @@ test("an example recording is transcribed for what any recording costs", async (
   await openPage(page, `${baseUrl}/account/transcribe`);
   await page.getByText("costs as much as any other recording").waitFor();
   await looksGood(t, page, { shown: "example recordings", widths });
-  await page.getByRole("button", { name: "Team meeting" }).click();
+  const meeting = page.getByRole("button", { name: "Team meeting" });
+  // It is not answered while it is being spoken.
+  await page.route("**/v1/examples/*/audio", () => undefined);
+  await meeting.click();
+  await page.getByText("Speaking the example “Team meeting”…").waitFor();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByText("Speaking the example").waitFor({ state: "detached" });
+  t.is(await page.getByRole("alert").count(), 0);
+  await page.unroute("**/v1/examples/*/audio");
+  await meeting.click();
   await page.getByText("meeting.mp3").waitFor();
   await page.getByRole("button", { name: "Transcribe" }).click();
   await page.getByRole("heading", { name: "Transcript" }).waitFor();

@@ -54,6 +54,7 @@ test.serial("each row shows the text or file name, the voice, the key, the time,
   await counted("4 requests");
   t.deepEqual(await titles(), [texts[2], texts[1], "minutes-may.wav", texts[0]]);
   const shown = (await row("river").last().textContent()) ?? "";
+  t.true((await row("minutes-may.wav").textContent())?.includes("English"), "a transcription has its language");
   for (const part of ["Speech · 24 characters", "Welsh", "weather station", "Today, ", "24", "completed"])
     t.true(shown.includes(part), `${part} in ${shown}`);
 });

@@ -109,6 +109,9 @@ test.serial("places are replaced one by one, and capitals count only where that 
   await page.getByRole("button", { name: "Replace all" }).click();
   t.is(await text().inputValue(), "One dog, a dog.");
   t.is(await page.getByText("No match", { exact: true }).count(), 0, "what was replaced is no contradiction");
+  await text().press("Control+z");
+  t.is(await text().inputValue(), "One cat, a dog.", "the keys undo the replacement");
+  t.is(await page.getByLabel("Replace with").inputValue(), "dog");
 });
 
 test.serial(
@@ -185,7 +188,7 @@ test.serial(
       await speak();
       await page.getByText(new RegExp(`${one.length} characters, .* by `)).waitFor();
     }
-    await page.getByRole("button", { name: "Open The first take stays. It has two sentences.", exact: true }).click();
+    await page.getByRole("button", { name: "Play The first take stays. It has two sentences.", exact: true }).click();
     const take = page.getByRole("article", { name: "The first take stays. It has two sentences.", exact: true });
     await take.getByText(/43 characters, .* by /).waitFor();
     t.is(await page.locator("audio").count(), 2, "the newest one is open, too");
@@ -264,6 +267,15 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.locator(".badge", { hasText: "stopped" }).nth(1).waitFor();
+  // The first one is closed now.
+  const first = page.getByRole("article").filter({ has: page.getByRole("button", { name: cost }) });
+  await first.getByRole("button", { name: /^Play/ }).waitFor();
+  await first.getByRole("link", { name: /^Details/ }).click();
+  await page.getByRole("button", { name: cost }).click();
+  await page.waitForURL(`${baseUrl}/account/studio`);
+  await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.locator(".badge", { hasText: "stopped" }).nth(2).waitFor();
 });
 
 /** How many recordings the browser keeps, of any account. */

@@ -17,7 +17,7 @@ export interface SpokenValues extends FormValues {
   readonly withWords: boolean;
 }
 
-interface SpeakOptions {
+export interface SpeakOptions {
   /** Hangs up: what was sent by then is kept, and charged. */
   readonly signal: AbortSignal;
   /** Called once, with the id of the request; `live` is null where the audio can be heard only when it is done. */

@@ -6,18 +6,23 @@ const typed = new Set<HTMLInputElement | HTMLTextAreaElement>();
 /** Makes the browser ask before the page is left. */
 const askFirst = (event: Event): void => event.preventDefault();
 
+/**
+ * Begins work that leaving the site would lose, on whichever of its pages.
+ * @returns what ends it
+ */
+export function beginUnsavedWork(): () => void {
+  const work = Symbol("work");
+  works.add(work);
+  addEventListener("beforeunload", askFirst);
+  return () => {
+    works.delete(work);
+    if (works.size === 0) removeEventListener("beforeunload", askFirst);
+  };
+}
+
 /** While `active`, leaving the page would lose something that is kept nowhere else, such as a running recording. */
 export function useUnsavedWork(active: boolean): void {
-  useEffect(() => {
-    if (!active) return undefined;
-    const work = Symbol("work");
-    works.add(work);
-    addEventListener("beforeunload", askFirst);
-    return () => {
-      works.delete(work);
-      if (works.size === 0) removeEventListener("beforeunload", askFirst);
-    };
-  }, [active]);
+  useEffect(() => (active ? beginUnsavedWork() : undefined), [active]);
 }
 
 /** Remembers which fields a person has typed in. To be called once. */

@@ -6,7 +6,7 @@ const counted = {
   completed: "{number} completed",
   failed: "{number} failed",
   cancelled: "{number} cancelled",
-  running: "{number} running",
+  running: "{number} queued or running",
   waiting: "{number} waiting",
 } as const satisfies Readonly<Record<string, Message>>;
 

@@ -41,6 +41,6 @@ export const RequestStatus = ({
         <ProgressBar share={progress / 100} />
       </>
     )}
-    {error !== null && status !== "cancelled" && <span className="soft">{error.message}</span>}
+    {error !== null && status !== "cancelled" && <span className="soft reason">{error.message}</span>}
   </span>
 );

@@ -29,6 +29,10 @@ interface RowProps {
   readonly batch: Batch;
 }
 
+/** True once all recordings of a batch that runs have ended: its own end follows in a moment. */
+const isEnding = ({ status, running, waiting, total }: Batch): boolean =>
+  status === "running" && total > 0 && running + waiting === 0;
+
 /** The effect of deleting a batch, in sentences. */
 const deletion = {
   running:
@@ -52,7 +56,7 @@ function BatchActions({ batch }: RowProps) {
       >
         {t("Results")}
       </a>
-      {(batch.status === "running" || batch.status === "uploading") && (
+      {(batch.status === "uploading" || (batch.status === "running" && !isEnding(batch))) && (
         <ConfirmDialog
           trigger={t("Cancel")}
           triggerLabel={t("Cancel the batch of {created}", { created })}
@@ -90,16 +94,18 @@ const BatchRow = ({ batch }: RowProps) => (
       <p className="soft">{countsOf(batch)}</p>
     </td>
     <td className="status-cell" data-label={t("Status")}>
-      {statusNames[batch.status]}
-      {batch.finished_at === null && batch.status !== "uploading" && (
-        <>
-          <progress
-            value={batch.progress / 100}
-            aria-label={t("Progress of the batch of {created}", { created: formatDateTime(batch.created_at) })}
-          />
-          {` ${batch.progress} %`}
-        </>
-      )}
+      <span className="standing">
+        {isEnding(batch) ? t("Completing") : statusNames[batch.status]}
+        {batch.finished_at === null && batch.status !== "uploading" && !isEnding(batch) && (
+          <>
+            <span>{`${batch.progress}\u00a0%`}</span>
+            <progress
+              value={batch.progress / 100}
+              aria-label={t("Progress of the batch of {created}", { created: formatDateTime(batch.created_at) })}
+            />
+          </>
+        )}
+      </span>
     </td>
     <td data-label={t("Credits")}>{formatNumber(batch.credits_consumed)}</td>
     <td>
@@ -127,7 +133,7 @@ export function Batches() {
         </Link>
       </PageHeading>
       <p>
-        {t("Many recordings that were sent by one call, at a lower price.")}{" "}
+        {t("Many recordings that were sent together, by the studio or by one call, at a lower price.")}{" "}
         <a href="/docs/batches">{t("How to send a batch")}</a>
       </p>
       <section className="card" aria-label={t("Batches")}>

@@ -7,7 +7,7 @@ import { DeleteSelected } from "./delete-selected.tsx";
 import { RequestRow } from "./request-row.tsx";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
-const columns = [t("Request"), t("Voice"), t("API key"), t("Created"), t("Credits"), t("Status")];
+const columns = [t("Request"), t("Voice or language"), t("API key"), t("Created"), t("Credits"), t("Status")];
 
 /** Everything that the filters find, as files. */
 function Export({ filter }: { readonly filter: HistoryFilters["filter"] }) {

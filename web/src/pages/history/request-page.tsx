@@ -1,6 +1,8 @@
+import type { ComponentProps } from "react";
 import { Link, useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { SpeechRequest } from "#web/api/types.ts";
+import type { SpokenValues } from "#web/api/speak.ts";
 import { useApi } from "#web/api/use-api.ts";
 import {
   formatClock,
@@ -21,7 +23,10 @@ import { t } from "#web/messages/translate.ts";
 import { RequestFeedback } from "./request-feedback.tsx";
 import { progressMs, RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
 import { DocumentLink, requestTitle } from "#web/components/requests/request-title.tsx";
-import { studioWithRequest } from "#web/components/studio-path.ts";
+import { isStopped } from "#web/components/requests/spoken-part.ts";
+import { studioPath, studioWithRequest } from "#web/components/studio-path.ts";
+import { ContinueTake } from "#web/components/takes/continue-take.tsx";
+import { useTakes } from "#web/components/takes/use-takes.ts";
 import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 
 const titleMaxCharacters = 80;
@@ -98,6 +103,18 @@ function Result({ request }: { readonly request: SpeechRequest }) {
   );
 }
 
+/** Speaks the rest of a text that was stopped, in the studio. */
+function ContinueInStudio({ request }: Pick<ComponentProps<typeof ContinueTake>, "request">) {
+  const takes = useTakes();
+  const [, navigate] = useLocation();
+  const speakRest = (values: SpokenValues): void => {
+    takes.start([{ values, letter: "" }]);
+    navigate(studioPath);
+  };
+  const isSpeaking = takes.all.some((take) => take.isSpeaking);
+  return <ContinueTake request={request} isSpeaking={isSpeaking} onContinue={speakRest} />;
+}
+
 interface ShownProps {
   readonly request: SpeechRequest;
   readonly onDeleted: () => void;
@@ -110,6 +127,7 @@ const Shown = ({ request, onDeleted }: ShownProps) => (
       <div className="row between">
         <h2 id="facts-title">{t("Details")}</h2>
         <div className="row">
+          {hasPlainText(request) && isStopped(request) && <ContinueInStudio request={request} />}
           {hasPlainText(request) && (
             <Link className="button quiet" href={studioWithRequest(request.request_id)}>
               {t("Use again")}

@@ -1,14 +1,25 @@
-import { Play, X } from "lucide-react";
+import { ChevronUp, Play, RotateCcw } from "lucide-react";
+import { Link } from "wouter";
 import { factsOfType } from "#web/api/audio-formats.ts";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
 import { FactCells, NameCell, TitleCell } from "#web/components/requests/request-cells.tsx";
 import { requestTitle } from "#web/components/requests/request-title.tsx";
+import { studioWithRequest } from "#web/components/studio-path.ts";
+import { languageName } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 
 const isPlayable = ({ audio_url: address, content_type: type }: SpeechRequestSummary): boolean =>
   address !== null && (type === null || factsOfType(type).isPlayable);
+
+/** True of a text that was not spoken to its end. */
+const canBeUsed = ({ request_type: type, status, preview }: SpeechRequestSummary): boolean =>
+  type === "tts" && preview !== null && (status === "failed" || status === "cancelled");
+
+/** The language of a transcription; undefined while it is not detected. */
+const heardLanguage = ({ language }: SpeechRequestSummary): string | undefined =>
+  language === "auto" || language === "und" ? undefined : languageName(language);
 
 interface RequestRowProps {
   readonly request: SpeechRequestSummary;
@@ -42,8 +53,18 @@ const Actions = ({ request, playing, onPlay }: Pick<RequestRowProps, "request" |
         aria-label={t(playing ? "Close the player of {name}" : "Play {name}", { name: requestTitle(request) })}
         onClick={() => onPlay(!playing)}
       >
-        {playing ? <X aria-hidden="true" /> : <Play aria-hidden="true" />}
+        {playing ? <ChevronUp aria-hidden="true" /> : <Play aria-hidden="true" />}
       </button>
+    )}
+    {canBeUsed(request) && (
+      <Link
+        className="button plain icon"
+        href={studioWithRequest(request.request_id)}
+        title={t("Use again")}
+        aria-label={t("Use {name} again", { name: requestTitle(request) })}
+      >
+        <RotateCcw aria-hidden="true" />
+      </Link>
     )}
     <DeleteRequest requestId={request.request_id} label={t("Delete {name}", { name: requestTitle(request) })} />
   </span>
@@ -61,7 +82,10 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
           onChange={({ target }) => onSelect(target.checked)}
         />
       </TitleCell>
-      <NameCell label={t("Voice")} name={request.voice?.name} />
+      <NameCell
+        label={t("Voice or language")}
+        name={request.request_type === "tts" ? request.voice?.name : heardLanguage(request)}
+      />
       <NameCell label={t("API key")} name={request.api_key?.name} />
       <FactCells request={request} />
       <td>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { AudioLines } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { send } from "#web/api/call.ts";
 import type { ExampleList } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
@@ -17,15 +17,26 @@ interface ExampleRecordingsProps {
 }
 
 /** @throws Problem */
-async function fetchExample({ example_id: id }: Example): Promise<File> {
-  const answer = await send(`/v1/examples/${id}/audio`, {});
+async function fetchExample({ example_id: id }: Example, signal: AbortSignal): Promise<File> {
+  const answer = await send(`/v1/examples/${id}/audio`, { signal });
   return new File([await answer.blob()], `${id}.mp3`, { type: "audio/mpeg" });
 }
 
 /** Recordings of the service's own voices, for those who have none at hand. */
 export function ExampleRecordings({ disabled, onTake, children }: ExampleRecordingsProps) {
   const { data } = useApi("GET /v1/examples", {}, { staleTime: 60_000 });
-  const { mutate, error, isPending, variables } = useMutation({ mutationFn: fetchExample, onSuccess: onTake });
+  const calling = useRef<AbortController | null>(null);
+  const { mutate, reset, error, isPending, variables } = useMutation({
+    mutationFn: (example: Example) => {
+      calling.current = new AbortController();
+      return fetchExample(example, calling.current.signal);
+    },
+    onSuccess: onTake,
+  });
+  const cancel = (): void => {
+    calling.current?.abort();
+    reset();
+  };
   const recordings = data?.recordings ?? [];
   return (
     <div className="example-recordings">
@@ -45,7 +56,14 @@ export function ExampleRecordings({ disabled, onTake, children }: ExampleRecordi
         ))}
         {children}
       </div>
-      {isPending && <Loading>{t("Fetching “{title}”…", { title: variables.title })}</Loading>}
+      {isPending && (
+        <div className="row center">
+          <Loading>{t("Speaking the example “{title}”…", { title: variables.title })}</Loading>
+          <button type="button" className="button quiet" onClick={cancel}>
+            {t("Cancel")}
+          </button>
+        </div>
+      )}
       {error !== null && (
         <ErrorNotice error={error} retry={variables === undefined ? undefined : () => mutate(variables)} />
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { Link } from "wouter";
 import { fieldProblem } from "#web/api/problem.ts";
 import { Form, SubmitRow } from "#web/components/form.tsx";
@@ -14,7 +14,7 @@ import { StudioHeading } from "./studio-heading.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
 import { LanguageHint } from "./language-hint.tsx";
 import { TakesList } from "./takes-list.tsx";
-import { type Take, useTakes } from "./use-takes.ts";
+import { type Take, useTakes } from "#web/components/takes/use-takes.ts";
 import { usePrice } from "./use-price.tsx";
 import { hasCheapTimes } from "#web/components/voices/use-voices.ts";
 
@@ -43,11 +43,13 @@ function takesOf(draft: SpeechDraft, { language, voices }: SpokenBy): readonly P
 /** A draft in whose place another one was put. */
 interface ReplacedDraft {
   readonly before: SpeechDraft;
+  /** The text that took the place of the one before. */
+  readonly text: string;
   /** A sentence that says what was replaced. */
   readonly sentence: string;
 }
 
-interface ReplacedTextProps extends ReplacedDraft {
+interface ReplacedTextProps extends Pick<ReplacedDraft, "before" | "sentence"> {
   readonly onUndo: (before: SpeechDraft) => void;
 }
 
@@ -61,18 +63,35 @@ const ReplacedText = ({ before, sentence, onUndo }: ReplacedTextProps) => (
   </p>
 );
 
+interface ReplacedProps {
+  readonly draft: SpeechDraft;
+  readonly change: (changed: Partial<SpeechDraft>) => void;
+  /** The field of the text, which has the focus after it was brought back. */
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
 /** Puts other fields in place of those of a draft, and brings these back. */
-function useReplaced(draft: SpeechDraft, change: (changed: Partial<SpeechDraft>) => void) {
+function useReplaced({ draft, change, field }: ReplacedProps) {
   const [replaced, setReplaced] = useState<ReplacedDraft | null>(null);
+  const undo = (before: SpeechDraft): void => {
+    change(before);
+    setReplaced(null);
+    field.current?.focus();
+  };
   return {
     replaced,
     replace: (chosen: Partial<SpeechDraft>, sentence: string): void => {
-      setReplaced(chosen.text === undefined || chosen.text === draft.text ? null : { before: draft, sentence });
+      const { text = draft.text } = chosen;
+      setReplaced(text === draft.text ? null : { before: draft, text, sentence });
       change(chosen);
     },
-    undo: (before: SpeechDraft): void => {
-      change(before);
-      setReplaced(null);
+    undo,
+    /** Undoes by Ctrl and Z what was replaced last: the browser knows only what was typed. */
+    undoByKeys: (event: KeyboardEvent): void => {
+      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      if (!isUndo || replaced === null || replaced.text !== draft.text) return;
+      event.preventDefault();
+      undo(replaced.before);
     },
     keep: () => setReplaced(null),
   };
@@ -86,17 +105,13 @@ export function Studio() {
   const { hint, excess, estimate, ...spokenBy } = usePrice(draft);
   const { voices } = spokenBy;
   const standard = voices.find((voice) => voice.default);
-  const { replaced, replace, undo, keep } = useReplaced(draft, change);
+  const { replaced, replace, undo, undoByKeys, keep } = useReplaced({ draft, change, field });
   const speakAll = (): void => {
     keep();
     takes.start(takesOf(draft, spokenBy));
   };
   const use = async (requestId: string): Promise<void> => {
     replace(await choiceOfRequest(requestId), t("Your text and its settings were replaced."));
-    field.current?.focus();
-  };
-  const takeBack = (before: SpeechDraft): void => {
-    undo(before);
     field.current?.focus();
   };
   const replaceAll = (text: string, count: number): void =>
@@ -117,7 +132,7 @@ export function Studio() {
             onChange={(text) => change({ text })}
             hint={hint}
             problem={excess === undefined ? fieldProblem(errors[0], "text") : <TooLong excess={excess} />}
-            render={<textarea ref={field} rows={8} />}
+            render={<textarea ref={field} rows={8} onKeyDown={undoByKeys} />}
           />
           <LanguageHint
             language={draft.language}
@@ -125,7 +140,7 @@ export function Studio() {
             onSwitch={(language) => change({ language, voiceId: "", voiceIdB: "" })}
           />
           <ReplaceFields text={draft.text} field={field} onReplace={replaceAll} />
-          {replaced !== null && <ReplacedText {...replaced} onUndo={takeBack} />}
+          {replaced !== null && <ReplacedText {...replaced} onUndo={undo} />}
           <SubmitRow
             action={t("Speak")}
             disabled={takes.all.some(({ isSpeaking }) => isSpeaking) || excess !== undefined}

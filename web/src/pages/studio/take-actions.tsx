@@ -6,7 +6,7 @@ import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
 import { requestPath } from "#web/components/requests/request-status.tsx";
 import { isStopped } from "#web/components/requests/spoken-part.ts";
 import { t } from "#web/messages/translate.ts";
-import { ContinueTake } from "./continue-take.tsx";
+import { ContinueTake } from "#web/components/takes/continue-take.tsx";
 
 /** The ways to use and delete takes, each by its request. */
 export interface TakeCalls {

@@ -1,12 +1,13 @@
-import { Play, X } from "lucide-react";
+import { ChevronDown, ChevronUp, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SpeechRequest, SpeechRequestSummary } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatRecent, languageName } from "#web/format.ts";
 import { RequestStatus } from "#web/components/requests/request-status.tsx";
+import { isStopped } from "#web/components/requests/spoken-part.ts";
 import { t } from "#web/messages/translate.ts";
 import { TakeActions, type TakeCalls } from "./take-actions.tsx";
 import { useTakeRequest } from "./use-take-request.ts";
-import type { Take } from "./use-takes.ts";
+import type { Take } from "#web/components/takes/use-takes.ts";
 
 /** Characters of the name of a take. */
 const titleMaxCharacters = 80;
@@ -26,7 +27,7 @@ interface TakeCardProps extends TakeCalls {
   readonly isCompared: boolean;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
-  /** The results, which are shown while it is open. */
+  /** The results while it is open, else the progress of what is being spoken. */
   readonly children: ReactNode;
 }
 
@@ -48,27 +49,51 @@ function detailsOf(request: Spoken | SpeechRequestSummary): string {
     .join(" · ");
 }
 
-/** A text that was spoken, with the labels that it was spoken with, and its results while it is open. */
+interface ToggleProps extends Pick<TakeCardProps, "open" | "onOpen"> {
+  readonly title: string;
+  /** Whether opening it plays something. */
+  readonly hasSound: boolean;
+}
+
+const toggles = {
+  close: { label: "Close {title}", Icon: ChevronUp },
+  open: { label: "Open {title}", Icon: ChevronDown },
+  play: { label: "Play {title}", Icon: Play },
+} as const;
+
+/** The button that opens or closes a take. */
+function Toggle({ open, onOpen, title, hasSound }: ToggleProps) {
+  const opening = hasSound ? toggles.play : toggles.open;
+  const { label, Icon } = open ? toggles.close : opening;
+  return (
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-expanded={open}
+      aria-label={t(label, { title })}
+      onClick={() => onOpen(!open)}
+    >
+      <Icon aria-hidden="true" size={18} />
+    </button>
+  );
+}
+
+/** A text that was spoken, with the labels that it was spoken with, and its results or its progress. */
 export function TakeCard({ take, summary, isCompared, open, onOpen, children, ...actions }: TakeCardProps) {
   const requestId = take?.requestId ?? summary?.request_id ?? "";
-  const { request } = useTakeRequest(requestId, open || summary === null);
+  // The rest of one that was stopped is spoken also while it is closed.
+  const { request } = useTakeRequest(requestId, open || summary === null || isStopped(summary));
   const shown = isCompared ? null : (request ?? summary);
-  // The results say how far it is.
-  const hasStatus = shown !== null && (!open || shown.finished_at !== null) && shown.status !== "completed";
+  // The results, or the progress in their place, say how far it is.
+  const isFollowed = open || take?.isSpeaking === true;
+  const hasStatus = shown !== null && (!isFollowed || shown.finished_at !== null) && shown.status !== "completed";
   const text = take?.values.text ?? summary?.preview ?? request?.text ?? t("Speech");
   const title = cut(text, titleMaxCharacters);
+  const hasSound = ((request ?? summary)?.audio_url ?? null) !== null;
   return (
     <article className="take-card" aria-label={title}>
       <div className="take-head">
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-expanded={open}
-          aria-label={open ? t("Close {title}", { title }) : t("Open {title}", { title })}
-          onClick={() => onOpen(!open)}
-        >
-          {open ? <X aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
-        </button>
+        <Toggle open={open} onOpen={onOpen} title={title} hasSound={hasSound} />
         <div className="take-title">
           <p className="request-title">{cut(text, shownMaxCharacters)}</p>
           {shown !== null && <p className="request-details">{detailsOf(shown)}</p>}
@@ -78,7 +103,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
           <TakeActions {...actions} requestId={requestId} title={title} request={request} />
         )}
       </div>
-      {open && children}
+      {children}
     </article>
   );
 }

@@ -66,6 +66,7 @@ export function TakeProgress({ request, text = "", isHeard, onStop }: TakeProgre
           {t("Stop")}
         </button>
       )}
+      {onStop !== null && <span className="hint">{t("You can leave this page; closing the tab stops it.")}</span>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
 import { TakeProgress } from "./take-progress.tsx";
 import { useFreshCredits, useTakeRequest } from "./use-take-request.ts";
-import type { Take, Takes } from "./use-takes.ts";
+import type { Take, Takes } from "#web/components/takes/use-takes.ts";
 
 interface TakeResultProps {
   readonly requestId: string;

@@ -10,9 +10,10 @@ import { isInProgress, progressMs, RequestStatus } from "#web/components/request
 import { t } from "#web/messages/translate.ts";
 import { TakeActions, type TakeCalls } from "./take-actions.tsx";
 import { TakeCard } from "./take-card.tsx";
+import { TakeProgress } from "./take-progress.tsx";
 import { TakeResult } from "./take-result.tsx";
 import { useTakeRequest } from "./use-take-request.ts";
-import type { Take, Takes } from "./use-takes.ts";
+import type { Take, Takes } from "#web/components/takes/use-takes.ts";
 
 const latest = 10;
 
@@ -83,6 +84,17 @@ function Results({ entry, takes, plays, ...calls }: EntryProps) {
   );
 }
 
+interface ClosedTakeProps {
+  readonly take: Take;
+  readonly takes: Takes;
+}
+
+/** The progress of a take that is being spoken while it is closed: its sound is not played. */
+function ClosedTake({ take, takes }: ClosedTakeProps) {
+  const { request } = useTakeRequest(take.requestId, true);
+  return <TakeProgress request={request} text={take.values.text} isHeard={false} onStop={() => takes.stop(take)} />;
+}
+
 /** Keeps the newest take in view that is asked for while the page is shown, of the run with this number. */
 function useNewestInView(run: number): RefObject<HTMLLIElement | null> {
   const newest = useRef<HTMLLIElement>(null);
@@ -124,17 +136,23 @@ export function TakesList({ takes, onUse }: TakesListProps) {
       <ul className="plain takes">
         {entries.map((entry, index) => {
           const { key, takes: own, summary } = entry;
+          const isOpen = chosen.get(key) ?? index === 0;
+          const spoken = own.filter((take) => take.isSpeaking);
           return (
             <li key={key} ref={index === 0 ? newest : null}>
               <TakeCard
                 take={own[0] ?? null}
                 summary={summary}
                 isCompared={isCompared(entry)}
-                open={chosen.get(key) ?? index === 0}
+                open={isOpen}
                 onOpen={(open) => setChosen(new Map(chosen).set(key, open))}
                 {...calls}
               >
-                <Results {...calls} entry={entry} takes={takes} plays={chosen.get(key) ?? false} />
+                {isOpen ? (
+                  <Results {...calls} entry={entry} takes={takes} plays={chosen.get(key) ?? false} />
+                ) : (
+                  spoken.map((take) => <ClosedTake key={take.id} take={take} takes={takes} />)
+                )}
               </TakeCard>
             </li>
           );

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { type LiveSpeech, speak, type SpokenValues } from "#web/api/speak.ts";
+import { type LiveSpeech, speak, type SpeakOptions, type SpokenValues } from "#web/api/speak.ts";
 import { invalidate } from "#web/api/use-api.ts";
 import { useDraftKey } from "#web/components/use-draft.ts";
-import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
+import { beginUnsavedWork } from "#web/components/use-unsaved-work.ts";
 
 /** A text as one voice speaks it, asked for since the page was loaded. */
 export interface Take {
@@ -38,6 +38,10 @@ export interface Takes {
   readonly release: (id: number) => void;
   readonly remove: (requestId: string) => void;
 }
+
+/** A take after its end; none where it was stopped before the service had answered: the list of requests has that one. */
+const ended = (take: Take): readonly Take[] =>
+  take.requestId === "" && take.hangUp.signal.aborted ? [] : [{ ...take, isSpeaking: false }];
 
 const none: readonly Take[] = [];
 let count = 0;
@@ -83,15 +87,16 @@ export function useTakes(): Takes {
   const client = useQueryClient();
   const { all, write, patch, release } = useStoredTakes();
   const { mutate } = useMutation({
-    mutationFn: ({ id, values, hangUp: { signal } }: Take) =>
-      speak(values, { signal, onBegin: (requestId, live) => patch(id, (take) => ({ ...take, requestId, live })) }),
+    mutationFn: ({ id, values, hangUp: { signal } }: Take) => {
+      const onBegin: SpeakOptions["onBegin"] = (requestId, live) => patch(id, (take) => ({ ...take, requestId, live }));
+      return speak(values, { signal, onBegin }).finally(beginUnsavedWork());
+    },
     onError: (error, { id }) => patch(id, (take) => ({ ...take, error })),
     onSettled: async (_made, _error, { id }) => {
-      patch(id, (take) => ({ ...take, isSpeaking: false }));
+      write((known) => known.flatMap((take) => (take.id === id ? ended(take) : [take])));
       await invalidate(client, ["GET /v1/speech/requests/{request_id}", "GET /v1/speech/requests", "GET /v1/usage"]);
     },
   });
-  useUnsavedWork(all.some(({ isSpeaking }) => isSpeaking));
   return {
     all,
     start: (wanted) => {
