@@ -30,7 +30,9 @@ const viewNames: Readonly<Record<VoiceView, string>> = {
 
 const introductions: Readonly<Record<VoiceView, string>> = {
   library: t("Built-in voices: your favorites, then by language, the best first. Listening to them is free."),
-  mine: t("Voices made from your recordings: similar pitch, timbre and tone colour, not a clone."),
+  mine: t(
+    "Voices made from your recordings: similar in pitch and timbre. Accent, pace and intonation are not copied, so they are not clones.",
+  ),
   favorites: t("The voices that you have marked with a heart."),
 };
 
