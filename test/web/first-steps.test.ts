@@ -151,6 +151,10 @@ test("the checklist sees the first API call by itself, and stays hidden once it 
   await signUp(page, "newcomer");
   const misdeeds = watch(page, baseUrl, {});
   await page.getByText("0 of 4 done").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const buttons = await page.locator(".quick-actions .button").evaluateAll((all) => all.map((one) => one.clientWidth));
+  t.is(buttons.length, 3);
+  t.is(new Set(buttons).size, 1, `of one width: ${buttons.join(", ")}`);
   await looksGood(t, page, { shown: "the checklist", widths });
   await page.getByRole("button", { name: "Create an API key" }).click();
   const command = page.getByTestId("first-call").filter({ hasNotText: "YOUR_API_KEY" });
@@ -162,6 +166,12 @@ test("the checklist sees the first API call by itself, and stays hidden once it 
 
   await page.reload();
   await page.getByText("3 of 4 done").waitFor();
+  const body = page.locator('.step[data-done="true"] .step-body');
+  t.deepEqual(
+    await body.evaluateAll((steps) => steps.map((step) => step.children.length)),
+    [1, 1, 1],
+    "what is done is its title",
+  );
   await page.getByRole("button", { name: "Hide for good" }).click();
   await page.locator(".checklist").waitFor({ state: "detached" });
   await openPage(page, `${baseUrl}/account`);
