@@ -124,7 +124,7 @@ export function SpeakForm({ voice, beside: wanted }: SpeakFormProps) {
         <SelectField label={t("Language")} value={language} onChange={setLanguage} choices={languageChoices(known)} />
       )}
       {beside === "voice" && (
-        <div className="row center">
+        <div className="row">
           <VoicePicker
             label={t("Compare with")}
             language={language}

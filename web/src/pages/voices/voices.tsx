@@ -136,21 +136,18 @@ function BasicVoices({ filters: { set }, found: { hidden, basic } }: Pick<FoundP
   );
 }
 
-interface FoundProps {
-  readonly filters: VoiceFilters;
+interface FoundProps extends ListProps {
   readonly found: FoundVoices<Voice>;
-  readonly languages: ReadonlyMap<string, string>;
 }
 
 /** The number of voices that were found, a way back to all of them, and the voices. */
-function Found({ filters, found, languages }: FoundProps) {
+function Found({ filters, found, voices, languages }: FoundProps) {
   const { view, page, isFiltered } = filters;
-  const voices = groupVoices(found.listed, languages).flatMap((group) => group.voices);
   return (
     <>
       <div className="row center">
         <p role="status" className="hint">
-          {voices.length > 0 && formatCount(voices.length, "voice")}
+          {(voices.length > 0 || isFiltered) && formatCount(voices.length, "voice")}
         </p>
         {view === "library" && <BasicVoices filters={filters} found={found} />}
         {isFiltered && (
@@ -179,6 +176,8 @@ export function Voices() {
     refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : refreshOf(data)),
   });
   const all = voices.data?.items ?? [];
+  const found = findVoices(all, filters);
+  const listed = groupVoices(found.listed, languages).flatMap((group) => group.voices);
   return (
     <>
       <PageHeading title={t("Voices")}>
@@ -195,12 +194,12 @@ export function Voices() {
             <>
               {nearest && <p>{t("No voice has all of these words; the nearest:")}</p>}
               <VoiceStates voices={items} />
-              <Found filters={filters} found={findVoices(items, filters)} languages={languages} />
+              <Found filters={filters} found={found} voices={listed} languages={languages} />
             </>
           )}
         </QueryBoundary>
       </section>
-      <VoicePanel voiceId={filters.opened} languages={languages} onClose={() => filters.openVoice(null)} />
+      <VoicePanel voiceId={filters.opened} voices={listed} languages={languages} onOpen={filters.openVoice} />
     </>
   );
 }
