@@ -10,8 +10,9 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { rich, t } from "#web/messages/translate.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { eventChoices } from "./endpoint-form.tsx";
+import { eventCount } from "./endpoint-form.tsx";
 import { EditEndpoint, NewEndpoint, RotateSecret } from "./endpoint-dialogs.tsx";
+import { TestResult } from "./test-result.tsx";
 
 const list = ["GET /v1/webhook-endpoints"] as const;
 
@@ -24,6 +25,12 @@ const reasons = {
 function stateOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint): string {
   if (state === "disabled") return reasons[reason ?? "account"];
   return since === null ? t("Enabled") : t("Failing since {time}", { time: formatDateTime(since) });
+}
+
+/** The look of its badge: red where calls fail, or failed until they were given up. */
+function lookOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint): string {
+  if (state === "enabled") return since === null ? "active" : "failed";
+  return reason === "gone" || reason === "failures" ? "failed" : "disabled";
 }
 
 interface RowProps {
@@ -83,6 +90,8 @@ function EndpointActions({ endpoint }: RowProps) {
         </ConfirmDialog>
       </span>
       {error !== null && <ErrorNotice error={error} />}
+      {test.isPending && <p className="soft">{t("Sending…")}</p>}
+      {test.isSuccess && <TestResult key={test.data.delivery_id} delivery={test.data} />}
     </>
   );
 }
@@ -94,10 +103,14 @@ const EndpointRow = ({ endpoint }: RowProps) => (
       {endpoint.description !== "" && <p className="soft">{endpoint.description}</p>}
     </td>
     <td data-label={t("Events")}>
-      {endpoint.events.length === eventChoices.length ? t("All") : endpoint.events.join(", ")}
+      {endpoint.events.length === eventCount ? t("All") : endpoint.events.join(", ")}
       {endpoint.include.includes("transcript") && <p className="soft">{t("With transcripts")}</p>}
     </td>
-    <td data-label={t("Status")}>{stateOf(endpoint)}</td>
+    <td data-label={t("Status")}>
+      <span className="badge" data-state={lookOf(endpoint)}>
+        {stateOf(endpoint)}
+      </span>
+    </td>
     <td>
       <EndpointActions endpoint={endpoint} />
     </td>
@@ -170,16 +183,22 @@ const AllEndpoints = () => {
   );
 };
 
-/** The addresses of the account that are called; with an id, the calls of one. */
-export const Webhooks = ({ params }: { readonly params: { readonly id?: string } }) =>
-  params.id === undefined ? (
-    <AllEndpoints />
-  ) : (
+/** The calls of an endpoint, or those of single requests, whose endpoint is not in the list. */
+function EndpointCalls({ endpointId }: { readonly endpointId: string }) {
+  const { data } = useApi("GET /v1/webhook-endpoints", {});
+  const endpoint = data?.items.find((one) => one.endpoint_id === endpointId);
+  const others = data === undefined ? t("Calls of an endpoint") : t("Calls of single requests");
+  return (
     <>
-      <PageHeading title={t("Calls of an endpoint")} />
+      <PageHeading title={endpoint === undefined ? others : t("Calls of {url}", { url: endpoint.url })} />
       <p>
         <Link href="/account/webhooks">{t("All endpoints")}</Link>
       </p>
-      <Deliveries endpointId={params.id} />
+      <Deliveries endpointId={endpointId} />
     </>
   );
+}
+
+/** The addresses of the account that are called; with an id, the calls of one. */
+export const Webhooks = ({ params }: { readonly params: { readonly id?: string } }) =>
+  params.id === undefined ? <AllEndpoints /> : <EndpointCalls endpointId={params.id} />;
