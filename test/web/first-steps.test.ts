@@ -152,9 +152,8 @@ test("the checklist sees the first API call by itself, and stays hidden once it 
   const misdeeds = watch(page, baseUrl, {});
   await page.getByText("0 of 4 done").waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  const buttons = await page.locator(".quick-actions .button").evaluateAll((all) => all.map((one) => one.clientWidth));
-  t.is(buttons.length, 3);
-  t.is(new Set(buttons).size, 1, `of one width: ${buttons.join(", ")}`);
+  const widthsOf = "[...document.querySelectorAll('.quick-actions .button')].map((one) => one.clientWidth)";
+  t.is(await page.evaluate(`new Set(${widthsOf}).size`), 1, "the buttons have one width");
   await looksGood(t, page, { shown: "the checklist", widths });
   await page.getByRole("button", { name: "Create an API key" }).click();
   const command = page.getByTestId("first-call").filter({ hasNotText: "YOUR_API_KEY" });
@@ -166,12 +165,8 @@ test("the checklist sees the first API call by itself, and stays hidden once it 
 
   await page.reload();
   await page.getByText("3 of 4 done").waitFor();
-  const body = page.locator('.step[data-done="true"] .step-body');
-  t.deepEqual(
-    await body.evaluateAll((steps) => steps.map((step) => step.children.length)),
-    [1, 1, 1],
-    "what is done is its title",
-  );
+  t.is(await page.locator('.step[data-done="true"] h3').count(), 3);
+  t.is(await page.locator('.step[data-done="true"] .step-body > :not(h3)').count(), 0, "what is done is its title");
   await page.getByRole("button", { name: "Hide for good" }).click();
   await page.locator(".checklist").waitFor({ state: "detached" });
   await openPage(page, `${baseUrl}/account`);
