@@ -47,8 +47,7 @@ test.serial(
     t.true(await until(async () => receiver.calls.length === 1, within));
     t.notThrows(() => new Webhook(secret).verify(receiver.calls[0]?.body ?? "", { ...receiver.calls[0]?.headers }));
     await page.getByText("Failed: The receiver answered 500.").waitFor();
-    await page.reload();
-    await page.locator(".badge[data-state=failed]", { hasText: "Failing since" }).waitFor();
+    await page.locator(".badge[data-state=failed]", { hasText: "Failing" }).waitFor();
     await page.getByRole("link", { name: `Calls of ${receiver.url}` }).click();
     await page.getByRole("heading", { name: `Calls of ${receiver.url}`, level: 1 }).waitFor();
     await page.getByText("The receiver answered 500.").waitFor();

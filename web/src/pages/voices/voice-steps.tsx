@@ -37,13 +37,25 @@ export function VoiceSteps({ voiceId, voices, onOpen }: StepsProps) {
     return () => removeEventListener("keydown", press, true);
   });
   return (
-    <div className="row">
-      <button type="button" className="button quiet" disabled={idAt(-1) === undefined} onClick={() => open(-1)}>
+    <div className="row between">
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={t("Previous voice")}
+        disabled={idAt(-1) === undefined}
+        onClick={() => open(-1)}
+      >
         <ChevronLeft aria-hidden="true" />
-        {t("Previous voice")}
+        {t("Previous")}
       </button>
-      <button type="button" className="button quiet" disabled={idAt(1) === undefined} onClick={() => open(1)}>
-        {t("Next voice")}
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={t("Next voice")}
+        disabled={idAt(1) === undefined}
+        onClick={() => open(1)}
+      >
+        {t("Next")}
         <ChevronRight aria-hidden="true" />
       </button>
     </div>

@@ -1,5 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { WebhookDelivery } from "#web/api/types.ts";
-import { useApi } from "#web/api/use-api.ts";
+import { invalidate, useApi } from "#web/api/use-api.ts";
 import { t } from "#web/messages/translate.ts";
 
 const limit = 20;
@@ -16,6 +18,11 @@ export function TestResult({ delivery }: { readonly delivery: WebhookDelivery })
     { refetchInterval: ({ state }) => (find(state.data?.items) === undefined ? pollMs : false) },
   );
   const made = find(data?.items);
+  const client = useQueryClient();
+  const isMade = made !== undefined;
+  useEffect(() => {
+    if (isMade) void invalidate(client, ["GET /v1/webhook-endpoints"]);
+  }, [client, isMade]);
   return (
     <p role="status" className={made === undefined || made.last_error === null ? "soft" : "problem"}>
       {made === undefined

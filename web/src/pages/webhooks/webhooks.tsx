@@ -17,24 +17,35 @@ import { TestResult } from "./test-result.tsx";
 const list = ["GET /v1/webhook-endpoints"] as const;
 
 const reasons = {
-  account: t("Disabled"),
-  gone: t("Disabled: it answered 410 Gone"),
-  failures: t("Disabled: it failed for days"),
+  account: "",
+  gone: t("It answered 410 Gone."),
+  failures: t("It failed for days."),
 } as const;
 
-function stateOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint): string {
-  if (state === "disabled") return reasons[reason ?? "account"];
-  return since === null ? t("Enabled") : t("Failing since {time}", { time: formatDateTime(since) });
-}
-
-/** The look of its badge: red where calls fail, or failed until they were given up. */
-function lookOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint): string {
-  if (state === "enabled") return since === null ? "active" : "failed";
-  return reason === "gone" || reason === "failures" ? "failed" : "disabled";
+/** The state of an endpoint: red where calls fail, or failed until they were given up. */
+function stateOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint) {
+  if (state === "disabled") {
+    const note = reasons[reason ?? "account"];
+    return { name: t("Disabled"), look: note === "" ? "disabled" : "failed", note };
+  }
+  if (since === null) return { name: t("Enabled"), look: "active", note: "" };
+  return { name: t("Failing"), look: "failed", note: t("Since {time}", { time: formatDateTime(since) }) };
 }
 
 interface RowProps {
   readonly endpoint: WebhookEndpoint;
+}
+
+function EndpointState({ endpoint }: RowProps) {
+  const { name, look, note } = stateOf(endpoint);
+  return (
+    <>
+      <span className="badge" data-state={look}>
+        {name}
+      </span>
+      {note !== "" && <p className="soft">{note}</p>}
+    </>
+  );
 }
 
 function EndpointActions({ endpoint }: RowProps) {
@@ -107,9 +118,7 @@ const EndpointRow = ({ endpoint }: RowProps) => (
       {endpoint.include.includes("transcript") && <p className="soft">{t("With transcripts")}</p>}
     </td>
     <td data-label={t("Status")}>
-      <span className="badge" data-state={lookOf(endpoint)}>
-        {stateOf(endpoint)}
-      </span>
+      <EndpointState endpoint={endpoint} />
     </td>
     <td>
       <EndpointActions endpoint={endpoint} />
