@@ -151,6 +151,9 @@ test("the checklist sees the first API call by itself, and stays hidden once it 
   await signUp(page, "newcomer");
   const misdeeds = watch(page, baseUrl, {});
   await page.getByText("0 of 4 done").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const widthsOf = "[...document.querySelectorAll('.quick-actions .button')].map((one) => one.clientWidth)";
+  t.is(await page.evaluate(`new Set(${widthsOf}).size`), 1, "the buttons have one width");
   await looksGood(t, page, { shown: "the checklist", widths });
   await page.getByRole("button", { name: "Create an API key" }).click();
   const command = page.getByTestId("first-call").filter({ hasNotText: "YOUR_API_KEY" });
@@ -162,6 +165,8 @@ test("the checklist sees the first API call by itself, and stays hidden once it 
 
   await page.reload();
   await page.getByText("3 of 4 done").waitFor();
+  t.is(await page.locator('.step[data-done="true"] h3').count(), 3);
+  t.is(await page.locator('.step[data-done="true"] .step-body > :not(h3)').count(), 0, "what is done is its title");
   await page.getByRole("button", { name: "Hide for good" }).click();
   await page.locator(".checklist").waitFor({ state: "detached" });
   await openPage(page, `${baseUrl}/account`);

@@ -1,5 +1,5 @@
 import test from "ava";
-import { measureSample, sampleFindings, type SampleMeasure } from "#web/pages/voices/sample-quality.ts";
+import { measureSample, sampleFindings, type SampleMeasure, speechSeconds } from "#web/pages/voices/sample-quality.ts";
 import type { VoiceMatch } from "#web/api/types.ts";
 import { clarityWords, paceOf, paceWords, pitchWords, similarityWords } from "#web/pages/voices/match-words.ts";
 import { stepOf } from "#web/pages/voices/training-step.ts";
@@ -10,13 +10,18 @@ const rate = 16_000;
 const good: SampleMeasure = { seconds: 20, speechSeconds: 18, peak: 0.6, clipped: 0, noiseDistanceDb: 40 };
 const kindsOf = (measure: Partial<SampleMeasure>) => sampleFindings({ ...good, ...measure }).map(({ kind }) => kind);
 
-/** Whether the service refuses what the page has measured, all else being well. */
-function isRefused(measure: Partial<SampleMeasure>): boolean {
+/** The warnings of the service about what the page has measured, all else being well. @throws DomainError where it refuses it */
+function warningsOf(measure: Partial<SampleMeasure>): readonly string[] {
   const { speechSeconds: seconds, peak, clipped } = { ...good, ...measure };
   const clarity = { signal: 4, background: 4, overall: 4 };
   const heard = { windows: [], embedding: new Float32Array(), levels: [], pitchHz: 100 };
+  return checkSample({ ...heard, clarity, seconds, peak, clipped });
+}
+
+/** Whether the service refuses what the page has measured, all else being well. */
+function isRefused(measure: Partial<SampleMeasure>): boolean {
   try {
-    checkSample({ ...heard, clarity, seconds, peak, clipped });
+    warningsOf(measure);
     return false;
   } catch {
     return true;
@@ -45,11 +50,20 @@ test("what the page calls refused is what the service refuses for its level, cli
   for (const measure of cases) t.is(kindsOf(measure).includes("bad"), isRefused(measure), JSON.stringify(measure));
 });
 
+test("the seconds of speech that the dialog names are those of the service", (t) => {
+  const { least, asked } = speechSeconds;
+  t.true(isRefused({ speechSeconds: least - 0.1 }));
+  t.is(warningsOf({ speechSeconds: least }).length, 1);
+  t.is(warningsOf({ speechSeconds: asked - 0.1 }).length, 1);
+  t.deepEqual(warningsOf({ speechSeconds: asked }), []);
+});
+
 test("short, quiet and noisy samples are warned of, and good ones are not", (t) => {
   t.deepEqual(kindsOf({}), ["good", "good", "open"]);
   t.deepEqual(kindsOf({ speechSeconds: 14.9 }), ["warn", "good", "open"]);
   t.deepEqual(kindsOf({ peak: 0.05 }), ["good", "warn", "open"]);
-  t.deepEqual(kindsOf({ noiseDistanceDb: 12 }), ["good", "good", "warn"]);
+  t.deepEqual(kindsOf({ noiseDistanceDb: 12 }), ["warn"], "noise is no speech that is long enough");
+  t.deepEqual(kindsOf({ noiseDistanceDb: 12, speechSeconds: 4 }), ["bad", "warn"]);
 });
 
 test("the page leaves to the service what only the service can measure", (t) => {

@@ -26,6 +26,7 @@ test.serial("an endpoint is added by a form that says what is wrong, and its sec
   await page.getByRole("textbox", { name: "Address" }).fill("https://169.254.169.254/latest");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   await page.getByText("network that is not allowed").waitFor();
+  await page.getByRole("checkbox", { name: "20%, 5% or none of the credits are left credits.low" }).waitFor();
   await looksGood(t, page, { shown: "the form of an endpoint", widths });
   await page.getByRole("textbox", { name: "Address" }).fill(receiver.url);
   await page.getByLabel("Description").fill("Staging");
@@ -45,8 +46,12 @@ test.serial(
     await page.getByRole("button", { name: `Test ${receiver.url}` }).click();
     t.true(await until(async () => receiver.calls.length === 1, within));
     t.notThrows(() => new Webhook(secret).verify(receiver.calls[0]?.body ?? "", { ...receiver.calls[0]?.headers }));
+    await page.getByText("Failed: The receiver answered 500.").waitFor();
+    await page.locator(".badge[data-state=failed]", { hasText: "Failing" }).waitFor();
     await page.getByRole("link", { name: `Calls of ${receiver.url}` }).click();
+    await page.getByRole("heading", { name: `Calls of ${receiver.url}`, level: 1 }).waitFor();
     await page.getByText("The receiver answered 500.").waitFor();
+    await page.getByRole("cell", { name: /^Failed, next try / }).waitFor();
     await page.getByText("Body").click();
     await page.getByText('"type": "webhook.test"').waitFor();
     await looksGood(t, page, { shown: "the calls of an endpoint", widths });
@@ -59,6 +64,8 @@ test.serial(
 
 test.serial("an endpoint is changed, disabled, enabled and deleted, and its secret is replaced", async (t) => {
   await page.getByRole("link", { name: "All endpoints" }).click();
+  await page.getByRole("button", { name: `Test ${receiver.url}` }).click();
+  await page.getByText("Answered 204.").waitFor();
   await page.getByRole("button", { name: `Edit ${receiver.url}` }).click();
   await page.getByLabel("Description").fill("Production");
   await page.getByRole("button", { name: "Save" }).click();

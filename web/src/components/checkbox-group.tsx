@@ -1,8 +1,8 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 
 interface ChecksProps<Value extends string> {
   readonly legend: string;
-  readonly choices: readonly (readonly [value: Value, label: string])[];
+  readonly choices: readonly (readonly [value: Value, label: ReactNode])[];
   readonly chosen: readonly Value[];
   readonly onChange: (chosen: readonly Value[]) => void;
   /** The problem of the choice. */

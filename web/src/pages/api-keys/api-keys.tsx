@@ -79,6 +79,11 @@ const Keys = ({ page, onPage, onRotate }: KeysProps) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}
     </ResponsiveTable>
+    <p className="hint">
+      {t(
+        "The credits of this month include those held for unfinished requests. Usage counts a request once it is charged.",
+      )}
+    </p>
     <Pager list={page} onPage={onPage} />
   </>
 );

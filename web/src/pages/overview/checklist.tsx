@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { Checklist as Steps } from "#web/api/types.ts";
 import { invalidate, useApi, useApiMutation } from "#web/api/use-api.ts";
-import { formatRecent } from "#web/format.ts";
 import { usualScopes } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { studioPath } from "#web/components/studio-path.ts";
@@ -38,13 +37,29 @@ const Step = ({ done, title, children }: StepProps) => (
   </li>
 );
 
-const Received = ({ call }: { readonly call: NonNullable<Steps["last_api_call"]> }) => (
-  <p role="status">
-    {t("Received with the key “{name}”: {time}.", { name: call.api_key_name, time: formatRecent(call.at) })}
-  </p>
+interface CallProps {
+  readonly call: Steps["last_api_call"];
+  /** The key that was just created; null for none. */
+  readonly apiKey: string | null;
+}
+
+/** The command of the first call, until it was received; with a new key also then, so that the key can be copied. */
+const CallStep = ({ call, apiKey }: CallProps) => (
+  <>
+    {(call === null || apiKey !== null) && <FirstCall apiKey={apiKey} />}
+    {call === null && (
+      <p className="awaited">
+        <span className="spinner" aria-hidden="true" />
+        {t("Waiting for the call. It appears here by itself.")}
+      </p>
+    )}
+    {call !== null && apiKey !== null && (
+      <p role="status">{t("Received with the key “{name}”.", { name: call.api_key_name })}</p>
+    )}
+  </>
 );
 
-function CreateKey({ steps: known, onCreated }: { readonly steps: Steps; readonly onCreated: (key: string) => void }) {
+function CreateKey({ onCreated }: { readonly onCreated: (key: string) => void }) {
   const { mutate, error, isPending } = useApiMutation("POST /v1/api-keys", [
     "GET /v1/users/me/checklist",
     "GET /v1/api-keys",
@@ -58,7 +73,7 @@ function CreateKey({ steps: known, onCreated }: { readonly steps: Steps; readonl
     <>
       <p>{t("Programs authenticate with a key, which is shown once.")}</p>
       <button type="button" className="button quiet" disabled={isPending} onClick={create}>
-        {known.has_api_key ? t("Create another key") : t("Create an API key")}
+        {t("Create an API key")}
       </button>
       {error !== null && <ErrorNotice error={error} retry={create} />}
     </>
@@ -93,34 +108,27 @@ function OpenChecklist({ steps: known }: { readonly steps: Steps }) {
       {hide.error !== null && <ErrorNotice error={hide.error} />}
       <ol className="plain">
         <Step done={known.heard_voice} title={t("Hear a voice")}>
-          <p>
-            {rich("A text is waiting for you. <link>Open the studio</link> and press Speak.", { link: studioLink })}
-          </p>
+          {!known.heard_voice && (
+            <p>
+              {rich("A text is waiting for you. <link>Open the studio</link> and press Speak.", { link: studioLink })}
+            </p>
+          )}
         </Step>
         <Step done={known.transcribed} title={t("Transcribe a recording")}>
-          <p>
-            {rich("An example, a file or your microphone: <link>transcribe something</link>.", {
-              link: transcribeLink,
-            })}
-          </p>
+          {!known.transcribed && (
+            <p>
+              {rich("An example, a file or your microphone: <link>transcribe something</link>.", {
+                link: transcribeLink,
+              })}
+            </p>
+          )}
         </Step>
         <Step done={known.has_api_key} title={t("Create an API key")}>
-          {key === null ? (
-            <CreateKey steps={known} onCreated={setKey} />
-          ) : (
-            <p>{t("Your key is in the command below. Copy it now: it will not be shown again.")}</p>
-          )}
+          {!known.has_api_key && key === null && <CreateKey onCreated={setKey} />}
+          {key !== null && <p>{t("Your key is in the command below. Copy it now: it will not be shown again.")}</p>}
         </Step>
         <Step done={known.last_api_call !== null} title={t("Make your first API call")}>
-          {(key !== null || known.last_api_call === null) && <FirstCall apiKey={key} />}
-          {known.last_api_call === null ? (
-            <p className="awaited">
-              <span className="spinner" aria-hidden="true" />
-              {t("Waiting for the call. It appears here by itself.")}
-            </p>
-          ) : (
-            <Received call={known.last_api_call} />
-          )}
+          <CallStep call={known.last_api_call} apiKey={key} />
         </Step>
       </ol>
     </section>

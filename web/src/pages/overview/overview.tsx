@@ -78,7 +78,7 @@ const actions = [
 
 /** The work that most visits begin with. */
 const QuickActions = () => (
-  <p className="row">
+  <p className="row quick-actions">
     {actions.map(([path, name, Icon]) => (
       <Link key={path} className="button quiet" href={path}>
         <Icon aria-hidden="true" />

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
@@ -7,10 +6,10 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
-import { ownWordsPath } from "#web/components/own-words.ts";
 import { rich, t } from "#web/messages/translate.ts";
 import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
+import { CloseAccount } from "./close-account.tsx";
 import { YourData } from "./your-data.tsx";
 
 const roles = { user: t("User"), admin: t("Admin") } as const;
@@ -28,8 +27,6 @@ const factsOf = (profile: UserProfile): readonly Fact[] => [
   [t("Account since"), formatDate(profile.created_at)],
   [t("Account ID"), <code key="id">{profile.user_id}</code>],
 ];
-
-const ownWordsLink = (words: ReactNode): ReactNode => <Link href={ownWordsPath}>{words}</Link>;
 
 const Person = ({ profile }: { readonly profile: UserProfile }) => (
   <section className="card" aria-labelledby="person-title">
@@ -65,12 +62,9 @@ export function Profile() {
           </>
         )}
       </QueryBoundary>
-      <section className="card" aria-labelledby="words-title">
-        <h2 id="words-title">{t("Own words")}</h2>
-        <p>{rich("<link>Pronunciation and key terms</link> have a page of their own.", { link: ownWordsLink })}</p>
-      </section>
       <Sessions />
-      {me.data !== undefined && <YourData profile={me.data} />}
+      <YourData />
+      {me.data !== undefined && <CloseAccount profile={me.data} />}
     </>
   );
 }

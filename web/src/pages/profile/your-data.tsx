@@ -1,38 +1,7 @@
-import { call } from "#web/api/call.ts";
-import { endSession } from "#web/api/session.ts";
-import type { UserProfile } from "#web/api/types.ts";
-import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { t } from "#web/messages/translate.ts";
 
-/** The text by which a person confirms that the account is closed. */
-const confirmationOf = ({ email, username, user_id: id }: UserProfile): string => email || username || id;
-
-const closeAccount = (confirm: string): Promise<void> =>
-  endSession(async () => {
-    await call("POST /v1/users/me/close", { body: { confirm } });
-    return "/";
-  });
-
-const CloseAccount = ({ profile }: { readonly profile: UserProfile }) => (
-  <ConfirmDialog
-    trigger={t("Close account")}
-    title={t("Close this account?")}
-    action={t("Close account and erase data")}
-    keep={t("Keep the account")}
-    phrase={confirmationOf(profile)}
-    onConfirm={() => closeAccount(confirmationOf(profile))}
-  >
-    <p>
-      {t(
-        "Your API keys and sessions end at once, and so does your plan; remaining credits are lost. Your requests, audio, voices and lists are erased within minutes.",
-      )}
-    </p>
-    <p>{t("This cannot be undone. You cannot open another account here with the same sign-in.")}</p>
-  </ConfirmDialog>
-);
-
-/** The choices about all data of the account: take it along, or have it erased. */
-export const YourData = ({ profile }: { readonly profile: UserProfile }) => (
+/** All data of the account, to take along. */
+export const YourData = () => (
   <section className="card" aria-labelledby="data-title">
     <h2 id="data-title">{t("Your data")}</h2>
     <p className="hint">
@@ -40,11 +9,8 @@ export const YourData = ({ profile }: { readonly profile: UserProfile }) => (
         "One JSON file: your profile, keys without their secrets, requests with their texts, voices, lists, payments and credits. Recordings and speech are downloaded from History.",
       )}
     </p>
-    <div className="row">
-      <a className="button" href="/v1/users/me/export" download="account.json">
-        {t("Download your data")}
-      </a>
-      <CloseAccount profile={profile} />
-    </div>
+    <a className="button" href="/v1/users/me/export" download="account.json">
+      {t("Download your data")}
+    </a>
   </section>
 );

@@ -45,7 +45,7 @@ const Errors = ({ errors }: Pick<UsedKey, "errors">) =>
 
 const KeyName = ({ usedKey, period }: { readonly usedKey: UsedKey; readonly period: UsageReport["period"] }) =>
   usedKey.api_key_id === null ? (
-    usedKey.label
+    t("Dashboard")
   ) : (
     <Link href={`/account/history?key=${usedKey.api_key_id}&from=${period.from}&to=${period.to}&documents=include`}>
       {usedKey.label}

@@ -41,7 +41,7 @@ export function ComparePlayers({ voice, address, sampleSeconds, autoPlay = false
   };
   return (
     <div className="compare">
-      <h3>{t("Voice")}</h3>
+      <h3>{t("Spoken by the voice")}</h3>
       <AudioPlayer
         key={address}
         src={address}

@@ -72,7 +72,7 @@ export function findVoices<One extends Filtered>(voices: readonly One[], choice:
 export interface FilterCounts {
   /** The number of voices without this filter. */
   readonly all: number;
-  /** The number for each value, 0 where the other filters leave none. */
+  /** The number for each value that the other filters leave, and for the chosen one. */
   readonly values: ReadonlyMap<string, number>;
 }
 
@@ -83,8 +83,9 @@ export function countChoices(voices: readonly Filtered[], choice: VoiceChoice, n
   const valuesNamed = (voice: Filtered) => valuesOf[name](voice).filter((value) => value !== null);
   const named = voices.flatMap(valuesNamed);
   const values = new Set([...(own === undefined ? [] : [own]), ...named]);
+  const counts = [...values].map((value) => [value, countOf({ ...others, [name]: value })] as const);
   return {
     all: countOf(others),
-    values: new Map([...values].map((value) => [value, countOf({ ...others, [name]: value })])),
+    values: new Map(counts.filter(([value, count]) => count > 0 || value === own)),
   };
 }

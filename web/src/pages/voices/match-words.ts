@@ -1,12 +1,15 @@
 import type { Voice, VoiceMatch } from "#web/api/types.ts";
 import { t } from "#web/messages/translate.ts";
 
-/** From which similarity each sentence holds. Recordings of one person have about 0.9, of two people 0.4 to 0.8. */
+/**
+ * The similarity from which each sentence holds. A speaker encoder measures it: timbre, not accent, pace or intonation.
+ * Recordings of one person have about 0.9, of two people 0.4 to 0.8.
+ */
 const similarities = [
-  [0.86, t("Very close: like another recording of the same person.")],
-  [0.78, t("Close: most listeners will hear the likeness.")],
-  [0.68, t("Similar: the kind of voice is the same, the person is not.")],
-  [0, t("Loosely similar. A longer, cleaner sample usually helps.")],
+  [0.86, t("Very close timbre: as alike as two recordings of one person.")],
+  [0.78, t("Close timbre: more alike than two people usually are.")],
+  [0.68, t("Similar timbre: as alike as two people with similar voices.")],
+  [0, t("Loosely similar timbre. A longer, cleaner sample usually helps.")],
 ] as const;
 
 /** The similarity of a voice to its sample, in words. */

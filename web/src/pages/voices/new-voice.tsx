@@ -149,7 +149,7 @@ export function NewVoice({ label }: { readonly label: string }) {
           <Dialog.Title className="dialog-title">{t("Create voice")}</Dialog.Title>
           <Dialog.Description>
             {t(
-              "Voice matching reproduces the pitch, timbre and tone colour of a sample. It does not clone the speaker.",
+              "Voice matching reproduces the pitch and timbre of a sample. Accent, pace and intonation are not copied, so the voice is not a clone.",
             )}
           </Dialog.Description>
           <QueryBoundary query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</QueryBoundary>

@@ -23,7 +23,8 @@ export interface SampleFinding {
 const peaks = { silent: 0.003, quiet: 0.1 } as const;
 /** The service refuses more than this share. */
 const mostClipped = 0.01;
-const speechSeconds = { least: 5, asked: 15 } as const;
+/** Seconds of speech that the service requires, and from which it warns no more. */
+export const speechSeconds = { least: 5, asked: 15 } as const;
 /** Where pauses are nearer to the speech, the service may find the background too loud. */
 const leastNoiseDistanceDb = 20;
 
@@ -110,15 +111,19 @@ export function sampleFindings(measure: SampleMeasure): readonly SampleFinding[]
   if (measure.peak < peaks.silent) {
     return [{ kind: "bad", text: t("The recording is silent. Check the microphone and record again.") }];
   }
-  const isNoisy = measure.noiseDistanceDb < leastNoiseDistanceDb;
+  const found = [lengthFinding(measure.speechSeconds), levelFinding(measure)];
+  if (measure.noiseDistanceDb < leastNoiseDistanceDb) {
+    // Noise is taken for speech here, so its length and level are no good news.
+    return [
+      ...found.filter(({ kind }) => kind !== "good"),
+      { kind: "warn", text: t("Noisy, or without pauses: it may be refused. Record in a quiet room, without music.") },
+    ];
+  }
   return [
-    lengthFinding(measure.speechSeconds),
-    levelFinding(measure),
-    isNoisy
-      ? { kind: "warn", text: t("Noisy, or without pauses: it may be refused. Record in a quiet room, without music.") }
-      : {
-          kind: "open",
-          text: t("Noise and the number of speakers: the service checks them first, and refuses what is too noisy."),
-        },
+    ...found,
+    {
+      kind: "open",
+      text: t("Noise and the number of speakers: the service checks them first, and refuses what is too noisy."),
+    },
   ];
 }

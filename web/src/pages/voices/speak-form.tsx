@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { fieldProblem } from "#web/api/problem.ts";
 import { synthesize } from "#web/api/synthesize.ts";
 import type { Voice } from "#web/api/types.ts";
-import { useApi } from "#web/api/use-api.ts";
+import { invalidate, useApi } from "#web/api/use-api.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { Cost } from "#web/components/cost.tsx";
@@ -69,6 +69,8 @@ interface TakesProps extends SpeakFormProps {
   readonly spoken: Spoken;
 }
 
+const bringIntoSight = (takes: HTMLElement | null): void => takes?.scrollIntoView({ block: "nearest" });
+
 /** The speech, beside what it is compared with. */
 function Takes({ voice, beside, spoken: { text, takes } }: TakesProps) {
   const [first, ...others] = takes;
@@ -81,7 +83,7 @@ function Takes({ voice, beside, spoken: { text, takes } }: TakesProps) {
     <div className="compare">
       {[first, ...others].map(({ address, voice: name }, index) => (
         <div key={address}>
-          <h3>{name}</h3>
+          <h3>{t("Your sentence by {name}", { name })}</h3>
           <AudioPlayer src={address} label={t("Speech by {name}", { name })} autoPlay={index === 0} />
         </div>
       ))}
@@ -92,12 +94,16 @@ function Takes({ voice, beside, spoken: { text, takes } }: TakesProps) {
 /** A sentence that a voice says, beside its sample or another voice, and what it costs. */
 export function SpeakForm({ voice, beside: wanted }: SpeakFormProps) {
   const beside = wanted === "sample" && voice.has_sample ? "sample" : "voice";
+  const client = useQueryClient();
   const limits = useLimits();
   const [language, setLanguage] = useState(languageOf(voice));
   const said = wanted === "sample" ? voice.sample_text : null;
   const [text, setText] = useState(said ?? (language === "en" ? english : ""));
   const [other, setOther] = useState("");
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: speakWithAll });
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: speakWithAll,
+    onSettled: () => invalidate(client, ["GET /v1/usage"]),
+  });
   const sentence = { text, language, voiceIds: [voice.voice_id, other].filter(Boolean) };
   const known = limits.data?.synthesis_languages ?? [{ tag: language, name: language }];
   return (
@@ -118,7 +124,7 @@ export function SpeakForm({ voice, beside: wanted }: SpeakFormProps) {
         <SelectField label={t("Language")} value={language} onChange={setLanguage} choices={languageChoices(known)} />
       )}
       {beside === "voice" && (
-        <div className="row center">
+        <div className="row">
           <VoicePicker
             label={t("Compare with")}
             language={language}
@@ -135,7 +141,11 @@ export function SpeakForm({ voice, beside: wanted }: SpeakFormProps) {
       )}
       {isPending && <Loading>{t("Speaking…")}</Loading>}
       {error !== null && fieldProblem(error, "text") === undefined && <WorkError error={error} />}
-      {data !== undefined && !isPending && error === null && <Takes voice={voice} beside={beside} spoken={data} />}
+      {data !== undefined && !isPending && error === null && (
+        <div ref={bringIntoSight}>
+          <Takes voice={voice} beside={beside} spoken={data} />
+        </div>
+      )}
       <DialogActions action={t("Speak")} disabled={isPending} close={t("Close")} />
     </Form>
   );

@@ -1,11 +1,23 @@
+import { useState } from "react";
 import type { Voice } from "#web/api/types.ts";
-import { formatDuration } from "#web/format.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 import { t } from "#web/messages/translate.ts";
 import { stepOf } from "./training-step.ts";
 
+interface TrainingProps {
+  readonly voice: Voice;
+}
+
+/** The rest of a training in whole minutes, rounded up. An estimate that grows again is not shown. */
+function TimeLeft({ seconds }: { readonly seconds: number }) {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const [least, setLeast] = useState(minutes);
+  if (minutes < least) setLeast(minutes);
+  return t("{count, plural, one {About # minute left.} other {About # minutes left.}}", { count: least });
+}
+
 /** The progress of a voice's training, and how long the rest takes where the service has measured others. */
-export const TrainingSteps = ({ voice }: { readonly voice: Voice }) => (
+export const TrainingSteps = ({ voice }: TrainingProps) => (
   <div className="training">
     <p role="status">
       {stepOf(voice)}
@@ -13,8 +25,7 @@ export const TrainingSteps = ({ voice }: { readonly voice: Voice }) => (
     </p>
     <ProgressBar share={voice.progress / 100} />
     <p className="hint">
-      {voice.seconds_left !== null &&
-        `${t("About {duration} left.", { duration: formatDuration(voice.seconds_left) })} `}
+      {voice.seconds_left !== null && <TimeLeft seconds={voice.seconds_left} />}{" "}
       {voice.status === "pending" && `${t("The sample is checked first.")} `}
       {t("You can leave this page.")}
     </p>

@@ -2,6 +2,7 @@ import type { Voice } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { CopyButton } from "#web/components/copy-button.tsx";
 import { Link } from "wouter";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { studioWithVoice } from "#web/components/studio-path.ts";
@@ -13,11 +14,11 @@ import { hasPreview, type Preview } from "#web/components/audio/use-preview.ts";
 import { t } from "#web/messages/translate.ts";
 import { qualityNames, voiceSummary } from "./voice-facts.ts";
 import { CompareVoice } from "./compare-voice.tsx";
+import { similarityWords } from "./match-words.ts";
 import { ReplaceSample } from "./replace-sample.tsx";
 import { TryVoice } from "./try-voice.tsx";
 import { TrainingSteps } from "./training-steps.tsx";
 import { VoiceDetails } from "./voice-details.tsx";
-import { VoiceMatch } from "./voice-match.tsx";
 
 const states = {
   pending: t("Waiting"),
@@ -118,6 +119,7 @@ const OwnActions = ({ voice }: { readonly voice: Voice }) => (
     {voice.status === "failed" && voice.has_sample && <TrainAgain voice={voice} />}
     {voice.status === "failed" && <ReplaceSample voice={voice} />}
     <VoiceDetails voice={voice} />
+    {voice.status === "ready" && <CopyButton text={voice.voice_id} label={t("Copy ID")} />}
     {isTraining(voice) ? <CancelTraining voice={voice} /> : <Delete voice={voice} />}
   </>
 );
@@ -141,7 +143,7 @@ interface VoiceCardProps {
 
 /** One voice: what it is, how it sounds, how far it is, and what can be done with it. */
 export const VoiceCard = ({ voice, language, preview, onOpen }: VoiceCardProps) => (
-  <li className="card voice">
+  <li className="card voice" data-own={voice.type === "custom" ? true : undefined}>
     <div className="voice-head">
       {hasPreview(voice) && <PreviewButton voice={voice} preview={preview} />}
       <div className="voice-name">
@@ -170,7 +172,7 @@ export const VoiceCard = ({ voice, language, preview, onOpen }: VoiceCardProps) 
     <Description voice={voice} />
     {voice.error !== null && <Failure voice={voice} />}
     {isTraining(voice) && <TrainingSteps voice={voice} />}
-    {voice.status === "ready" && voice.match !== null && <VoiceMatch voice={voice} match={voice.match} />}
+    {voice.status === "ready" && voice.match !== null && <p>{similarityWords(voice.match.similarity)}</p>}
     <div className="voice-actions">
       {voice.status === "ready" && (
         <Link

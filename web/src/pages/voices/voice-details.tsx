@@ -13,6 +13,7 @@ import { ErrorNotice } from "#web/components/notice.tsx";
 import { formatDateTime } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 import { ConsentMeaning, consentStatement } from "./consent-field.tsx";
+import { VoiceMatch } from "./voice-match.tsx";
 
 /** The address of a voice's sample. */
 export const sampleAddress = ({ voice_id: id }: Voice): string => `/v1/voices/${id}/sample`;
@@ -29,7 +30,9 @@ function DeleteSample({ voice }: { readonly voice: Voice }) {
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
     >
       <p>
-        {t("The voice is kept and still works, but can no longer be compared with its sample. This cannot be undone.")}
+        {t(
+          "The voice is kept and still works, but can no longer be compared with its sample, nor trained from it again. This cannot be undone.",
+        )}
       </p>
     </ConfirmDialog>
   );
@@ -117,6 +120,12 @@ export function VoiceDetails({ voice }: { readonly voice: Voice }) {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
           <Dialog.Title className="dialog-title">{voice.name}</Dialog.Title>
+          {voice.match !== null && (
+            <section className="details-part" aria-label={t("Result of the training")}>
+              <h3>{t("Result of the training")}</h3>
+              <VoiceMatch voice={voice} match={voice.match} />
+            </section>
+          )}
           <Sample voice={voice} />
           <Consent consent={voice.consent} />
           <div>

@@ -12,8 +12,10 @@ import { VoiceState } from "#web/components/voices/voice-state.tsx";
 import { caseName, tagName } from "#web/components/voices/voice-words.ts";
 import { languageName } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
+import { FavoriteButton } from "./favorite-button.tsx";
 import { SpeakForm } from "./speak-form.tsx";
 import { engineNames, qualityNames, voiceSummary } from "./voice-facts.ts";
+import { VoiceSteps } from "./voice-steps.tsx";
 
 interface FactProps {
   readonly name: string;
@@ -54,13 +56,18 @@ function Opened({ voice, language }: VoiceProps) {
   return (
     <>
       <div className="voice-head">
-        {hasPreview(voice) && <PreviewButton voice={voice} preview={preview} />}
         <div className="voice-name">
           <Dialog.Title className="dialog-title">{voice.name}</Dialog.Title>
           <p className="hint">{voiceSummary(voice, language)}</p>
         </div>
         <VoiceState voice={voice} />
+        <FavoriteButton voice={voice} />
       </div>
+      {hasPreview(voice) && (
+        <div className="voice-head">
+          <PreviewButton voice={voice} preview={preview} /> {t("Sample")}
+        </div>
+      )}
       <PreviewProblem voice={voice} preview={preview} />
       {voice.description !== "" && <p>{voiceDescription(voice)}</p>}
       <Facts voice={voice} language={language} />
@@ -78,23 +85,27 @@ function Opened({ voice, language }: VoiceProps) {
 interface VoicePanelProps {
   /** The voice that is open; null for none. */
   readonly voiceId: string | null;
+  /** The voices of the list behind it. */
+  readonly voices: readonly Voice[];
   /** The names of languages by their tags. */
   readonly languages: ReadonlyMap<string, string>;
-  readonly onClose: () => void;
+  /** Opens another voice; with null none. */
+  readonly onOpen: (voiceId: string | null) => void;
 }
 
 /** The details of a voice beside the list. The address names the voice. */
-export function VoicePanel({ voiceId, languages, onClose }: VoicePanelProps) {
+export function VoicePanel({ voiceId, voices, languages, onOpen }: VoicePanelProps) {
   const voice = useApi(
     "GET /v1/voices/{voice_id}",
     { path: { voice_id: voiceId ?? "" } },
-    { enabled: voiceId !== null },
+    { enabled: voiceId !== null, placeholderData: () => voices.find((one) => one.voice_id === voiceId) },
   );
   return (
-    <Dialog.Root open={voiceId !== null} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open={voiceId !== null} onOpenChange={(open) => !open && onOpen(null)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog voice-panel">
+          {voiceId !== null && voices.length > 1 && <VoiceSteps voiceId={voiceId} voices={voices} onOpen={onOpen} />}
           <QueryBoundary query={voice}>
             {(found) => (
               <Opened

@@ -6,6 +6,7 @@ import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { t } from "#web/messages/translate.ts";
 import { SampleCheck } from "./sample-check.tsx";
 import { readAloud } from "./sample-form.ts";
+import { speechSeconds } from "./sample-quality.ts";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 
 interface VoiceSampleProps {
@@ -28,8 +29,14 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
       </legend>
       <p className="hint">
         {t(
-          "One person in a quiet room, without music. At least 15 seconds are recommended; {min} to {max} and {size} are accepted.",
-          { min: formatDuration(min), max: formatDuration(max), size: formatMebibytes(maxBytes) },
+          "One person in a quiet room, without music: {min} to {max} and up to {size}, with at least {least} of speech. {asked} of speech or more give a better match.",
+          {
+            min: formatDuration(Math.max(min, speechSeconds.least)),
+            max: formatDuration(max),
+            size: formatMebibytes(maxBytes),
+            least: formatDuration(speechSeconds.least),
+            asked: formatDuration(speechSeconds.asked),
+          },
         )}
       </p>
       <RecordingInput maxSeconds={max} disabled={disabled} onTake={onSample}>

@@ -30,7 +30,9 @@ const viewNames: Readonly<Record<VoiceView, string>> = {
 
 const introductions: Readonly<Record<VoiceView, string>> = {
   library: t("Built-in voices: your favorites, then by language, the best first. Listening to them is free."),
-  mine: t("Voices made from your recordings: similar pitch, timbre and tone colour, not a clone."),
+  mine: t(
+    "Voices made from your recordings: similar in pitch and timbre. Accent, pace and intonation are not copied, so they are not clones.",
+  ),
   favorites: t("The voices that you have marked with a heart."),
 };
 
@@ -134,21 +136,18 @@ function BasicVoices({ filters: { set }, found: { hidden, basic } }: Pick<FoundP
   );
 }
 
-interface FoundProps {
-  readonly filters: VoiceFilters;
+interface FoundProps extends ListProps {
   readonly found: FoundVoices<Voice>;
-  readonly languages: ReadonlyMap<string, string>;
 }
 
 /** The number of voices that were found, a way back to all of them, and the voices. */
-function Found({ filters, found, languages }: FoundProps) {
+function Found({ filters, found, voices, languages }: FoundProps) {
   const { view, page, isFiltered } = filters;
-  const voices = groupVoices(found.listed, languages).flatMap((group) => group.voices);
   return (
     <>
       <div className="row center">
         <p role="status" className="hint">
-          {voices.length > 0 && formatCount(voices.length, "voice")}
+          {(voices.length > 0 || isFiltered) && formatCount(voices.length, "voice")}
         </p>
         {view === "library" && <BasicVoices filters={filters} found={found} />}
         {isFiltered && (
@@ -177,6 +176,8 @@ export function Voices() {
     refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : refreshOf(data)),
   });
   const all = voices.data?.items ?? [];
+  const found = findVoices(all, filters);
+  const listed = groupVoices(found.listed, languages).flatMap((group) => group.voices);
   return (
     <>
       <PageHeading title={t("Voices")}>
@@ -193,12 +194,12 @@ export function Voices() {
             <>
               {nearest && <p>{t("No voice has all of these words; the nearest:")}</p>}
               <VoiceStates voices={items} />
-              <Found filters={filters} found={findVoices(items, filters)} languages={languages} />
+              <Found filters={filters} found={found} voices={listed} languages={languages} />
             </>
           )}
         </QueryBoundary>
       </section>
-      <VoicePanel voiceId={filters.opened} languages={languages} onClose={() => filters.openVoice(null)} />
+      <VoicePanel voiceId={filters.opened} voices={listed} languages={languages} onOpen={filters.openVoice} />
     </>
   );
 }

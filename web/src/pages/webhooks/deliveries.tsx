@@ -23,6 +23,14 @@ const statusNames = {
   failed: t("Failed"),
 };
 
+/** The status of a call, and of one that failed the time when it is made again. */
+function statusWords({ status, last_error: error, next_attempt_at: next }: WebhookDelivery): string {
+  if (status === "pending" && error !== null && next !== null) {
+    return t("Failed, next try {time}", { time: formatDateTime(next) });
+  }
+  return statusNames[status];
+}
+
 /** Sends a call again. */
 function Retry({ delivery }: { readonly delivery: WebhookDelivery }) {
   const again = useApiMutation("POST /v1/webhook-deliveries/{delivery_id}/retry", [
@@ -56,11 +64,8 @@ const DeliveryRow = ({ delivery }: { readonly delivery: WebhookDelivery }) => (
       </details>
     </td>
     <td className="long" data-label={t("Status")}>
-      {statusNames[delivery.status]}
+      {statusWords(delivery)}
       {delivery.last_error !== null && <p className="soft">{delivery.last_error}</p>}
-      {delivery.next_attempt_at !== null && (
-        <p className="soft">{t("Next attempt {time}", { time: formatDateTime(delivery.next_attempt_at) })}</p>
-      )}
     </td>
     <td data-label={t("Attempts")}>{delivery.attempts}</td>
     <td data-label={t("Created")}>{formatDateTime(delivery.created_at)}</td>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Input } from "#web/api/call.ts";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { WebhookEndpoint } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { TextField } from "#web/components/field.tsx";
@@ -13,7 +14,8 @@ import { t } from "#web/messages/translate.ts";
 type EventType = WebhookEndpoint["events"][number];
 type Include = WebhookEndpoint["include"][number];
 
-export const eventChoices: readonly (readonly [EventType, string])[] = [
+/** The events beside that of low credits, in words. */
+const eventWords: readonly (readonly [EventType, string])[] = [
   ["speech.request.completed", t("A speech request was completed")],
   ["speech.request.failed", t("A speech request failed or was cancelled")],
   ["speech.batch.completed", t("A batch has ended")],
@@ -23,8 +25,34 @@ export const eventChoices: readonly (readonly [EventType, string])[] = [
   ["subscription.past_due", t("A subscription is past due")],
   ["subscription.cancelled", t("A subscription was cancelled")],
   ["subscription.expired", t("A subscription expired")],
-  ["credits.low", t("20 %, 5 % or none of the credits are left")],
 ];
+
+export const eventCount = eventWords.length + 1;
+
+/** The last percent of the credits that every account is told of. */
+const lastPercent = 5;
+
+/** The words for low credits, with the percentage that the account has chosen. */
+function lowCreditWords(alertPercent: number): string {
+  const percent = 100 - alertPercent;
+  return percent > lastPercent
+    ? t("{percent}%, {last}% or none of the credits are left", { percent, last: lastPercent })
+    : t("{percent}% or none of the credits are left", { percent });
+}
+
+/** The events that can be chosen, each in words and by its name. */
+function eventChoices(alertPercent: number | undefined) {
+  const low = alertPercent === undefined ? t("Few or none of the credits are left") : lowCreditWords(alertPercent);
+  return [...eventWords, ["credits.low", low] as const].map(
+    ([type, words]) =>
+      [
+        type,
+        <span key={type}>
+          {words} <code className="soft">{type}</code>
+        </span>,
+      ] as const,
+  );
+}
 
 const includeChoices: readonly (readonly [Include, string])[] = [
   ["transcript", t("Send the transcript, up to 256 KiB")],
@@ -42,10 +70,16 @@ interface EndpointFormProps {
   readonly onSubmit: (fields: EndpointFields) => void;
 }
 
-const empty: EndpointFields = { url: "", description: "", events: eventChoices.map(([type]) => type), include: [] };
+const empty: EndpointFields = {
+  url: "",
+  description: "",
+  events: [...eventWords.map(([type]) => type), "credits.low"],
+  include: [],
+};
 
 /** The fields of an endpoint, in a dialog. */
 export function EndpointForm({ title, action, initial = empty, error, disabled, onSubmit }: EndpointFormProps) {
+  const profile = useApi("GET /v1/users/me", {});
   const [fields, setFields] = useState(initial);
   const set = (change: Partial<EndpointFields>): void => setFields({ ...fields, ...change });
   return (
@@ -69,7 +103,7 @@ export function EndpointForm({ title, action, initial = empty, error, disabled, 
       />
       <CheckboxGroup
         legend={t("Events")}
-        choices={eventChoices}
+        choices={eventChoices(profile.data?.alert_percent)}
         chosen={fields.events}
         onChange={(events) => set({ events: [...events] })}
         problem={fieldProblem(error, "events")}

@@ -10,24 +10,42 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { rich, t } from "#web/messages/translate.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { eventChoices } from "./endpoint-form.tsx";
+import { eventCount } from "./endpoint-form.tsx";
 import { EditEndpoint, NewEndpoint, RotateSecret } from "./endpoint-dialogs.tsx";
+import { TestResult } from "./test-result.tsx";
 
 const list = ["GET /v1/webhook-endpoints"] as const;
 
 const reasons = {
-  account: t("Disabled"),
-  gone: t("Disabled: it answered 410 Gone"),
-  failures: t("Disabled: it failed for days"),
+  account: "",
+  gone: t("It answered 410 Gone."),
+  failures: t("It failed for days."),
 } as const;
 
-function stateOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint): string {
-  if (state === "disabled") return reasons[reason ?? "account"];
-  return since === null ? t("Enabled") : t("Failing since {time}", { time: formatDateTime(since) });
+/** The state of an endpoint: red where calls fail, or failed until they were given up. */
+function stateOf({ state, disabled_reason: reason, failing_since: since }: WebhookEndpoint) {
+  if (state === "disabled") {
+    const note = reasons[reason ?? "account"];
+    return { name: t("Disabled"), look: note === "" ? "disabled" : "failed", note };
+  }
+  if (since === null) return { name: t("Enabled"), look: "active", note: "" };
+  return { name: t("Failing"), look: "failed", note: t("Since {time}", { time: formatDateTime(since) }) };
 }
 
 interface RowProps {
   readonly endpoint: WebhookEndpoint;
+}
+
+function EndpointState({ endpoint }: RowProps) {
+  const { name, look, note } = stateOf(endpoint);
+  return (
+    <>
+      <span className="badge" data-state={look}>
+        {name}
+      </span>
+      {note !== "" && <p className="soft">{note}</p>}
+    </>
+  );
 }
 
 function EndpointActions({ endpoint }: RowProps) {
@@ -83,6 +101,8 @@ function EndpointActions({ endpoint }: RowProps) {
         </ConfirmDialog>
       </span>
       {error !== null && <ErrorNotice error={error} />}
+      {test.isPending && <p className="soft">{t("Sending…")}</p>}
+      {test.isSuccess && <TestResult key={test.data.delivery_id} delivery={test.data} />}
     </>
   );
 }
@@ -94,10 +114,12 @@ const EndpointRow = ({ endpoint }: RowProps) => (
       {endpoint.description !== "" && <p className="soft">{endpoint.description}</p>}
     </td>
     <td data-label={t("Events")}>
-      {endpoint.events.length === eventChoices.length ? t("All") : endpoint.events.join(", ")}
+      {endpoint.events.length === eventCount ? t("All") : endpoint.events.join(", ")}
       {endpoint.include.includes("transcript") && <p className="soft">{t("With transcripts")}</p>}
     </td>
-    <td data-label={t("Status")}>{stateOf(endpoint)}</td>
+    <td data-label={t("Status")}>
+      <EndpointState endpoint={endpoint} />
+    </td>
     <td>
       <EndpointActions endpoint={endpoint} />
     </td>
@@ -170,16 +192,22 @@ const AllEndpoints = () => {
   );
 };
 
-/** The addresses of the account that are called; with an id, the calls of one. */
-export const Webhooks = ({ params }: { readonly params: { readonly id?: string } }) =>
-  params.id === undefined ? (
-    <AllEndpoints />
-  ) : (
+/** The calls of an endpoint, or those of single requests, whose endpoint is not in the list. */
+function EndpointCalls({ endpointId }: { readonly endpointId: string }) {
+  const { data } = useApi("GET /v1/webhook-endpoints", {});
+  const endpoint = data?.items.find((one) => one.endpoint_id === endpointId);
+  const others = data === undefined ? t("Calls of an endpoint") : t("Calls of single requests");
+  return (
     <>
-      <PageHeading title={t("Calls of an endpoint")} />
+      <PageHeading title={endpoint === undefined ? others : t("Calls of {url}", { url: endpoint.url })} />
       <p>
         <Link href="/account/webhooks">{t("All endpoints")}</Link>
       </p>
-      <Deliveries endpointId={params.id} />
+      <Deliveries endpointId={endpointId} />
     </>
   );
+}
+
+/** The addresses of the account that are called; with an id, the calls of one. */
+export const Webhooks = ({ params }: { readonly params: { readonly id?: string } }) =>
+  params.id === undefined ? <AllEndpoints /> : <EndpointCalls endpointId={params.id} />;
