@@ -41,7 +41,7 @@ export function CreditLedger() {
   const query = { page, limit, pool: oneOf(["asr"], pool) ?? ("tts" as const) };
   const ledger = useApi("GET /v1/usage/ledger", { query }, { placeholderData: keepPreviousData });
   return (
-    <section id="credits" className="card" aria-labelledby="credits-title">
+    <section className="card" aria-labelledby="credits-title">
       <h2 id="credits-title">{t("Credits")}</h2>
       <p className="hint">
         {t(
