@@ -29,34 +29,55 @@ async function payFor(page: Page, plan: string, outcome: string): Promise<void> 
   await page.waitForURL(/\/account\/billing/);
 }
 
+/** Opens a view of the page by its tab. */
+const openView = (page: Page, name: string): Promise<void> =>
+  page.getByRole("main").getByRole("link", { name, exact: true }).click();
+
 const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
 
 test("a failed payment is listed with its reason, can be tried again elsewhere, and its order can be cancelled", async (t) => {
   const page = await openBilling("ada");
   const misdeeds = watch(page, baseUrl, {});
   await payFor(page, "Starter", "Let the payment fail");
+  await openView(page, "Payments");
   const failed = payments(page).getByRole("row", { name: /Starter, 1 month/ });
   await failed.getByText("Payment was declined by the bank.").waitFor();
   await page.getByText("The payment provider says: Payment was declined by the bank.").waitFor();
   t.is(await page.getByText("No payments yet.").count(), 0);
   // As another tab, which does not know of the order.
   await page.evaluate("sessionStorage.clear()");
-  await openPage(page, `${baseUrl}/account/billing`);
+  await openPage(page, `${baseUrl}/account/billing?view=payments`);
   await page.getByRole("button", { name: "Try again: Starter, 1 month" }).click();
   await page.getByRole("link", { name: "Back without paying" }).click();
+  await openView(page, "Payments");
   await page.getByRole("button", { name: "Cancel the order of Starter, 1 month" }).click();
   await page.getByRole("button", { name: "Cancel the order", exact: true }).click();
   await payments(page).getByText("No payments yet.").waitFor();
   t.deepEqual(misdeeds.errors, []);
 });
 
-test("a second payment is listed, and every change of the credits with its balance", async (t) => {
+test("links of earlier releases and the keyboard lead to the views of the page, which the address keeps", async (t) => {
+  const page = await openBilling("grace");
+  await page.goto(`${baseUrl}/account/billing#alerts`);
+  await page.getByRole("heading", { name: "Credit alerts" }).waitFor();
+  t.is(page.url(), `${baseUrl}/account/billing?view=credits#alerts`);
+  await page.getByRole("main").getByRole("link", { name: "Credits", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Tax number").waitFor();
+  t.is(page.url(), `${baseUrl}/account/billing?view=details`);
+  t.is(await page.locator("main .tabs [aria-current=page]").textContent(), "Details for receipts");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Credit alerts" }).waitFor();
+});
+
+test("a second payment warns on every view and is listed, and every change of the credits with its balance", async (t) => {
   const page = await openBilling("mary");
   await payFor(page, "Starter", "Pay twice");
   await page.getByText("The payment was received").waitFor();
-  const again = payments(page).getByText("Paid again. The operator refunds it or adds credits for it.");
-  await page.reload();
-  await again.waitFor();
+  await page.getByText("A second payment of ₹499.00 arrived for the same order (Starter, 1 month).").waitFor();
+  await openView(page, "Payments");
+  await payments(page).getByText("Paid again. The operator refunds it or adds credits for it.").waitFor();
   t.is(
     await payments(page)
       .getByRole("row", { name: /Starter, 1 month/ })
@@ -68,9 +89,10 @@ test("a second payment is listed, and every change of the credits with its balan
     .select("id")
     .where("email", "=", "mary@example.com")
     .executeTakeFirstOrThrow();
+  t.is(await payments(page).getByRole("link", { name: "Contact" }).getAttribute("href"), "/#contact");
   const reason = "A test of ours was charged to you.";
   await correctCredits(service.resources, { userId, pool: "tts", credits: -100_000, reason });
-  await page.reload();
+  await page.goto(`${baseUrl}/account/billing?view=credits`);
   const credits = page.getByRole("region", { name: "Credits", exact: true });
   const change = credits.getByRole("row", { name: /Corrected/ });
   await change.getByText(reason).waitFor();

@@ -18,6 +18,7 @@ import { Payment } from "./payment.tsx";
 import { Payments } from "./payments.tsx";
 import { Plans } from "./plans.tsx";
 import { planOfAddress } from "./purchase-dialog.tsx";
+import { SecondPayments } from "./second-payments.tsx";
 import { TopUps } from "./top-ups.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
 
@@ -108,6 +109,7 @@ function Views({ view }: { readonly view: BillingView }) {
     <>
       <PageHeading title={t("Plan and billing")} />
       <Payment {...payment} onStop={stopWaiting} />
+      <SecondPayments />
       <ViewTabs label={t("Plan and billing")} views={tabs} current={billingPath(view)} />
       <View />
     </>
