@@ -101,3 +101,29 @@ test("a second payment warns on every view and is listed, and every change of th
   await credits.getByRole("row", { name: /Bought.*Starter, 1 month.*\+500,000/ }).waitFor();
   await credits.getByRole("row", { name: /Granted.*Free plan.*\+100,000/ }).waitFor();
 });
+
+test("a top-up says what it brings and whose receipt it is before it is paid, and the provider's page what it is", async (t) => {
+  const page = await openBilling("edith");
+  await page
+    .getByRole("button", { name: /^Buy the top-up for/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("alertdialog", { name: "Buy the top-up?" });
+  await dialog.getByText("Receipt to: edith.").waitFor();
+  await dialog.getByText(/^It brings 100,000 characters and .* of recordings\./).waitFor();
+  await dialog.getByRole("link", { name: "Change" }).click();
+  await page.getByLabel("Company").fill("Example Ltd");
+  await page.getByRole("button", { name: "Save details" }).click();
+  await page.getByText("Saved. Receipts that are issued from now on").waitFor();
+  await openView(page, "Plan");
+  await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+  await page.getByText("Receipt to: Example Ltd.").waitFor();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page
+    .getByRole("button", { name: /^Buy the top-up for/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByText(/Top-up: 100,000 characters and/).waitFor();
+  t.false(page.url().startsWith(baseUrl));
+});

@@ -2,7 +2,13 @@ import { type ReactNode, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useApi } from "#web/api/use-api.ts";
 import { AlertSettings } from "#web/components/alert-settings.tsx";
-import { alertsPath, billingPath, type BillingView, billingViews } from "#web/components/billing-view.ts";
+import {
+  alertsPath,
+  billingPath,
+  type BillingView,
+  billingViewNames,
+  billingViews,
+} from "#web/components/billing-view.ts";
 import { Credits } from "#web/components/credits.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
@@ -68,7 +74,7 @@ function PlanView() {
           {(offered) => <Plans {...{ offered, askedId }} subscription={query.data ?? null} onAsk={setAsked} />}
         </QueryBoundary>
       </section>
-      <TopUps />
+      <TopUps tax={plans.data?.tax ?? null} />
     </>
   );
 }
@@ -92,14 +98,7 @@ const views: Readonly<Record<BillingView, () => ReactNode>> = {
   details: BillingDetails,
 };
 
-const viewNames: Readonly<Record<BillingView, string>> = {
-  plan: t("Plan"),
-  payments: t("Payments"),
-  credits: t("Credits"),
-  details: t("Details for receipts"),
-};
-
-const tabs = billingViews.map((view) => [billingPath(view), viewNames[view]] as const);
+const tabs = billingViews.map((view) => [billingPath(view), billingViewNames[view]] as const);
 
 /** A view of the page, below the outcome of a payment and the ways to the other views. */
 function Views({ view }: { readonly view: BillingView }) {
