@@ -346,7 +346,7 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByText("2,500,000 of 2,500,000 (100%) remaining in this cycle, until").waitFor();
   await page.getByText("100,000 permanent credits, used after those of the cycle").waitFor();
   await page.getByText(/^Paid until .* It does not renew by itself\.$/).waitFor();
-  await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+  await page.getByRole("button", { name: "Switch to Starter" }).click();
   await page
     .getByText(/^Your present credits expire on .*\. Now 2,500,000 characters and .* of recordings remain\.$/)
     .waitFor();
