@@ -58,11 +58,13 @@ interface RowProps {
 
 const PaymentRow = ({ date, amount, payment, state, receipt }: RowProps) => (
   <tr>
-    <td data-label={t("Date")}>{formatDate(date)}</td>
+    <td className="unbroken" data-label={t("Date")}>
+      {formatDate(date)}
+    </td>
     <td data-label={t("Description")}>{purchaseWords(payment.purchase)}</td>
     <td data-label={t("Amount")}>{formatAmount(amount, payment.currency)}</td>
     <td data-label={t("Status")}>{state}</td>
-    <td data-label={t("Receipt")}>
+    <td className="unbroken" data-label={t("Receipt")}>
       {receipt === null ? "–" : <Receipt number={payment.receipt_number} address={receipt} />}
     </td>
   </tr>

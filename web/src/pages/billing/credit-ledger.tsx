@@ -24,7 +24,9 @@ const Change = ({ change }: { readonly change: CreditChange }) => {
   const occasion = occasionOf(change);
   return (
     <tr>
-      <td data-label={t("Date")}>{formatReportDateOfYear(change.date)}</td>
+      <td className="unbroken" data-label={t("Date")}>
+        {formatReportDateOfYear(change.date)}
+      </td>
       <td className="long" data-label={t("Change")}>
         {change.kind === "grant" && change.purchase !== null ? t("Bought") : ledgerKinds[change.kind]}
         {occasion !== null && <p className="soft">{occasion}</p>}
