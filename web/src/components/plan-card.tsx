@@ -3,7 +3,7 @@ import type { Plan } from "#web/api/types.ts";
 import { formatPrice } from "#web/format.ts";
 import { creditsOf } from "./credit-words.ts";
 import { monthlyPrice, unitWords } from "./unit-price.ts";
-import { type Message, rich } from "#web/messages/translate.ts";
+import { type Message, rich, t } from "#web/messages/translate.ts";
 
 interface PlanCardProps {
   readonly plan: Plan;
@@ -14,7 +14,7 @@ interface PlanCardProps {
 
 const prices = {
   monthly: "{price}<soft> a month</soft>",
-  yearly: "{price}<soft> a year, {monthly} a month</soft>",
+  yearly: "{price}<soft> a year</soft>",
 } as const satisfies Readonly<Record<Plan["billing_cycle"], Message>>;
 
 const soft = (words: ReactNode): ReactNode => <span className="soft">{words}</span>;
@@ -31,12 +31,16 @@ export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => 
         ? formatPrice(0)
         : rich(prices[plan.billing_cycle], {
             price: formatPrice(plan.price_inr),
-            monthly: formatPrice(monthlyPrice(plan)),
             soft,
           })}
     </p>
     <p>
       {creditsOf(plan.tts_credits_per_cycle, plan.asr_credits_per_cycle)}
+      {plan.billing_cycle === "yearly" && (
+        <span className="soft plan-unit">
+          {t("That is {price} a month.", { price: formatPrice(monthlyPrice(plan)) })}
+        </span>
+      )}
       {plan.price_inr > 0 && <span className="soft plan-unit">{unitOf(plan)}</span>}
     </p>
     {children}
