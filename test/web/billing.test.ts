@@ -33,6 +33,9 @@ async function payFor(page: Page, plan: string, outcome: string): Promise<void> 
 const openView = (page: Page, name: string): Promise<void> =>
   page.getByRole("main").getByRole("link", { name, exact: true }).click();
 
+/** The sums of a day with one text of 20 characters. */
+const spoken = { tts_count: 1, asr_count: 0, tts_characters: 20, asr_seconds: 0, credits: 20 };
+
 const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
 
 test("a failed payment is listed with its reason, can be tried again elsewhere, and its order can be cancelled", async (t) => {
@@ -99,6 +102,14 @@ test("a second payment warns on every view and is listed, and every change of th
   await change.getByText("-100,000").waitFor();
   await change.getByText("500,000", { exact: true }).waitFor();
   await credits.getByRole("row", { name: /Bought.*Starter, 1 month.*\+500,000/ }).waitFor();
+  await service.resources.db
+    .insertInto("usage_totals")
+    .values({ user_id: userId, day: "2026-01-15", source: "web", ...spoken })
+    .execute();
+  await page.reload();
+  await credits.getByRole("row", { name: /Used/ }).getByRole("link", { name: "Usage" }).click();
+  await page.waitForURL(`${baseUrl}/account/usage?from=2026-01-15&to=2026-01-15`);
+  await page.goBack();
   await credits.getByRole("row", { name: /Granted.*Free plan.*\+100,000/ }).waitFor();
 });
 
