@@ -257,14 +257,14 @@ test.serial("receipts are for the account and for admins alone", async (t) => {
 });
 
 const gstin = "29AAGCB7383J1Z4";
-const buyer = { name: "Ada", email: "ada@example.com", company: "", address: "", tax_number: gstin };
+const ada = { name: "Ada", email: "ada@example.com", company: "", address: "", tax_number: gstin };
 
 test("a receipt without a tax says so, and names no place of supply", (t) => {
   t.deepEqual(receiptNotes(seller), []);
-  t.deepEqual(buyerLines(buyer, seller), ["Ada", `GSTIN: ${gstin}`, "Place of supply: Karnataka (29)", buyer.email]);
+  t.deepEqual(buyerLines(ada, seller), ["Ada", `GSTIN: ${gstin}`, "Place of supply: Karnataka (29)", ada.email]);
   const untaxed = { ...seller, tax_rate: 0 };
   t.deepEqual(receiptNotes(untaxed), ["No tax was charged."]);
-  t.deepEqual(buyerLines(buyer, untaxed), ["Ada", `GSTIN: ${gstin}`, buyer.email]);
+  t.deepEqual(buyerLines(ada, untaxed), ["Ada", `GSTIN: ${gstin}`, ada.email]);
 });
 
 test("a receipt for a payment with test keys says that no money was moved", (t) => {
