@@ -151,6 +151,8 @@ export interface ReceiptSeller {
   readonly tax_label: string;
   /** Percent; 0 for none. */
   readonly tax_rate: number;
+  /** True when the payment provider moved no money; absent from receipts of the release before. */
+  readonly is_test?: boolean;
 }
 
 /** The content of a receipt beside the order, as of its issue. */

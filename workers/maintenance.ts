@@ -170,7 +170,8 @@ async function boundSynthesisCache(): Promise<void> {
 
 async function issueNewReceipts(): Promise<void> {
   const { name, address, taxId: tax_id, taxLabel: tax_label, taxRate: tax_rate } = config.receipts;
-  const seller = { name: name ?? config.site.name, address, tax_id, tax_label, tax_rate };
+  const is_test = config.payments !== null && paymentProvider.isTestKey(config.payments.keyId);
+  const seller = { name: name ?? config.site.name, address, tax_id, tax_label, tax_rate, is_test };
   await drain(() => issueReceipts(resources, seller));
 }
 

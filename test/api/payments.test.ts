@@ -3,9 +3,11 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { paymentAnswer } from "#src/api/payments/schemas.ts";
 import { type Receipt, receiptPdf } from "#src/api/payments/receipt-pdf.ts";
+import { buyerLines, receiptNotes } from "#src/api/payments/receipt-lines.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { findPurchase } from "#src/domain/payments/purchase-queries.ts";
 import { issueReceipts } from "#src/domain/payments/issue-receipts.ts";
+import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import { signedIn } from "#harness/clients/session.ts";
 import { paymentFor } from "#harness/payments/payment-for.ts";
 import { buy, giveBack, placeOrder, tellOf } from "#test/support/purchases.ts";
@@ -252,6 +254,25 @@ test.serial("receipts are for the account and for admins alone", async (t) => {
   t.is((await service.call("GET", path, session)).status, 404);
   await sql`update users set closed_at = now(), name = '', email = '' where id = ${owner.userId}`.execute(db);
   isPdf(t, (await service.call("GET", adminPath, session)).bytes);
+});
+
+const gstin = "29AAGCB7383J1Z4";
+const ada = { name: "Ada", email: "ada@example.com", company: "", address: "", tax_number: gstin };
+
+test("a receipt without a tax says so, and names no place of supply", (t) => {
+  t.deepEqual(receiptNotes(seller), []);
+  t.deepEqual(buyerLines(ada, seller), ["Ada", `GSTIN: ${gstin}`, "Place of supply: Karnataka (29)", ada.email]);
+  const untaxed = { ...seller, tax_rate: 0 };
+  t.deepEqual(receiptNotes(untaxed), ["No tax was charged."]);
+  t.deepEqual(buyerLines(ada, untaxed), ["Ada", `GSTIN: ${gstin}`, ada.email]);
+});
+
+test("a receipt for a payment with test keys says that no money was moved", (t) => {
+  t.deepEqual(receiptNotes({ ...seller, is_test: true }), [
+    "Test: paid with the test keys of the payment provider. No money was moved.",
+  ]);
+  t.true(paymentProvider.isTestKey("rzp_test_1DP5mmOlF5G5ag"));
+  t.false(paymentProvider.isTestKey("rzp_live_1DP5mmOlF5G5ag"));
 });
 
 const names = [

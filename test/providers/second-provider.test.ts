@@ -74,6 +74,7 @@ const other: PaymentProvider = {
     return { ...paymentOf(id, { amount, currency: currency.toUpperCase(), receipt: "" }), id: payment_intent };
   },
   reportsFailure: (form) => form.get("redirect_status") === "failed",
+  isTestKey: () => false,
 };
 
 const settings = { apiUrl: "https://api.example.com", keyId: "pk_1", keySecret: "secret", reconcileMs: 1_000 };

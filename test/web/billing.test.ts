@@ -29,34 +29,58 @@ async function payFor(page: Page, plan: string, outcome: string): Promise<void> 
   await page.waitForURL(/\/account\/billing/);
 }
 
+/** Opens a view of the page by its tab. */
+const openView = (page: Page, name: string): Promise<void> =>
+  page.getByRole("main").getByRole("link", { name, exact: true }).click();
+
+/** The sums of a day with one text of 20 characters. */
+const spoken = { tts_count: 1, asr_count: 0, tts_characters: 20, asr_seconds: 0, credits: 20 };
+
 const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
 
 test("a failed payment is listed with its reason, can be tried again elsewhere, and its order can be cancelled", async (t) => {
   const page = await openBilling("ada");
   const misdeeds = watch(page, baseUrl, {});
   await payFor(page, "Starter", "Let the payment fail");
+  await openView(page, "Payments");
   const failed = payments(page).getByRole("row", { name: /Starter, 1 month/ });
   await failed.getByText("Payment was declined by the bank.").waitFor();
   await page.getByText("The payment provider says: Payment was declined by the bank.").waitFor();
   t.is(await page.getByText("No payments yet.").count(), 0);
   // As another tab, which does not know of the order.
   await page.evaluate("sessionStorage.clear()");
-  await openPage(page, `${baseUrl}/account/billing`);
+  await openPage(page, `${baseUrl}/account/billing?view=payments`);
   await page.getByRole("button", { name: "Try again: Starter, 1 month" }).click();
   await page.getByRole("link", { name: "Back without paying" }).click();
+  await openView(page, "Payments");
   await page.getByRole("button", { name: "Cancel the order of Starter, 1 month" }).click();
   await page.getByRole("button", { name: "Cancel the order", exact: true }).click();
   await payments(page).getByText("No payments yet.").waitFor();
   t.deepEqual(misdeeds.errors, []);
 });
 
-test("a second payment is listed, and every change of the credits with its balance", async (t) => {
+test("links of earlier releases and the keyboard lead to the views of the page, which the address keeps", async (t) => {
+  const page = await openBilling("grace");
+  await page.goto(`${baseUrl}/account/billing#alerts`);
+  await page.getByRole("heading", { name: "Credit alerts" }).waitFor();
+  t.is(page.url(), `${baseUrl}/account/billing?view=credits#alerts`);
+  await page.getByRole("main").getByRole("link", { name: "Credits", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Tax number").waitFor();
+  t.is(page.url(), `${baseUrl}/account/billing?view=details`);
+  t.is(await page.locator("main .tabs [aria-current=page]").textContent(), "Details for receipts");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Credit alerts" }).waitFor();
+});
+
+test("a second payment warns on every view and is listed, and every change of the credits with its balance", async (t) => {
   const page = await openBilling("mary");
   await payFor(page, "Starter", "Pay twice");
   await page.getByText("The payment was received").waitFor();
-  const again = payments(page).getByText("Paid again. The operator refunds it or adds credits for it.");
-  await page.reload();
-  await again.waitFor();
+  await page.getByText("A second payment of ₹499.00 arrived for the same order (Starter, 1 month).").waitFor();
+  await openView(page, "Payments");
+  await payments(page).getByText("Paid again. The operator refunds it or adds credits for it.").waitFor();
   t.is(
     await payments(page)
       .getByRole("row", { name: /Starter, 1 month/ })
@@ -68,14 +92,49 @@ test("a second payment is listed, and every change of the credits with its balan
     .select("id")
     .where("email", "=", "mary@example.com")
     .executeTakeFirstOrThrow();
+  t.is(await payments(page).getByRole("link", { name: "Contact" }).getAttribute("href"), "/#contact");
   const reason = "A test of ours was charged to you.";
   await correctCredits(service.resources, { userId, pool: "tts", credits: -100_000, reason });
-  await page.reload();
+  await page.goto(`${baseUrl}/account/billing?view=credits`);
   const credits = page.getByRole("region", { name: "Credits", exact: true });
   const change = credits.getByRole("row", { name: /Corrected/ });
   await change.getByText(reason).waitFor();
   await change.getByText("-100,000").waitFor();
   await change.getByText("500,000", { exact: true }).waitFor();
   await credits.getByRole("row", { name: /Bought.*Starter, 1 month.*\+500,000/ }).waitFor();
+  await service.resources.db
+    .insertInto("usage_totals")
+    .values({ user_id: userId, day: "2026-01-15", source: "web", ...spoken })
+    .execute();
+  await page.reload();
+  await credits.getByRole("row", { name: /Used/ }).getByRole("link", { name: "Usage" }).click();
+  await page.waitForURL(`${baseUrl}/account/usage?from=2026-01-15&to=2026-01-15`);
+  await page.goBack();
   await credits.getByRole("row", { name: /Granted.*Free plan.*\+100,000/ }).waitFor();
+});
+
+test("a top-up says what it brings and whose receipt it is before it is paid, and the provider's page what it is", async (t) => {
+  const page = await openBilling("edith");
+  await page
+    .getByRole("button", { name: /^Buy the top-up for/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("alertdialog", { name: "Buy the top-up?" });
+  await dialog.getByText("Receipt to: edith.").waitFor();
+  await dialog.getByText(/^It brings 100,000 characters and .* of recordings\./).waitFor();
+  await dialog.getByRole("link", { name: "Change" }).click();
+  await page.getByLabel("Company").fill("Example Ltd");
+  await page.getByRole("button", { name: "Save details" }).click();
+  await page.getByText("Saved. Receipts that are issued from now on").waitFor();
+  await openView(page, "Plan");
+  await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+  await page.getByText("Receipt to: Example Ltd.").waitFor();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page
+    .getByRole("button", { name: /^Buy the top-up for/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByText(/Top-up: 100,000 characters and/).waitFor();
+  t.false(page.url().startsWith(baseUrl));
 });

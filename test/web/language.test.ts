@@ -180,8 +180,9 @@ function pathsOf({ spoken, heard, me, code, book }: z.infer<typeof madeIds>): re
     "profile",
   ];
   const rest = ["billing?payment=failed", "device", `device?code=${code}`, "nowhere"];
+  const billing = ["payments", "credits", "details"].map((view) => `billing?view=${view}`);
   const admin = ["statistics", "tickets", "accounts", `accounts/${me}`, "events", "queues", "models"];
-  const names = [...own, ...more, ...requests, ...rest, ...admin.map((name) => `admin/${name}`)];
+  const names = [...own, ...more, ...requests, ...billing, ...rest, ...admin.map((name) => `admin/${name}`)];
   return ["/", "/account", ...names.map((name) => `/account/${name}`)];
 }
 

@@ -84,6 +84,9 @@ async function begin(): Promise<readonly string[]> {
     "webhooks",
     "usage",
     "billing",
+    "billing?view=payments",
+    "billing?view=credits",
+    "billing?view=details",
     "own-words",
     "profile",
     "device",
@@ -191,6 +194,10 @@ test.serial("Ctrl+K finds pages, voices, requests and the documentation, and Ent
   await page.waitForURL(`${baseUrl}/account/billing`);
   t.is(await page.getByRole("dialog").count(), 0);
   await page.keyboard.press("Control+k");
+  for (const word of ["receipt", "invoice", "payment", "refund"]) {
+    await field.fill(word);
+    await page.getByRole("option").first().getByText("Plan and billing › Payments").waitFor();
+  }
   await field.fill("rate limits");
   await found("Documentation", /Limits/i);
   await field.fill("DELETE /v1/voices");

@@ -25,6 +25,7 @@ import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
 import { AccountMenu, SignOut } from "./components/account-menu.tsx";
+import { billingPath, billingViewNames, billingViews } from "./components/billing-view.ts";
 import { CommandPalette } from "./components/command-palette.tsx";
 import { formatNumber } from "#web/format.ts";
 import { CreditAlerts } from "./components/credit-alerts.tsx";
@@ -176,6 +177,11 @@ export function Account() {
 /** The pages that a search leads to, by their names. */
 const searchedPages = ({ role }: UserProfile) => [
   ...[...pages, ...(role === "admin" ? adminPages : [])].map(([path, name]) => ({ name, address: addressOf(path) })),
+  ...billingViews.slice(1).map((view) => ({
+    name: `${t("Plan and billing")} › ${billingViewNames[view]}`,
+    address: billingPath(view),
+    ...(view === "payments" && { keywords: t("receipt, invoice, refund, order") }),
+  })),
   { name: t("Transcribe a recording"), address: "/account/transcribe" },
   { name: t("Live transcription"), address: "/account/live" },
   { name: t("New document"), address: "/account/documents/new" },

@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import type { ReceiptJson } from "#db/billing-schema.ts";
 import type { PurchaseFacts } from "#src/domain/payments/purchase-queries.ts";
+import { receiptNotes } from "./receipt-lines.ts";
 import { pdfFonts, type PdfFonts, runsOf, type TextRun, type Weight } from "./pdf-fonts.ts";
 
 /** All that a receipt says. */
@@ -221,4 +222,6 @@ function draw(page: PdfPage, receipt: Receipt): void {
   page.rule();
   page.row("Total paid", money(amount, currency), { weight: "bold" });
   if (refunded > 0) page.row("Refunded", money(-refunded, currency));
+  page.space(16);
+  for (const text of receiptNotes(seller)) page.line(text);
 }

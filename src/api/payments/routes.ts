@@ -1,15 +1,14 @@
-import type { ReceiptBuyer } from "#db/billing-schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { siteLogo } from "#src/api/http/site-files.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { presentPage } from "#src/api/validation/page.ts";
 import { findPurchase, listPurchases, type Purchase } from "#src/domain/payments/purchase-queries.ts";
 import { keepBuyer } from "#src/domain/payments/issue-receipts.ts";
-import { stateOfGstin } from "#src/domain/payments/gstin.ts";
 import { DomainError } from "#src/errors.ts";
 import { billingDetailsRoutes } from "./details-routes.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { drawnReceipt } from "./drawn-receipt.ts";
+import { buyerLines } from "./receipt-lines.ts";
 import { type Receipt, receiptName } from "./receipt-pdf.ts";
 import { paymentListQuery, paymentPage, paymentParams } from "./schemas.ts";
 import { noInput } from "#src/api/validation/no-input.ts";
@@ -55,17 +54,8 @@ function receiptOf(purchase: Purchase | null): Receipt {
   const { period_start: start, period_end: end, facts, method } = purchase;
   const period = start === null || end === null ? null : { start, end };
   const order = { number, orderId, providerOrderId, paidAt, period, credits: facts, method };
-  return { ...receipt, ...order, buyer: buyerLines(purchase.buyer), amount, refunded, currency };
+  return { ...receipt, ...order, buyer: buyerLines(purchase.buyer, receipt.seller), amount, refunded, currency };
 }
-
-/** The buyer, line by line; nothing of a closed account. */
-function buyerLines({ name, email, company, address, tax_number: tax }: ReceiptBuyer): readonly string[] {
-  const state = stateOfGstin(tax);
-  const taxLines = state === null ? [tax && `Tax number: ${tax}`] : [`GSTIN: ${tax}`, placeOfSupply(state, tax)];
-  return [company, name, ...address.split("\n"), ...taxLines, email].filter((line) => line !== "");
-}
-
-const placeOfSupply = (state: string, gstin: string): string => `Place of supply: ${state} (${gstin.slice(0, 2)})`;
 
 async function receiptReply(context: RequestContext, purchase: Purchase | null): Promise<Reply> {
   const receipt = receiptOf(purchase);

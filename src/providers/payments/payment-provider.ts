@@ -53,4 +53,6 @@ export interface PaymentProvider {
   readonly readPayment: (event: string) => Payment | null;
   /** True when the form with which its checkout page sends a customer back reports a failed payment. */
   readonly reportsFailure: (form: URLSearchParams) => boolean;
+  /** True when no money is moved with the key. */
+  readonly isTestKey: (keyId: string) => boolean;
 }

@@ -1,27 +1,16 @@
-import { useEffect, useRef } from "react";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { SelectField } from "#web/components/field.tsx";
 import { ErrorNotice, SuccessNotice } from "#web/components/notice.tsx";
 import { t } from "#web/messages/translate.ts";
-import { keepInView } from "./keep-in-view.ts";
+import { useNamedSection } from "./use-named-section.ts";
 
 const usual = [50, 60, 70, 75, 80, 85, 90, 95] as const;
 
 const anchor = "alerts";
 
-/** Brings the section into view that the address names: the browser has looked for it before it was there. */
-function useNamedSection() {
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (location.hash !== `#${anchor}` || section.current === null) return undefined;
-    return keepInView(section.current, section.current.parentElement ?? section.current);
-  }, []);
-  return section;
-}
-
 /** The percentage of the credits from whose use on the account is alerted. */
 export function AlertSettings({ percent }: { readonly percent: number }) {
-  const section = useNamedSection();
+  const section = useNamedSection(anchor);
   const { mutate, variables, isPending, isSuccess, error } = useApiMutation("PATCH /v1/users/me", [
     "GET /v1/users/me",
     "GET /v1/usage",

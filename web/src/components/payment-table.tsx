@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Payment } from "#web/api/types.ts";
 import { formatAmount, formatDate } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
@@ -12,6 +13,10 @@ function paymentState({ refunded, amount, currency }: Payment): string {
 
 type FurtherPayment = Payment["further_payments"][number];
 
+/** True for money that came for an order which was paid already, and waits for the operator. */
+export const isUnsettled = ({ refunded, amount, resolved_at: resolvedAt }: FurtherPayment): boolean =>
+  refunded < amount && resolvedAt === null;
+
 /** The fate of money that came for an order which was paid already. */
 function furtherState({ refunded, amount, resolved_at: resolvedAt }: FurtherPayment): string {
   if (refunded >= amount) return t("Paid again, and refunded");
@@ -24,6 +29,8 @@ interface PaymentTableProps {
   readonly payments: readonly Payment[];
   /** The address of the receipt of a payment. */
   readonly receiptAddress: (payment: Payment) => string;
+  /** The address at which the buyer reaches the operator; undefined for who is the operator. */
+  readonly contact?: string;
 }
 
 interface ReceiptProps {
@@ -44,31 +51,39 @@ interface RowProps {
   readonly date: string;
   readonly amount: number;
   readonly payment: Payment;
-  readonly state: string;
+  readonly state: ReactNode;
   /** The address of its receipt; null for none. */
   readonly receipt: string | null;
 }
 
 const PaymentRow = ({ date, amount, payment, state, receipt }: RowProps) => (
   <tr>
-    <td data-label={t("Date")}>{formatDate(date)}</td>
+    <td className="unbroken" data-label={t("Date")}>
+      {formatDate(date)}
+    </td>
     <td data-label={t("Description")}>{purchaseWords(payment.purchase)}</td>
     <td data-label={t("Amount")}>{formatAmount(amount, payment.currency)}</td>
     <td data-label={t("Status")}>{state}</td>
-    <td data-label={t("Receipt")}>
+    <td className="unbroken" data-label={t("Receipt")}>
       {receipt === null ? "–" : <Receipt number={payment.receipt_number} address={receipt} />}
     </td>
   </tr>
 );
 
 /** Payments with their receipts, and money that came a second time. */
-export const PaymentTable = ({ payments, receiptAddress }: PaymentTableProps) => (
+export const PaymentTable = ({ payments, receiptAddress, contact }: PaymentTableProps) => (
   <ResponsiveTable columns={[t("Date"), t("Description"), t("Amount"), t("Status"), t("Receipt")]}>
     {payments.flatMap((payment) => [
       ...payment.further_payments.map((further) => (
         <PaymentRow
           key={further.payment_id}
-          {...{ payment, date: further.received_at, amount: further.amount, state: furtherState(further) }}
+          {...{ payment, date: further.received_at, amount: further.amount }}
+          state={
+            <>
+              {furtherState(further)}{" "}
+              {contact !== undefined && isUnsettled(further) && <a href={contact}>{t("Contact")}</a>}
+            </>
+          }
           receipt={null}
         />
       )),

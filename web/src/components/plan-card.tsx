@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Plan } from "#web/api/types.ts";
 import { formatPrice } from "#web/format.ts";
 import { creditsOf } from "./credit-words.ts";
-import { monthlyPrice } from "./unit-price.ts";
+import { monthlyPrice, unitWords } from "./unit-price.ts";
 import { type Message, rich, t } from "#web/messages/translate.ts";
 
 interface PlanCardProps {
@@ -19,6 +19,9 @@ const prices = {
 
 const soft = (words: ReactNode): ReactNode => <span className="soft">{words}</span>;
 
+const unitOf = ({ price_inr: priceInr, tts_credits_per_cycle: characters, asr_credits_per_cycle: seconds }: Plan) =>
+  unitWords({ priceInr, characters, seconds });
+
 /** One plan with its price and what it brings, as an item of a list. */
 export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => (
   <li className="card plan" data-current={current}>
@@ -26,13 +29,19 @@ export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => 
     <p className="price">
       {plan.price_inr === 0
         ? formatPrice(0)
-        : rich(prices[plan.billing_cycle], { price: formatPrice(plan.price_inr), soft })}
+        : rich(prices[plan.billing_cycle], {
+            price: formatPrice(plan.price_inr),
+            soft,
+          })}
     </p>
     <p>
       {creditsOf(plan.tts_credits_per_cycle, plan.asr_credits_per_cycle)}
       {plan.billing_cycle === "yearly" && (
-        <span className="soft"> {t("That is {price} a month.", { price: formatPrice(monthlyPrice(plan)) })}</span>
+        <span className="soft plan-unit">
+          {t("That is {price} a month.", { price: formatPrice(monthlyPrice(plan)) })}
+        </span>
       )}
+      {plan.price_inr > 0 && <span className="soft plan-unit">{unitOf(plan)}</span>}
     </p>
     {children}
   </li>

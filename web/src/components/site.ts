@@ -13,3 +13,6 @@ export const siteLink = (name: "terms" | "privacy" | "status" | "source"): strin
 
 /** True when the browser had a session as the page was loaded; it may have ended elsewhere. */
 export const isSignedIn = (): boolean => said("site:signed-in") === "true";
+
+/** The address of the form for a message to the operator. */
+export const contactPath = "/#contact";

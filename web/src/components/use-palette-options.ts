@@ -13,6 +13,8 @@ import { useRested } from "./use-rested.ts";
 export interface PalettePage {
   readonly name: string;
   readonly address: string;
+  /** Further words by which it is found. */
+  readonly keywords?: string;
 }
 
 /** A place that the palette leads to. */
@@ -75,7 +77,9 @@ export function usePaletteOptions(pages: readonly PalettePage[], text: string) {
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const named = pages.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const named = pages.filter(({ name, keywords = "" }) =>
+    `${name} ${keywords}`.toLowerCase().includes(text.trim().toLowerCase()),
+  );
   const found = enabled ? (requests.data?.items ?? []) : [];
   const isUnlisted = uuid.test(asked) && !found.some(({ request_id: id }) => id === asked.toLowerCase());
   const sections = enabled ? (docs.data?.search(asked, limit) ?? []) : [];

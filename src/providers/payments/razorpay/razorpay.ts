@@ -21,4 +21,5 @@ export const razorpay: PaymentProvider = {
   readPayment: readPaymentEvent,
   // https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/: fields `error[…]`.
   reportsFailure: (form) => [...form.keys()].some((name) => name.startsWith("error[")),
+  isTestKey: (keyId) => keyId.startsWith("rzp_test_"),
 };

@@ -57,16 +57,14 @@ function DetailsForm({ kept }: { readonly kept: Details }) {
 export function BillingDetails() {
   const details = useApi("GET /v1/billing-details", {});
   return (
-    <details className="card">
-      <summary>
-        <h2>{t("Details for receipts")}</h2>
-      </summary>
+    <section className="card" aria-labelledby="details-title">
+      <h2 id="details-title">{t("Details for receipts")}</h2>
       <p className="hint">
         {t(
           "All are optional. Your name and e-mail address are on every receipt. A receipt keeps the details of the day on which it was issued.",
         )}
       </p>
       <QueryBoundary query={details}>{(kept) => <DetailsForm kept={kept} />}</QueryBoundary>
-    </details>
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import type { CreditChange } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { ledgerKinds, poolChoices, purchaseWords } from "#web/components/credit-words.ts";
@@ -20,14 +21,25 @@ function occasionOf({ kind, purchase, reason }: CreditChange): string | null {
   return kind === "grant" ? t("Free plan") : null;
 }
 
+/** The use of a day. */
+const usagePath = (date: string): string =>
+  `/account/usage?${new URLSearchParams({ from: date, to: date }).toString()}`;
+
 const Change = ({ change }: { readonly change: CreditChange }) => {
   const occasion = occasionOf(change);
   return (
     <tr>
-      <td data-label={t("Date")}>{formatReportDateOfYear(change.date)}</td>
+      <td className="unbroken" data-label={t("Date")}>
+        {formatReportDateOfYear(change.date)}
+      </td>
       <td className="long" data-label={t("Change")}>
         {change.kind === "grant" && change.purchase !== null ? t("Bought") : ledgerKinds[change.kind]}
         {occasion !== null && <p className="soft">{occasion}</p>}
+        {change.kind === "usage" && (
+          <p>
+            <Link href={usagePath(change.date)}>{t("Usage")}</Link>
+          </p>
+        )}
       </td>
       <td data-label={t("Credits")}>{signed(change.credits)}</td>
       <td data-label={t("Balance")}>{formatNumber(change.balance)}</td>
@@ -41,11 +53,11 @@ export function CreditLedger() {
   const query = { page, limit, pool: oneOf(["asr"], pool) ?? ("tts" as const) };
   const ledger = useApi("GET /v1/usage/ledger", { query }, { placeholderData: keepPreviousData });
   return (
-    <section id="credits" className="card" aria-labelledby="credits-title">
+    <section className="card" aria-labelledby="credits-title">
       <h2 id="credits-title">{t("Credits")}</h2>
       <p className="hint">
         {t(
-          "Every change of your credits, by days of UTC. Credits of unfinished requests count as yours until they are used.",
+          "Every change of your credits, by days of UTC. All use of a day is one row, after what was added on that day and before what was removed, so that the newest balance of a day is that at its end. Credits of unfinished requests count as yours until they are used.",
         )}
       </p>
       <div className="row">

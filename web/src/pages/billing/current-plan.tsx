@@ -18,7 +18,8 @@ const statusNames: Readonly<Record<Status, string>> = {
 const sentences: Readonly<Record<Status, Message>> = {
   active: "Paid until {date}. It does not renew by itself.",
   past_due: "Past due since {date}. It does not renew by itself.",
-  cancelled: "Cancelled: it ends on {date}, and no reminder is sent. To keep it, pay for the next cycle before that.",
+  cancelled:
+    "Cancelled: it ends on {date}. To keep it, pay for the next cycle before that. You can do so at once, since no reminder is sent.",
 };
 
 /** The credits of the cycle that remain, as a sentence that follows another; nothing where none do. */

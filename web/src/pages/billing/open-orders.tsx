@@ -53,7 +53,9 @@ export function OpenOrders({ orders }: { readonly orders: readonly OpenOrder[] }
       <ResponsiveTable columns={[t("Date"), t("Description"), t("Amount"), t("Status")]} actions>
         {orders.map((order) => (
           <tr key={order.payments_order_id}>
-            <td data-label={t("Date")}>{formatDate(order.failed_at ?? order.created_at)}</td>
+            <td className="unbroken" data-label={t("Date")}>
+              {formatDate(order.failed_at ?? order.created_at)}
+            </td>
             <td data-label={t("Description")}>{purchaseWords(order.purchase)}</td>
             <td data-label={t("Amount")}>{formatAmount(order.amount, order.currency)}</td>
             <td className="long" data-label={t("Status")}>

@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Payment } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
@@ -9,13 +8,12 @@ import { LocalDayRange } from "#web/components/local-day-range.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PaymentTable } from "#web/components/payment-table.tsx";
 import { Pager } from "#web/components/pager.tsx";
+import { contactPath } from "#web/components/site.ts";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { rich, t } from "#web/messages/translate.ts";
 import { OpenOrders } from "./open-orders.tsx";
 import { useOpenOrders } from "./use-open-orders.ts";
-
-const limit = 10;
-const pollMs = 5_000;
+import { usePayments } from "./use-payments.ts";
 
 /** The address of the receipt of a payment. */
 export const receiptAddress = ({ payments_order_id: id }: Pick<Payment, "payments_order_id">): string =>
@@ -47,25 +45,16 @@ export function Payments() {
   const anyDay = from ?? to;
   const isFiltered = anyDay !== undefined;
   const query = {
-    ...{ page, limit },
+    page,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(isFiltered && { utc_offset: utcOffsetOn(anyDay) }),
   };
-  const payments = useApi(
-    "GET /v1/payments",
-    { query },
-    // A receipt is issued some seconds after the payment.
-    {
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state: { data } }) =>
-        data?.items.some((one) => one.receipt_number === null) ? pollMs : false,
-    },
-  );
+  const payments = usePayments(query);
   const orders = useOpenOrders().data?.items ?? [];
   const isShown = isFiltered || (payments.data !== undefined && payments.data.total > 0);
   return (
-    <section id="payments" className="card" aria-labelledby="payments-title">
+    <section className="card" aria-labelledby="payments-title">
       <h2 id="payments-title">{t("Payments")}</h2>
       <SellerHint />
       <OpenOrders orders={orders} />
@@ -89,7 +78,7 @@ export function Payments() {
               )
             ) : (
               <>
-                <PaymentTable payments={list.items} receiptAddress={receiptAddress} />
+                <PaymentTable payments={list.items} receiptAddress={receiptAddress} contact={contactPath} />
                 <Pager list={list} onPage={setPage} />
               </>
             )

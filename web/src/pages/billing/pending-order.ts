@@ -45,12 +45,13 @@ export function paymentReturnStatus(): "failed" | "cancelled" | null {
   return payment === "cancelled" ? "cancelled" : null;
 }
 
-/** The part of the address that is of the list of payments. */
-const listNames: ReadonlySet<string> = new Set(["from", "to", "page"]);
+/** The part of the address that is of the view, and of the list of payments. */
+const keptNames: ReadonlySet<string> = new Set(["view", "from", "to", "page"]);
 
 /** Takes what the provider said out of the address, so that loading the page again does not say it again. */
 export function clearPaymentReturn(): void {
   if (location.search === "") return;
-  const kept = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => listNames.has(name)));
-  history.replaceState(history.state, "", `${location.pathname}${kept.size === 0 ? "" : `?${kept.toString()}`}`);
+  const kept = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => keptNames.has(name)));
+  const query = kept.size === 0 ? "" : `?${kept.toString()}`;
+  history.replaceState(history.state, "", `${location.pathname}${query}${location.hash}`);
 }

@@ -2,7 +2,8 @@ import type { Plan, PlanList, Subscription } from "#web/api/types.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { PlanComparison } from "#web/components/plan-comparison.tsx";
-import { t } from "#web/messages/translate.ts";
+import { monthlyPrice } from "#web/components/unit-price.ts";
+import { type Message, t } from "#web/messages/translate.ts";
 import { canBuy } from "./current-plan.tsx";
 import { PurchaseDialog } from "./purchase-dialog.tsx";
 import { useCheckout } from "./use-checkout.ts";
@@ -18,29 +19,44 @@ interface PlansProps {
 interface OfferProps {
   readonly plan: Plan;
   readonly subscription: Subscription | null;
-  readonly isCurrent: boolean;
+  /** The plan that the account has. */
+  readonly current: Plan | undefined;
   /** True for the one plan that is proposed. */
   readonly isNext: boolean;
   readonly isBusy: boolean;
   readonly onSubscribe: () => void;
 }
 
+/** The words of the button that buys a plan, and those for people who hear it alone. */
+const purchaseLabels = {
+  subscribe: ["Subscribe", "Subscribe to {plan}"],
+  upgrade: ["Upgrade", "Upgrade to {plan}"],
+  switch: ["Switch", "Switch to {plan}"],
+} as const satisfies Readonly<Record<string, readonly [Message, Message]>>;
+
+/** The effect of buying a plan on the one that the account pays for. */
+const purchaseOf = (plan: Plan, current: Plan | undefined): keyof typeof purchaseLabels => {
+  if (current === undefined || current.price_inr === 0) return "subscribe";
+  return monthlyPrice(plan) > monthlyPrice(current) ? "upgrade" : "switch";
+};
+
 /** The way to buy a plan, or the reason why there is none. */
-function Offer({ plan, subscription, isCurrent, isNext, isBusy, onSubscribe }: OfferProps) {
-  if (isCurrent) return <p className="soft">{t("Your plan")}</p>;
+function Offer({ plan, subscription, current, isNext, isBusy, onSubscribe }: OfferProps) {
+  if (plan === current) return <p className="soft">{t("Your plan")}</p>;
   if (subscription?.plans_paid_ahead.includes(plan.plan_id) === true) {
     return <p className="soft">{t("Paid for. It starts when what runs now ends.")}</p>;
   }
   if (!canBuy(plan, subscription)) return null;
+  const [words, label] = purchaseLabels[purchaseOf(plan, current)];
   return (
     <button
       type="button"
       className={isNext ? "button" : "button quiet"}
-      aria-label={t("Subscribe to {plan}", { plan: plan.display_name })}
+      aria-label={t(label, { plan: plan.display_name })}
       disabled={isBusy}
       onClick={onSubscribe}
     >
-      {t("Subscribe")}
+      {t(words)}
     </button>
   );
 }
@@ -53,7 +69,10 @@ export function Plans({ offered: { items: plans, tax }, subscription, askedId, o
   const current = plans.find((plan) =>
     subscription === null ? plan.price_inr === 0 : plan.plan_id === subscription.plan_id,
   );
-  const next = plans.find((plan) => plan.price_inr > (current?.price_inr ?? 0) && canBuy(plan, subscription));
+  const monthly = current === undefined ? 0 : monthlyPrice(current);
+  const next = plans
+    .filter((plan) => monthlyPrice(plan) > monthly && canBuy(plan, subscription))
+    .toSorted((one, other) => monthlyPrice(one) - monthlyPrice(other))[0];
   const asked = plans.find((plan) => plan.plan_id === askedId && canBuy(plan, subscription));
   return (
     <>
@@ -73,7 +92,7 @@ export function Plans({ offered: { items: plans, tax }, subscription, askedId, o
         {plans.map((plan) => (
           <PlanCard key={plan.plan_id} plan={plan} current={plan === current}>
             <Offer
-              {...{ plan, subscription, isCurrent: plan === current, isNext: plan === next }}
+              {...{ plan, subscription, current, isNext: plan === next }}
               isBusy={checkout.isPending || checkout.isSuccess}
               onSubscribe={() => onAsk(plan.plan_id)}
             />

@@ -1,4 +1,3 @@
-import { AlertDialog } from "@base-ui/react/alert-dialog";
 import type { Plan, PlanList, SubscriptionPreview } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatAmount, formatDate } from "#web/format.ts";
@@ -6,6 +5,7 @@ import { creditsOf } from "#web/components/credit-words.ts";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { taxWords } from "#web/components/tax-words.ts";
 import { type Message, t } from "#web/messages/translate.ts";
+import { CheckoutDialog } from "./checkout-dialog.tsx";
 
 /** The plan that the address names (`?plan=ID`), as a link of the public page does. */
 export const planOfAddress = (): string | null => new URLSearchParams(location.search).get("plan");
@@ -67,36 +67,21 @@ interface PurchaseDialogProps {
 export function PurchaseDialog({ plan, tax, isCurrent, onClose, onContinue }: PurchaseDialogProps) {
   const preview = useApi("GET /v1/subscriptions/preview", { query: { plan_id: plan.plan_id } });
   return (
-    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title className="dialog-title">
-            {t(isCurrent ? "Renew {plan}?" : "Subscribe to {plan}?", { plan: plan.display_name })}
-          </AlertDialog.Title>
-          <AlertDialog.Description render={<div />}>
-            <QueryBoundary query={preview}>
-              {(found) => (
-                <>
-                  <p>
-                    {t(prices[plan.billing_cycle], { amount: formatAmount(found.amount, found.currency) })}{" "}
-                    {taxWords(tax)}
-                  </p>
-                  <Change preview={found} />
-                </>
-              )}
-            </QueryBoundary>
-          </AlertDialog.Description>
-          <div className="actions">
-            <AlertDialog.Close className="button quiet">{t("Cancel")}</AlertDialog.Close>
-            {preview.data !== undefined && (
-              <button type="button" className="button" onClick={onContinue}>
-                {t("Continue to payment")}
-              </button>
-            )}
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <CheckoutDialog
+      title={t(isCurrent ? "Renew {plan}?" : "Subscribe to {plan}?", { plan: plan.display_name })}
+      isReady={preview.data !== undefined}
+      {...{ onClose, onContinue }}
+    >
+      <QueryBoundary query={preview}>
+        {(found) => (
+          <>
+            <p>
+              {t(prices[plan.billing_cycle], { amount: formatAmount(found.amount, found.currency) })} {taxWords(tax)}
+            </p>
+            <Change preview={found} />
+          </>
+        )}
+      </QueryBoundary>
+    </CheckoutDialog>
   );
 }

@@ -1,25 +1,47 @@
-import type { TopUpPackList } from "#web/api/types.ts";
+import { useState } from "react";
+import type { PlanList, TopUpPackList } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { creditsOf } from "#web/components/credit-words.ts";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
-import { unitPrice } from "#web/components/unit-price.ts";
-import { formatPrice } from "#web/format.ts";
+import { taxWords } from "#web/components/tax-words.ts";
+import { unitWords } from "#web/components/unit-price.ts";
+import { formatNumber, formatPrice } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
+import { CheckoutDialog } from "./checkout-dialog.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
 type Pack = TopUpPackList["items"][number];
 
-/** The price of a unit of a pack, where the other pool, if there is one, is left unused. */
-function unitWords({ price_inr: price, tts_credits: characters, asr_credits: seconds }: Pack): string {
-  if (characters === 0) return t("{price} per hour of recordings", { price: unitPrice(price, seconds / 3600) });
-  const perCharacters = { price: unitPrice(price, characters / 1000) };
-  return seconds === 0
-    ? t("{price} per 1,000 characters", perCharacters)
-    : t("{price} per 1,000 characters, if you use speech alone", perCharacters);
+const packCredits = ({ tts_credits: characters, asr_credits: seconds }: Pack): string =>
+  creditsOf(characters, seconds) ?? formatNumber(0);
+
+const packUnit = ({ price_inr: priceInr, tts_credits: characters, asr_credits: seconds }: Pack): string =>
+  unitWords({ priceInr, characters, seconds });
+
+interface TopUpDialogProps {
+  readonly pack: Pack;
+  readonly tax: PlanList["tax"];
+  readonly onClose: () => void;
+  readonly onContinue: () => void;
 }
 
+/** Says what a pack brings and costs, before the person leaves to pay. */
+const TopUpDialog = ({ pack, tax, ...actions }: TopUpDialogProps) => (
+  <CheckoutDialog title={t("Buy the top-up?")} isReady {...actions}>
+    <p>
+      {t("{amount}, once. You pay on the page of the payment provider.", { amount: formatPrice(pack.price_inr) })}{" "}
+      {taxWords(tax)}
+    </p>
+    <p>
+      {t("It brings {credits}.", { credits: packCredits(pack) })}{" "}
+      {t("Permanent credits that do not expire. Credits of your plan are used first.")}
+    </p>
+  </CheckoutDialog>
+);
+
 /** Packs of permanent credits; nothing where none are sold. */
-export function TopUps() {
+export function TopUps({ tax }: { readonly tax: PlanList["tax"] }) {
+  const [asked, setAsked] = useState<Pack | null>(null);
   const packs = useApi("GET /v1/top-ups", {});
   const checkout = useCheckout();
   if (packs.data?.items.length === 0) return null;
@@ -27,6 +49,17 @@ export function TopUps() {
     <section className="card" aria-labelledby="top-ups-title">
       <h2 id="top-ups-title">{t("Top-ups")}</h2>
       <p className="hint">{t("Permanent credits that do not expire. Credits of your plan are used first.")}</p>
+      {asked !== null && (
+        <TopUpDialog
+          {...{ pack: asked, tax }}
+          onClose={() => setAsked(null)}
+          onContinue={() => {
+            setAsked(null);
+            const name = t("Top-up: {credits}", { credits: packCredits(asked) });
+            checkout.mutate({ kind: "pack", id: asked.pack_id, name });
+          }}
+        />
+      )}
       {checkout.error !== null && <ErrorNotice error={checkout.error} />}
       <QueryBoundary query={packs}>
         {({ items }) => (
@@ -35,14 +68,14 @@ export function TopUps() {
               <li key={pack.pack_id}>
                 <strong>{formatPrice(pack.price_inr)}</strong>
                 <span>
-                  {creditsOf(pack.tts_credits, pack.asr_credits)} <span className="soft">{unitWords(pack)}</span>
+                  {packCredits(pack)} <span className="soft">{packUnit(pack)}</span>
                 </span>
                 <button
                   type="button"
                   className="button quiet"
                   aria-label={t("Buy the top-up for {price}", { price: formatPrice(pack.price_inr) })}
                   disabled={checkout.isPending || checkout.isSuccess}
-                  onClick={() => checkout.mutate({ kind: "pack", id: pack.pack_id, name: "Top-up" })}
+                  onClick={() => setAsked(pack)}
                 >
                   {t("Buy")}
                 </button>

@@ -3,6 +3,7 @@ import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
+import { alertsPath } from "#web/components/billing-view.ts";
 import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
@@ -43,7 +44,7 @@ const Person = ({ profile }: { readonly profile: UserProfile }) => (
   </section>
 );
 
-const alertsLink = (words: ReactNode): ReactNode => <a href="/account/billing#alerts">{words}</a>;
+const alertsLink = (words: ReactNode): ReactNode => <Link href={alertsPath}>{words}</Link>;
 
 /** Who is signed in, and where. */
 export function Profile() {

@@ -4,6 +4,7 @@ import { useApiMutation } from "#web/api/use-api.ts";
 import { Form } from "#web/components/form.tsx";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
 import { TextField } from "#web/components/field.tsx";
+import { useNamedSection } from "#web/components/use-named-section.ts";
 import { ErrorNotice, SuccessNotice } from "#web/components/notice.tsx";
 import { type Message, rich, t } from "#web/messages/translate.ts";
 
@@ -24,6 +25,7 @@ const saidAtFields = (error: unknown): boolean =>
 /** A letter to the people behind the service. */
 export function Contact() {
   const [texts, setTexts] = useState<Texts>(nothing);
+  const section = useNamedSection("contact");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { mutate, data, error, isPending, reset } = useApiMutation("POST /v1/contact-submissions");
   const field = (name: keyof Texts) => ({
@@ -45,7 +47,7 @@ export function Contact() {
     mutate({ body }, { onSuccess: empty });
   };
   return (
-    <section id="contact" aria-labelledby="contact-title">
+    <section ref={section} id="contact" aria-labelledby="contact-title">
       <h2 id="contact-title">{t("Contact")}</h2>
       <Form className="card contact" onSubmit={submit} onChange={() => data !== undefined && reset()}>
         <TextField label={t("Name")} autoComplete="name" required {...field("name")} />

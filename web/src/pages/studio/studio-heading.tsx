@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter";
 import { ownWordsPath } from "#web/components/own-words.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { studioPath } from "#web/components/studio-path.ts";
+import { ViewTabs } from "#web/components/view-tabs.tsx";
 import { t } from "#web/messages/translate.ts";
 
 const directions = [
@@ -24,13 +25,7 @@ export function StudioHeading({ children }: { readonly children?: ReactNode }) {
           {children}
         </div>
       </PageHeading>
-      <nav className="tabs" aria-label={t("Studio")}>
-        {directions.map(([path, name]) => (
-          <Link key={path} className="tab" href={path} aria-current={here === path ? "page" : undefined}>
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <ViewTabs label={t("Studio")} views={directions} current={here} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { Voice } from "#web/api/types.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
+import { ViewTabs } from "#web/components/view-tabs.tsx";
 import { groupVoices } from "#web/components/voices/group-voices.ts";
 import { refreshOf, useAllVoices, type VoiceList } from "#web/components/voices/use-all-voices.ts";
 import { VoiceStates } from "#web/components/voices/voice-state.tsx";
@@ -39,17 +40,7 @@ const introductions: Readonly<Record<VoiceView, string>> = {
 const isTraining = ({ items }: VoiceList): boolean =>
   items.some(({ status }) => status === "pending" || status === "training");
 
-const views: readonly VoiceView[] = ["library", "mine", "favorites"];
-
-const ViewTabs = ({ current }: { readonly current: VoiceView }) => (
-  <nav className="tabs" aria-label={t("Voices")}>
-    {views.map((view) => (
-      <Link key={view} className="tab" href={pathOfView(view)} aria-current={view === current ? "page" : undefined}>
-        {viewNames[view]}
-      </Link>
-    ))}
-  </nav>
-);
+const views = (["library", "mine", "favorites"] as const).map((view) => [pathOfView(view), viewNames[view]] as const);
 
 /** Why nothing is shown, and what to do about it. */
 function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly filters: VoiceFilters }) {
@@ -183,7 +174,7 @@ export function Voices() {
       <PageHeading title={t("Voices")}>
         <NewVoice label={t("New voice")} />
       </PageHeading>
-      <ViewTabs current={view} />
+      <ViewTabs label={t("Voices")} views={views} current={pathOfView(view)} />
       <p className="soft">{introductions[view]}</p>
       <section className="library" aria-label={viewNames[view]} aria-busy={voices.isPlaceholderData}>
         {(view !== "mine" || isFiltered || all.length > 0) && (
