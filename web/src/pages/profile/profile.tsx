@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
