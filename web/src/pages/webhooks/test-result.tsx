@@ -7,7 +7,7 @@ import { t } from "#web/messages/translate.ts";
 const limit = 20;
 const pollMs = 500;
 
-/** What came of a test event, as soon as the endpoint has answered or failed once. */
+/** The result of a test event, as soon as the endpoint has answered or failed once. */
 export function TestResult({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { delivery_id: id, endpoint_id } = delivery;
   const find = (items: readonly WebhookDelivery[] = []) =>
