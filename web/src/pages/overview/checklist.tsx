@@ -53,9 +53,7 @@ const CallStep = ({ call, apiKey }: CallProps) => (
         {t("Waiting for the call. It appears here by itself.")}
       </p>
     )}
-    {call !== null && apiKey !== null && (
-      <p role="status">{t("Received with the key “{name}”.", { name: call.api_key_name })}</p>
-    )}
+    {call !== null && <p role="status">{t("Received with the key “{name}”.", { name: call.api_key_name })}</p>}
   </>
 );
 

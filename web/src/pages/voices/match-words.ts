@@ -19,8 +19,9 @@ export const similarityWords = (similarity: number): string =>
 const semitonesPerOctave = 12;
 const hardlyAudibleSemitones = 0.5;
 
-/** The distance of a voice's pitch from that of its sample, in words. */
+/** The distance of a voice's pitch from that of its sample, in words; where one has no pitch, such as whispering, none is told. */
 export function pitchWords({ pitch_hz: pitch, sample_pitch_hz: sample }: VoiceMatch): string {
+  if (pitch === 0 || sample === 0) return t("The pitch was not measured.");
   const semitones = semitonesPerOctave * Math.log2(pitch / sample);
   if (Math.abs(semitones) < hardlyAudibleSemitones) return t("The same pitch.");
   const size = Math.abs(semitones).toFixed(1);
