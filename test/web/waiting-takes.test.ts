@@ -7,7 +7,6 @@ import { openDashboard } from "#test/support/dashboard.ts";
 // No worker runs here: a take waits until it is stopped.
 const dashboard = await openDashboard();
 const { page, baseUrl, resources } = dashboard;
-page.setDefaultTimeout(20_000);
 test.after.always(() => dashboard.close());
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });

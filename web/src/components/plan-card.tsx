@@ -29,10 +29,7 @@ export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => 
     <p className="price">
       {plan.price_inr === 0
         ? formatPrice(0)
-        : rich(prices[plan.billing_cycle], {
-            price: formatPrice(plan.price_inr),
-            soft,
-          })}
+        : rich(prices[plan.billing_cycle], { price: formatPrice(plan.price_inr), soft })}
     </p>
     <p>
       {creditsOf(plan.tts_credits_per_cycle, plan.asr_credits_per_cycle)}

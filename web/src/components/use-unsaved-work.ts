@@ -7,8 +7,8 @@ const typed = new Set<HTMLInputElement | HTMLTextAreaElement>();
 const askFirst = (event: Event): void => event.preventDefault();
 
 /**
- * Begins work that leaving the site would lose, on whichever of its pages.
- * @returns what ends it
+ * Marks the beginning of work that leaving the site would lose; it goes on while another page of the site is shown.
+ * @returns the function that marks its end
  */
 export function beginUnsavedWork(): () => void {
   const work = Symbol("work");

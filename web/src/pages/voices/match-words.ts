@@ -19,7 +19,7 @@ export const similarityWords = (similarity: number): string =>
 const semitonesPerOctave = 12;
 const hardlyAudibleSemitones = 0.5;
 
-/** The distance of a voice's pitch from that of its sample, in words; where one has no pitch, such as whispering, none is told. */
+/** The distance of a voice's pitch from that of its sample, in words. A whisper has no pitch. */
 export function pitchWords({ pitch_hz: pitch, sample_pitch_hz: sample }: VoiceMatch): string {
   if (pitch === 0 || sample === 0) return t("The pitch was not measured.");
   const semitones = semitonesPerOctave * Math.log2(pitch / sample);

@@ -29,7 +29,7 @@ const eventWords: readonly (readonly [EventType, string])[] = [
 
 export const eventCount = eventWords.length + 1;
 
-/** The last percent of the credits that every account is told of. */
+/** Percent of the credits left at which every account is alerted once more. */
 const lastPercent = 5;
 
 /** The words for low credits, with the percentage that the account has chosen. */

@@ -5,7 +5,7 @@ import { invalidate, useApi } from "#web/api/use-api.ts";
 import { t } from "#web/messages/translate.ts";
 
 const limit = 20;
-const pollMs = 500;
+const pollMs = 1_000;
 
 /** The result of a test event, as soon as the endpoint has answered or failed once. */
 export function TestResult({ delivery }: { readonly delivery: WebhookDelivery }) {
