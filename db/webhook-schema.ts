@@ -84,6 +84,8 @@ interface WebhookDeliveriesTable {
   last_status: number | null;
   last_error: string | null;
   last_attempt_at: Date | null;
+  /** How long the last attempt took, ms; null before the first. */
+  last_duration_ms: number | null;
   /** The span in which the event was written (W3C Trace Context); null where none was recorded. */
   traceparent: string | null;
   created_at: CreatedAt;

@@ -55,7 +55,7 @@ async function endedRequest(userId: string): Promise<string> {
 const rowOf = (endpointId: string) =>
   db
     .selectFrom("webhook_deliveries")
-    .select(["id", "event_id", "status", "attempts", "last_status", "last_error"])
+    .select(["id", "event_id", "status", "attempts", "last_status", "last_error", "last_duration_ms"])
     .select(sql<number>`extract(epoch from next_at - last_attempt_at)::float8`.as("delay"))
     .where("endpoint_id", "=", endpointId)
     .where("sending_until", "is", null)
@@ -91,6 +91,7 @@ test("the end of a request is delivered, signed so that the library of Standard 
   t.is(call.headers["content-type"], "application/json");
   const { row } = await attempted(endpointId, 1);
   t.like(row, { status: "delivered", last_status: 204, last_error: null });
+  t.true((row?.last_duration_ms ?? -1) >= 0, "the attempt has no duration");
   t.is(call.headers["webhook-id"], row?.event_id);
   t.throws(() => new Webhook(secret).verify(`${call.body} `, { ...call.headers }));
 });
@@ -260,7 +261,7 @@ test("an answer of the address before does not disable the endpoint at its new a
   const { userId, endpoint_id: endpointId } = await endpointAt(receiver);
   await endedRequest(userId);
   const { row } = await attempted(endpointId, 1);
-  const gone = { status: 410, error: "The receiver answered 410.", retryAfter: null };
+  const gone = { status: 410, error: "The receiver answered 410.", retryAfter: null, durationMs: 5 };
   const before = { id: row?.id ?? "", endpointId, attempts: 0, url: "https://before.example.com/" };
   t.false((await recordAttempt(db, before, gone)).isDisabled);
   t.true((await recordAttempt(db, { ...before, url: receiver.url }, gone)).isDisabled);

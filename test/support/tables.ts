@@ -231,7 +231,7 @@ export const tables: Tables = {
     ...{ id: "text", endpoint_id: "text", event_id: "text", type: "text?", subject_id: "text?", payload: "text?" },
     ...{ url: "text?", form: "text=", method: "text=", sealed_headers: "bytes?", options: "json?", status: "text=" },
     ...{ attempts: "number=", next_at: "time?", sending_until: "time?", last_status: "number?", last_error: "text?" },
-    ...{ last_attempt_at: "time?", traceparent: "text?", created_at: "time=" },
+    ...{ last_attempt_at: "time?", last_duration_ms: "number?", traceparent: "text?", created_at: "time=" },
   },
   credit_ledger: {
     ...{ id: "text=", user_id: "text", pool: "text", kind: "text", credits: "number", request_id: "text?" },

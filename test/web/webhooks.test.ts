@@ -46,7 +46,7 @@ test.serial(
     await page.getByRole("button", { name: `Test ${receiver.url}` }).click();
     t.true(await until(async () => receiver.calls.length === 1, within));
     t.notThrows(() => new Webhook(secret).verify(receiver.calls[0]?.body ?? "", { ...receiver.calls[0]?.headers }));
-    await page.getByText("Failed: The receiver answered 500.").waitFor();
+    await page.getByText(/^Failed: The receiver answered 500\. It took \d+ ms\.$/).waitFor();
     await page.locator(".badge[data-state=failed]", { hasText: "Failing" }).waitFor();
     await page.getByRole("link", { name: `Calls of ${receiver.url}` }).click();
     await page.getByRole("heading", { name: `Calls of ${receiver.url}`, level: 1 }).waitFor();
@@ -62,10 +62,25 @@ test.serial(
   },
 );
 
-test.serial("an endpoint is changed, disabled, enabled and deleted, and its secret is replaced", async (t) => {
+test.serial("the secret of single requests is hidden until it is asked for, and can be replaced", async (t) => {
   await page.getByRole("link", { name: "All endpoints" }).click();
+  const shown = page.locator(".secret code");
+  await page.getByText("whsec_•").waitFor();
+  const read = async () => (await shown.textContent()) ?? "";
+  await page.getByRole("button", { name: "Show the secret" }).click();
+  const before = await read();
+  t.regex(before, /^whsec_[A-Za-z0-9+/=]+$/);
+  await page.getByRole("button", { name: "Replace secret of single requests" }).click();
+  await page.getByText("Calls of single requests are signed with a new secret from now on.").waitFor();
+  await page.getByRole("button", { name: "Replace it" }).click();
+  t.true(await until(async () => (await read()) !== before, within));
+  t.regex(await read(), /^whsec_[A-Za-z0-9+/=]+$/);
+  await looksGood(t, page, { shown: "the secret of single requests", widths });
+});
+
+test.serial("an endpoint is changed, disabled, enabled and deleted, and its secret is replaced", async (t) => {
   await page.getByRole("button", { name: `Test ${receiver.url}` }).click();
-  await page.getByText("Answered 204.").waitFor();
+  await page.getByText(/^Answered 204\. It took \d+ ms\.$/).waitFor();
   await page.getByRole("button", { name: `Edit ${receiver.url}` }).click();
   await page.getByLabel("Description").fill("Production");
   await page.getByRole("button", { name: "Save" }).click();

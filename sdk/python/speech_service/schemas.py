@@ -1526,6 +1526,7 @@ class WebhookDelivery(TypedDict):
     last_status: Union[int, None]
     last_error: Union[str, None]
     last_attempt_at: Union[str, None]
+    last_duration_ms: Union[int, None]
     payload: Any
     created_at: str
 

@@ -118,9 +118,9 @@ async function recordedAttempt(
   const { db, log, metrics } = resources;
   const started = performance.now();
   const outcome = await sendCallback({ ...resources, box }, delivery, stopping);
-  const seconds = (performance.now() - started) / 1000;
-  const { status, isDisabled } = await recordAttempt(db, delivery, outcome);
-  metrics.observeCallback(status === "pending" ? "retried" : status, seconds);
+  const durationMs = performance.now() - started;
+  const { status, isDisabled } = await recordAttempt(db, delivery, { ...outcome, durationMs });
+  metrics.observeCallback(status === "pending" ? "retried" : status, durationMs / 1000);
   const { id, endpointId: endpoint, userId: user_id } = delivery;
   if (outcome.error !== null) {
     log.info({ delivery: id, endpoint, user_id, status: outcome.status, next: status }, "a callback failed");

@@ -26,6 +26,7 @@ export const presentDelivery = (delivery: WebhookDelivery) => ({
   last_status: delivery.last_status,
   last_error: delivery.last_error,
   last_attempt_at: delivery.last_attempt_at?.toISOString() ?? null,
+  last_duration_ms: delivery.last_duration_ms,
   payload: payloadOf(delivery),
   created_at: delivery.created_at.toISOString(),
 });

@@ -114,6 +114,7 @@ export const deliveryAnswer = z
     last_status: z.int().nullable(),
     last_error: z.string().nullable(),
     last_attempt_at: dateTime.nullable(),
+    last_duration_ms: z.int().nullable(),
     payload: z.unknown(),
     created_at: dateTime,
   })

@@ -11,7 +11,7 @@ const selectDeliveries = (db: Db) =>
   db
     .selectFrom("webhook_deliveries")
     .select(["id", "endpoint_id", "event_id", "type", "subject_id", "payload", "url", "form", "status", "attempts"])
-    .select(["last_status", "last_error", "last_attempt_at", "created_at"])
+    .select(["last_status", "last_error", "last_attempt_at", "last_duration_ms", "created_at"])
     // While an attempt is made, it says when that is taken to be dead.
     .select((eb) => eb.case().when("sending_until", "is", null).then(eb.ref("next_at")).end().as("next_at"));
 

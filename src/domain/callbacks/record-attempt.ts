@@ -23,6 +23,11 @@ export interface AttemptOutcome {
   readonly retryAfter: number | null;
 }
 
+/** An attempt that has ended. */
+export interface EndedAttempt extends AttemptOutcome {
+  readonly durationMs: number;
+}
+
 const gone = 410;
 
 /** The seconds until the next attempt; null when the one that failed was the last. */
@@ -43,9 +48,9 @@ export interface RecordedAttempt {
 export function recordAttempt(
   db: Db,
   delivery: Pick<DueDelivery, "id" | "endpointId" | "attempts" | "url">,
-  outcome: AttemptOutcome,
+  ended: EndedAttempt,
 ): Promise<RecordedAttempt> {
-  const { status: answer, error, retryAfter } = outcome;
+  const { status: answer, error, retryAfter, durationMs } = ended;
   const attempts = delivery.attempts + 1;
   const delay = error === null || answer === gone ? null : delayAfter(attempts, retryAfter);
   const status = error === null ? "delivered" : delay === null ? "failed" : "pending";
@@ -57,7 +62,7 @@ export function recordAttempt(
     await sql`
       update webhook_deliveries set status = ${status}, attempts = ${attempts}, sending_until = null,
         next_at = now() + make_interval(secs => ${delay}::float8), last_status = ${answer}::int, last_error = ${error},
-        last_attempt_at = now()
+        last_attempt_at = now(), last_duration_ms = ${Math.round(durationMs)}
       where id = ${delivery.id} and status = 'pending'`.execute(trx);
     return { status, isDisabled };
   });

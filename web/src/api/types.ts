@@ -336,7 +336,7 @@ export type WebhookSecret = { "endpoint_id": string; "secret": string };
 
 export type WebhookDeliveryPage = { "items": readonly (WebhookDelivery)[]; "total": number; "total_is_estimate": boolean; "page": number; "limit": number; "has_next": boolean };
 
-export type WebhookDelivery = { "delivery_id": string; "endpoint_id": string; "event_id": string; "type": string | null; "url": string | null; "status": "waiting" | "pending" | "delivered" | "failed"; "attempts": number; "next_attempt_at": string | null; "last_status": number | null; "last_error": string | null; "last_attempt_at": string | null; "payload": unknown; "created_at": string };
+export type WebhookDelivery = { "delivery_id": string; "endpoint_id": string; "event_id": string; "type": string | null; "url": string | null; "status": "waiting" | "pending" | "delivered" | "failed"; "attempts": number; "next_attempt_at": string | null; "last_status": number | null; "last_error": string | null; "last_attempt_at": string | null; "last_duration_ms": number | null; "payload": unknown; "created_at": string };
 
 export type CreatedFeedback = { "feedback_id": string; "request_id": string; "created_at": string };
 

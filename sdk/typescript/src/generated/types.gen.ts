@@ -5276,6 +5276,10 @@ export type WebhookDelivery = {
      */
     last_attempt_at: string | null;
     /**
+     * How long the last attempt took, in milliseconds; null before the first.
+     */
+    last_duration_ms: number | null;
+    /**
      * The body, without a transcript; null while the request has not ended.
      */
     payload: unknown;

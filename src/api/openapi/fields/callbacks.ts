@@ -40,5 +40,6 @@ export const callbackFields: FieldFacts = {
   last_status: ["The status of the last answer; null without one.", 200],
   last_error: ["Why the last attempt failed; null after a success.", null],
   last_attempt_at: ["When the last attempt ended (UTC); null before the first.", moment],
+  last_duration_ms: ["How long the last attempt took, in milliseconds; null before the first.", 48],
   "WebhookDelivery.payload": ["The body, without a transcript; null while the request has not ended.", example],
 };

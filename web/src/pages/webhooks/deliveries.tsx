@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
-import { formatDateTime } from "#web/format.ts";
+import { formatDateTime, formatMilliseconds } from "#web/format.ts";
 import { SelectField } from "#web/components/field.tsx";
 import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
@@ -29,6 +29,16 @@ function statusWords({ status, last_error: error, next_attempt_at: next }: Webho
     return t("Failed, next try {time}", { time: formatDateTime(next) });
   }
   return statusNames[status];
+}
+
+/** The answer of the last attempt, or why there was none, with the time that it took. */
+export function attemptWords({
+  last_status: status,
+  last_error: error,
+  last_duration_ms: ms,
+}: WebhookDelivery): string {
+  const result = error ?? t("Answered {status}.", { status: String(status) });
+  return ms === null ? result : `${result} ${t("It took {duration}.", { duration: formatMilliseconds(ms) })}`;
 }
 
 /** Sends a call again. */
@@ -65,9 +75,12 @@ const DeliveryRow = ({ delivery }: { readonly delivery: WebhookDelivery }) => (
     </td>
     <td className="long" data-label={t("Status")}>
       {statusWords(delivery)}
-      {delivery.last_error !== null && <p className="soft">{delivery.last_error}</p>}
+      {delivery.last_attempt_at !== null && <p className="soft">{attemptWords(delivery)}</p>}
     </td>
-    <td data-label={t("Attempts")}>{delivery.attempts}</td>
+    <td data-label={t("Attempts")}>
+      {delivery.attempts}
+      {delivery.last_attempt_at !== null && <p className="soft">{formatDateTime(delivery.last_attempt_at)}</p>}
+    </td>
     <td data-label={t("Created")}>{formatDateTime(delivery.created_at)}</td>
     <td>{delivery.status !== "waiting" && <Retry delivery={delivery} />}</td>
   </tr>

@@ -1,9 +1,9 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import type { WebhookEndpoint } from "#web/api/types.ts";
-import { useApiMutation } from "#web/api/use-api.ts";
+import { invalidate, useApiMutation } from "#web/api/use-api.ts";
 import { formatCount, formatDateTime } from "#web/format.ts";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField } from "#web/components/field.tsx";
@@ -62,7 +62,12 @@ interface EndpointProps {
   readonly endpoint: WebhookEndpoint;
 }
 
-function RotationForm({ endpoint, onMade }: EndpointProps & MadeProps) {
+/** The endpoint whose secret is replaced, with the name of its calls. */
+interface RotationProps {
+  readonly endpoint: Pick<WebhookEndpoint, "endpoint_id" | "url">;
+}
+
+function RotationForm({ endpoint, onMade }: RotationProps & MadeProps) {
   const [days, setDays] = useState<string>("1");
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
@@ -107,6 +112,30 @@ export function RotateSecret({ endpoint }: EndpointProps) {
     <SecretDialog open={open} onOpenChange={setOpen} trigger={trigger} stale={list}>
       {(onMade) => <RotationForm endpoint={endpoint} onMade={onMade} />}
     </SecretDialog>
+  );
+}
+
+/** The button that replaces the secret of calls to single addresses, which the page goes on to show. */
+export function RotateSingleSecret({ endpointId }: { readonly endpointId: string }) {
+  const [open, setOpen] = useState(false);
+  const client = useQueryClient();
+  const name = t("single requests");
+  const close = (): void => {
+    setOpen(false);
+    void invalidate(client, ["GET /v1/webhook-secret"]);
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger className="button quiet" aria-label={t("Replace secret of {url}", { url: name })}>
+        {t("Replace secret")}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <RotationForm endpoint={{ endpoint_id: endpointId, url: name }} onMade={close} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { WebhookDelivery } from "#web/api/types.ts";
 import { invalidate, useApi } from "#web/api/use-api.ts";
 import { t } from "#web/messages/translate.ts";
+import { attemptWords } from "./deliveries.tsx";
 
 const limit = 20;
 const pollMs = 1_000;
@@ -28,8 +29,8 @@ export function TestResult({ delivery }: { readonly delivery: WebhookDelivery })
       {made === undefined
         ? t("Sending…")
         : made.last_error === null
-          ? t("Answered {status}.", { status: String(made.last_status) })
-          : t("Failed: {reason}", { reason: made.last_error })}
+          ? attemptWords(made)
+          : t("Failed: {reason}", { reason: attemptWords(made) })}
     </p>
   );
 }

@@ -4,7 +4,6 @@ import type { WebhookEndpoint } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDateTime } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
-import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
@@ -12,6 +11,7 @@ import { rich, t } from "#web/messages/translate.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { eventCount } from "./endpoint-form.tsx";
 import { EditEndpoint, NewEndpoint, RotateSecret } from "./endpoint-dialogs.tsx";
+import { SingleCalls } from "./single-calls.tsx";
 import { TestResult } from "./test-result.tsx";
 
 const list = ["GET /v1/webhook-endpoints"] as const;
@@ -133,34 +133,6 @@ const Endpoints = ({ endpoints }: { readonly endpoints: readonly WebhookEndpoint
     ))}
   </ResponsiveTable>
 );
-
-/** The secret that signs what goes to a `callback_url`, and its log. */
-function SingleCalls() {
-  const secret = useApi("GET /v1/webhook-secret", {});
-  return (
-    <section className="card" aria-labelledby="single-calls">
-      <h2 id="single-calls">{t("Callback URLs of single requests")}</h2>
-      <p>
-        {rich("A request can name its own address as {field}. Those calls are signed with this secret.", {
-          field: <code>callback_url</code>,
-        })}
-      </p>
-      <QueryBoundary query={secret}>
-        {(known) => (
-          <>
-            <div className="secret">
-              <code>{known.secret}</code>
-              <CopyButton text={known.secret} />
-            </div>
-            <p>
-              <Link href={`/account/webhooks/${known.endpoint_id}`}>{t("Calls of single requests")}</Link>
-            </p>
-          </>
-        )}
-      </QueryBoundary>
-    </section>
-  );
-}
 
 const callbacksLink = (words: readonly ReactNode[]) => <a href="/docs/callbacks">{words}</a>;
 
