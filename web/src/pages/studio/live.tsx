@@ -21,6 +21,7 @@ import { useLive } from "./use-live.ts";
 
 /** The choice, and the session whose result is shown: its id in the history, empty where there is none. */
 const initial = { language: "en", requestId: "" };
+const draftKey = "live";
 
 type Said = Pick<ReturnType<typeof useLive>, "finals" | "interim">;
 
@@ -160,7 +161,7 @@ function Ended({ requestId, onDeleted, children }: EndedProps) {
 
 /** The choice of a language, the microphone and the words that it hears. */
 function Workbench({ limits: { live_languages: languages } }: { readonly limits: AccountLimits }) {
-  const [draft, { change }] = useDraft("live", initial);
+  const [draft, { change }] = useDraft(draftKey, initial);
   const live = useLive((requestId) => change({ requestId }));
   const { phase, stream, finals, interim, error } = live;
   const choices = [["auto", languageName("auto")] as const, ...languageChoices(languages)];
@@ -180,7 +181,6 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
           />
           <LiveButton live={live} language={language} />
           <Captions finals={finals} interim={interim} />
-          <CodeDrawer calls={liveCalls(language)} />
         </div>
         <p className="hint">
           {phase === "listening" ? (
@@ -214,9 +214,12 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
 /** Transcribing the microphone live, and the same for a program. */
 export function Live() {
   const limits = useLimits();
+  const [{ language }] = useDraft(draftKey, initial);
   return (
     <>
-      <StudioHeading />
+      <StudioHeading>
+        <CodeDrawer calls={liveCalls(language)} />
+      </StudioHeading>
       <QueryBoundary query={limits}>
         {(known) =>
           known.live_languages.length > 0 ? (
