@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { confidenceSources, type TranscriptJson } from "#db/engine-schema.ts";
+import { isSentenceEnd } from "#src/domain/speech/subtitle-words.ts";
 
 /** A word, bare and with its punctuation. Times in seconds from the first sound. */
-const word = z.object({
+const heardWord = z.object({
   ...{ word: z.string(), written: z.string(), start: z.number(), end: z.number(), confidence: z.number() },
 });
 
-export type LiveWord = Readonly<z.output<typeof word>>;
+export type LiveWord = Readonly<z.output<typeof heardWord>>;
 
 /** A final result of a live session. */
 export const finalResult = z.object({
@@ -14,7 +15,7 @@ export const finalResult = z.object({
   start: z.number(),
   end: z.number(),
   text: z.string(),
-  words: z.array(word),
+  words: z.array(heardWord),
   confidence: z.number(),
   language: z.string(),
   /** The model that heard it. */
@@ -35,7 +36,7 @@ export const partialResult = z.object({
   start: z.number(),
   end: z.number(),
   text: z.string(),
-  words: z.array(word),
+  words: z.array(heardWord),
   /** The number of words at the beginning that will not change. */
   committed: z.number().default(0),
 });
@@ -62,13 +63,41 @@ const spaceless =
 export const joinTexts = (texts: readonly string[]): string =>
   texts.reduce((all, text) => (all === "" || spaceless.test(all.slice(-2)) ? `${all}${text}` : `${all} ${text}`), "");
 
-/** The finals as the transcript of a file has them. */
+type Sentence = Pick<FinalResult, "start" | "end" | "text" | "confidence">;
+
+/** The sentences of a final, as its text has them; the whole of one that is not made of its words. */
+function sentencesOf(final: FinalResult): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  let group: LiveWord[] = [];
+  let [from, to] = [0, 0];
+  for (const word of final.words) {
+    const place = final.text.indexOf(word.written, to);
+    if (place < 0 || final.text.slice(to, place).trim() !== "") return [final];
+    to = place + word.written.length;
+    group.push(word);
+    if (!isSentenceEnd(word.written)) continue;
+    sentences.push(sentenceOf(group, final.text.slice(from, to).trim()));
+    [group, from] = [[], to];
+  }
+  if (final.text.slice(to).trim() !== "") return [final];
+  return group.length === 0 ? sentences : [...sentences, sentenceOf(group, final.text.slice(from).trim())];
+}
+
+function sentenceOf(words: readonly LiveWord[], text: string): Sentence {
+  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+  const [start, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0];
+  return { start, end, text, confidence: Math.round(1000 * confidence) / 1000 };
+}
+
+/** The finals as the transcript of a file has them, with a segment for each sentence. */
 export function transcriptOf(finals: readonly FinalResult[]): TranscriptJson {
   const probabilities = finals.flatMap(({ language_probability: sure }) => sure ?? []);
   const [languageProbability] = probabilities;
   return {
     text: joinTexts(finals.map(({ text }) => text)),
-    segments: finals.map(({ start, end, text, confidence }, id) => ({ id, start, end, text, confidence })),
+    segments: finals
+      .flatMap(sentencesOf)
+      .map(({ start, end, text, confidence }, id) => ({ id, start, end, text, confidence })),
     words: finals.flatMap(({ words }) => words),
     ...(languageProbability !== undefined && { languageProbability }),
   };

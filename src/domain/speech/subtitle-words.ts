@@ -40,6 +40,10 @@ function widthOf(text: string): number {
 export const sentenceEnd = /[.!?…。！？।॥۔؟]["'”’»)\]」』）】]*$/u;
 /** An abbreviation or an initial, whose full stop ends no sentence. */
 const abbreviation = /^[^\p{L}]*(?:(?:mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|no|vol)|\p{Lu}|(?:\p{L}\.)+\p{L})\.$/iu;
+
+/** Whether a sentence ends with a word, which is written with its punctuation. */
+export const isSentenceEnd = (written: string): boolean => sentenceEnd.test(written) && !abbreviation.test(written);
+
 export const clauseEnd = /[,;:–—、，；：،]["'”’»)\]」』）】]*$/u;
 
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
@@ -63,8 +67,8 @@ function timedTexts({ segments, words: spoken }: TranscriptJson): readonly Subti
     const isLast = next === undefined || segment > first;
     const spaced = before !== "" && spaceBetween(before, written) === " ";
     before = written;
-    const endsSentence = isLast || (sentenceEnd.test(written) && !abbreviation.test(written));
-    return { text: written, spaced, width: widthOf(written), start, end, endsSentence };
+    const isEnd = isLast || isSentenceEnd(written);
+    return { text: written, spaced, width: widthOf(written), start, end, endsSentence: isEnd };
   });
 }
 

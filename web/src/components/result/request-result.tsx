@@ -22,6 +22,8 @@ interface RequestResultProps {
   readonly request: SpeechRequest;
   /** The recording where the page has it; without it what is stored is played. */
   readonly recording?: Recording | undefined;
+  /** What is said where no recording is kept; how to keep those of files when absent. */
+  readonly withoutSound?: ReactNode;
 }
 
 interface HeardProps extends RequestResultProps {
@@ -47,18 +49,17 @@ function HeardSound({ request: { request_id: id, file_name: name }, recording, p
 }
 
 /** A recording with its transcript, which is shown alone where none is kept. */
-function HeardResult({ request, recording }: HeardProps) {
+function HeardResult({ request, recording, withoutSound }: HeardProps) {
   const playback = usePlayback();
   return (
     <>
       {recording === undefined && request.audio_url === null ? (
         <p className="hint">
-          {rich(
-            "No recording was kept that can be played. <link>Keep the files</link> that you send from now on; live speech is not kept.",
-            {
-              link: profileLink,
-            },
-          )}
+          {withoutSound ??
+            rich(
+              "No recording was kept that can be played. <link>Keep the files</link> that you send from now on; live speech is not kept.",
+              { link: profileLink },
+            )}
         </p>
       ) : (
         <>
@@ -74,9 +75,5 @@ function HeardResult({ request, recording }: HeardProps) {
 }
 
 /** The result of a request: its sound as a waveform, and its words, which are marked while they are heard and lead to their place. */
-export const RequestResult = ({ request, recording }: RequestResultProps) =>
-  request.request_type === "tts" ? (
-    <SpokenResult request={request} />
-  ) : (
-    <HeardResult request={request} recording={recording} />
-  );
+export const RequestResult = ({ request, ...rest }: RequestResultProps) =>
+  request.request_type === "tts" ? <SpokenResult request={request} /> : <HeardResult request={request} {...rest} />;

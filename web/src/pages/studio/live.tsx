@@ -14,7 +14,7 @@ import { WorkError } from "#web/components/work-error.tsx";
 import { formatClock, formatCount, formatNumber, languageName } from "#web/format.ts";
 import { languageChoices } from "#web/components/language-choices.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
-import { t } from "#web/messages/translate.ts";
+import { rich, t } from "#web/messages/translate.ts";
 import { liveCalls } from "./live-calls.ts";
 import { StudioHeading } from "./studio-heading.tsx";
 import { useLive } from "./use-live.ts";
@@ -151,13 +151,15 @@ function Ended({ requestId, onDeleted, children }: EndedProps) {
   }
   return (
     <>
-      <RequestResult request={data} />
+      <RequestResult request={data} withoutSound={t("Live sound is not kept.")} />
       <Link className="button quiet" href={requestPath(requestId)}>
         {t("Open in history")}
       </Link>
     </>
   );
 }
+
+const transcribeLink = (words: readonly ReactNode[]) => <Link href="/account/transcribe">{words}</Link>;
 
 /** The choice of a language, the microphone and the words that it hears. */
 function Workbench({ limits: { live_languages: languages } }: { readonly limits: AccountLimits }) {
@@ -185,7 +187,7 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
         <p className="hint">
           {phase === "listening" ? (
             <>
-              {t("Listening. Speak now.")} <Timer />
+              {t("Listening.")} <Timer />
             </>
           ) : (
             <>
@@ -193,6 +195,14 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
             </>
           )}
         </p>
+        {phase === "idle" && (
+          <p className="hint">
+            {rich(
+              "Live speech is transcribed without speakers and key terms. For those, send a recording in <link>Transcribe</link>.",
+              { link: transcribeLink },
+            )}
+          </p>
+        )}
         {stream !== null && <LevelMeter stream={stream} />}
         {error !== null && <WorkError error={error} />}
       </section>

@@ -24,6 +24,9 @@ type Change =
   | { readonly type: "heard"; readonly stream: MediaStream }
   | { readonly type: "failed"; readonly error: unknown };
 
+/** The silence after which words no longer change but by a revision, in ms: the pause between two sentences. */
+const endpointingMs = 300;
+
 const idle: LiveState = { phase: "idle", finals: [], interim: "", stream: null, error: null };
 
 function next(state: LiveState, change: Change): LiveState {
@@ -88,7 +91,9 @@ export function useLive(onSession: (requestId: string) => void) {
     const microphone = await openMicrophone((sound) => send(sound));
     try {
       if (gone.current) return;
-      const session = transcribeLive({ language, sample_rate: microphone.sampleRate, revisions: true });
+      const session = transcribeLive({
+        ...{ language, sample_rate: microphone.sampleRate, revisions: true, endpointing_ms: endpointingMs },
+      });
       open.current = { microphone, session };
       change({ type: "heard", stream: microphone.stream });
       for (const sound of waiting) session.send(sound);
