@@ -32,6 +32,8 @@ export async function startPgBouncer(directory: string, clusterUrl: string, mode
     ...["[databases]", `* = ${server}`, "[pgbouncer]", "listen_addr = 127.0.0.1", `listen_port = ${ownPort}`],
     ...["unix_socket_dir =", "auth_type = any", `pool_mode = ${mode}`, "max_client_conn = 1000"],
     ...["default_pool_size = 10", "server_idle_timeout = 5", "server_lifetime = 600"],
+    // A server that is back is found after a second, not after PgBouncer's fifteen.
+    "server_login_retry = 1",
   ];
   await writeFile(configuration, `${lines.join("\n")}\n`);
   // It refuses to run as root, and changes to another user by itself.
