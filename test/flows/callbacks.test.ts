@@ -123,6 +123,17 @@ test("a failure is tried again after five seconds and then later, with the same 
   for (const { body, headers } of receiver.calls) t.notThrows(() => new Webhook(secret).verify(body, { ...headers }));
 });
 
+test("a test event that fails is not sent again by itself, and says nothing about the endpoint", async (t) => {
+  await using receiver = await startCallbackReceiver();
+  receiver.answer(answering(410));
+  const { key, endpoint_id: endpointId } = await endpointAt(receiver);
+  const path = `/v1/webhook-endpoints/${endpointId}`;
+  t.is((await service.call("POST", `${path}/test`, { key })).status, 202);
+  t.like((await attempted(endpointId, 1)).row, { status: "failed", last_status: 410, delay: null });
+  const shown = (await service.call("GET", path, { key })).data(z.object({ state: z.string() }).loose());
+  t.like(shown, { state: "enabled", failing_since: null });
+});
+
 test("redirects are failures that are not followed, and Retry-After lengthens the delay of 429 and 503", async (t) => {
   await using receiver = await startCallbackReceiver();
   receiver.answer(answering(302, { location: `${receiver.url}/elsewhere` }));
@@ -262,7 +273,13 @@ test("an answer of the address before does not disable the endpoint at its new a
   await endedRequest(userId);
   const { row } = await attempted(endpointId, 1);
   const gone = { status: 410, error: "The receiver answered 410.", retryAfter: null, durationMs: 5 };
-  const before = { id: row?.id ?? "", endpointId, attempts: 0, url: "https://before.example.com/" };
+  const before = {
+    id: row?.id ?? "",
+    endpointId,
+    type: "speech.request.failed",
+    attempts: 0,
+    url: "https://before.example.com/",
+  };
   t.false((await recordAttempt(db, before, gone)).isDisabled);
   t.true((await recordAttempt(db, { ...before, url: receiver.url }, gone)).isDisabled);
 });

@@ -24,10 +24,15 @@ const makeWith = async (key: string, name: string): Promise<string> =>
 const row = (name: string) => page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 const boxes = (on: Page) => on.getByRole("group", { name: "Scopes" }).getByRole("checkbox");
 
+/** For each new key with which one can speak, whether the command beside it has it. */
+const commandsWithKey: boolean[] = [];
+
 /** Makes a key in the page whose form is open. @returns its secret */
 async function submit(): Promise<string> {
   await page.getByRole("button", { name: "Create key" }).click();
   const secret = (await page.getByTestId("secret").textContent()) ?? "";
+  const commands = page.getByTestId("first-call");
+  if ((await commands.count()) > 0) commandsWithKey.push((await commands.textContent())?.includes(secret) ?? false);
   await page.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   return secret;
@@ -46,6 +51,7 @@ test.serial("a new key can speak, transcribe and read the usage by default, or d
   t.deepEqual(chosen, [true, true, true, false, false, false]);
   await looksGood(t, page, { shown: "the form of a new key", widths });
   const usual = await submit();
+  t.deepEqual(commandsWithKey, [true], "the command of a key that speaks has the key");
   t.deepEqual([await statusOf(usual, "/v1/usage"), await statusOf(usual, "/v1/admin/queues")], [200, 403]);
   t.true((await row("usual").textContent())?.includes("Speech, Voices, Usage"));
 
@@ -58,6 +64,7 @@ test.serial("a new key can speak, transcribe and read the usage by default, or d
     await page.keyboard.press("Space");
   }
   const admin = await submit();
+  t.is(commandsWithKey.length, 1, "a key that cannot speak has no command");
   t.deepEqual([await statusOf(admin, "/v1/usage"), await statusOf(admin, "/v1/admin/queues")], [403, 200]);
 });
 

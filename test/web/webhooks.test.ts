@@ -47,11 +47,19 @@ test.serial(
     t.true(await until(async () => receiver.calls.length === 1, within));
     t.notThrows(() => new Webhook(secret).verify(receiver.calls[0]?.body ?? "", { ...receiver.calls[0]?.headers }));
     await page.getByText(/^Failed: The receiver answered 500\. It took \d+ ms\.$/).waitFor();
+    t.is(
+      await page.locator(".badge", { hasText: "Enabled" }).count(),
+      1,
+      "a test that fails is no failure of the endpoint",
+    );
+    const endpoints = dashboard.resources.db.updateTable("webhook_endpoints").where("url", "=", receiver.url);
+    await endpoints.set({ failing_since: new Date() }).execute();
+    await page.reload();
     await page.locator(".badge[data-state=failed]", { hasText: "Failing" }).waitFor();
     await page.getByRole("link", { name: `Calls of ${receiver.url}` }).click();
     await page.getByRole("heading", { name: `Calls of ${receiver.url}`, level: 1 }).waitFor();
     await page.getByText("The receiver answered 500.").waitFor();
-    await page.getByRole("cell", { name: /^Failed, next try / }).waitFor();
+    await page.getByRole("cell", { name: /^Failed The receiver answered 500\. It took / }).waitFor();
     await page.getByText("Body").click();
     await page.getByText('"type": "webhook.test"').waitFor();
     await looksGood(t, page, { shown: "the calls of an endpoint", widths });

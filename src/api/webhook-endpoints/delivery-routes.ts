@@ -46,7 +46,8 @@ const test = accountRoute(
     tag,
     summary: "Send a test event to a webhook endpoint",
     description:
-      "The event is `webhook.test`, whatever the endpoint is called for. The list of calls tells how it went.",
+      "The event is `webhook.test`, whatever the endpoint is called for. It is sent once: where it fails, it is not tried again, and the endpoint " +
+      "does not count as failing. The list of calls tells how it went.",
     access: "account",
     scope: "keys",
     params: endpointParams,

@@ -44,20 +44,21 @@ export interface RecordedAttempt {
   readonly isDisabled: boolean;
 }
 
-/** Writes how an attempt ended, and disables the endpoint that is gone or has failed for days. */
+/** Writes how an attempt ended, and disables the endpoint that is gone or has failed for days. A test is made once, and its failure is not counted. */
 export function recordAttempt(
   db: Db,
-  delivery: Pick<DueDelivery, "id" | "endpointId" | "attempts" | "url">,
+  delivery: Pick<DueDelivery, "id" | "endpointId" | "type" | "attempts" | "url">,
   ended: EndedAttempt,
 ): Promise<RecordedAttempt> {
   const { status: answer, error, retryAfter, durationMs } = ended;
   const attempts = delivery.attempts + 1;
-  const delay = error === null || answer === gone ? null : delayAfter(attempts, retryAfter);
+  const isTest = delivery.type === "webhook.test";
+  const delay = error === null || answer === gone || isTest ? null : delayAfter(attempts, retryAfter);
   const status = error === null ? "delivered" : delay === null ? "failed" : "pending";
   return db.transaction().execute(async (trx) => {
     // The endpoint comes first, as where one is deleted.
     if (error === null) await forgetFailures(trx, delivery.endpointId);
-    const isDisabled = error !== null && (await countFailure(trx, delivery, answer === gone));
+    const isDisabled = error !== null && !isTest && (await countFailure(trx, delivery, answer === gone));
     // An attempt that was taken to be dead may end after another one that succeeded.
     await sql`
       update webhook_deliveries set status = ${status}, attempts = ${attempts}, sending_until = null,

@@ -11,9 +11,11 @@ export interface ShownSecret {
   readonly title: string;
   readonly secret: string;
   readonly note?: string;
+  /** How it is used. */
+  readonly use?: ReactNode;
 }
 
-const Secret = ({ made: { title, secret, note = "" } }: { readonly made: ShownSecret }) => (
+const Secret = ({ made: { title, secret, note = "", use } }: { readonly made: ShownSecret }) => (
   <>
     <Dialog.Title className="dialog-title">{title}</Dialog.Title>
     <Dialog.Description>{t("Copy it now. It will not be shown again.")}</Dialog.Description>
@@ -22,6 +24,7 @@ const Secret = ({ made: { title, secret, note = "" } }: { readonly made: ShownSe
       <CopyButton text={secret} />
     </div>
     {note !== "" && <p>{note}</p>}
+    {use}
     <div className="actions">
       <Dialog.Close className="button">{t("I have copied it")}</Dialog.Close>
     </div>

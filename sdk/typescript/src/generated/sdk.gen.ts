@@ -1461,7 +1461,7 @@ export class WebhookEndpoints extends HeyApiClient {
     /**
      * Send a test event to a webhook endpoint
      *
-     * The event is `webhook.test`, whatever the endpoint is called for. The list of calls tells how it went.
+     * The event is `webhook.test`, whatever the endpoint is called for. It is sent once: where it fails, it is not tried again, and the endpoint does not count as failing. The list of calls tells how it went.
      *
      * Required scope of an API key: `keys`.
      */

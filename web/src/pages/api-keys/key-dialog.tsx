@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { CreatedApiKey } from "#web/api/types.ts";
 import { t } from "#web/messages/translate.ts";
+import { FirstCall } from "#web/components/first-call.tsx";
 import { SecretDialog } from "#web/components/secret-dialog.tsx";
 
 interface KeyDialogProps extends Omit<ComponentProps<typeof SecretDialog>, "stale" | "children"> {
@@ -13,7 +14,10 @@ export const KeyDialog = ({ children, ...dialog }: KeyDialogProps) => (
   <SecretDialog {...dialog} stale={["GET /v1/api-keys"]}>
     {(onMade) =>
       children((apiKey, note = "") =>
-        onMade({ title: t("Your key “{name}”", { name: apiKey.name }), secret: apiKey.key, note }),
+        onMade({
+          ...{ title: t("Your key “{name}”", { name: apiKey.name }), secret: apiKey.key, note },
+          use: apiKey.scopes.includes("speech") && <FirstCall apiKey={apiKey.key} />,
+        }),
       )
     }
   </SecretDialog>

@@ -7,7 +7,7 @@ import { invalidate, useApi, useApiMutation } from "#web/api/use-api.ts";
 import { usualScopes } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { studioPath } from "#web/components/studio-path.ts";
-import { FirstCall } from "./first-call.tsx";
+import { FirstCall } from "#web/components/first-call.tsx";
 import { rich, t } from "#web/messages/translate.ts";
 
 const pollMs = 2_000;
