@@ -72,8 +72,10 @@ test.serial("words appear while they are spoken, and the session is in the histo
   const { words, errors } = wordErrors(ofFile, heard);
   t.log(`${errors} of ${words} words differ from those of the file: ${heard}`);
   t.true(errors <= Math.max(1, 0.02 * words));
+  await page.getByText("Live sound is not kept.").waitFor();
   await page.reload();
   await page.getByRole("link", { name: "Download as SRT" }).waitFor();
+  t.true((await page.getByLabel("Microphone").locator("option").count()) > 2, "the microphones can be chosen");
   await page.getByText(/\d+ words, \d+ credits/).waitFor();
   await looksGood(t, page, { shown: "a live transcription that has ended" });
   await page.getByRole("link", { name: "Open in history" }).click();

@@ -19,20 +19,23 @@ const asSpoken = { channelCount: 1, echoCancellation: false, noiseSuppression: f
 const refusals: Readonly<Record<string, string>> = {
   NotFoundError: t("No microphone was found. Connect one and try again."),
   NotAllowedError: t("The microphone is not allowed. Allow it for this page in the settings of the browser."),
+  OverconstrainedError: t("The chosen microphone is gone. Choose another and try again."),
   NotReadableError: t("The microphone is in use by another program. Close it and try again."),
 };
 
 const unavailable = t("The microphone is not available. Check it and try again.");
 
 /** @throws Problem */
-async function openStream(): Promise<MediaStream> {
+async function openStream(deviceId: string): Promise<MediaStream> {
   if (!isSecureContext)
     throw new Problem(
       0,
       t("Browsers give the microphone to secure pages only. Open this page by HTTPS, or on localhost."),
     );
   try {
-    return await navigator.mediaDevices.getUserMedia({ audio: asSpoken });
+    return await navigator.mediaDevices.getUserMedia({
+      audio: { ...asSpoken, ...(deviceId !== "" && { deviceId: { exact: deviceId } }) },
+    });
   } catch (error) {
     const name = error instanceof DOMException ? error.name : "";
     throw new Problem(0, refusals[name] ?? unavailable);
@@ -46,9 +49,12 @@ async function openContext(): Promise<AudioContext> {
   return new AudioContext({ sampleRate: maxSampleRate });
 }
 
-/** Listens to the microphone: `onSound` gets 16-bit samples of one channel, ten times a second. @throws Problem */
-export async function openMicrophone(onSound: (sound: ArrayBuffer) => void): Promise<Microphone> {
-  const stream = await openStream();
+/**
+ * Listens to a microphone, that of the browser where the id of none is given: `onSound` gets 16-bit samples of one channel, ten times a second.
+ * @throws Problem
+ */
+export async function openMicrophone(deviceId: string, onSound: (sound: ArrayBuffer) => void): Promise<Microphone> {
+  const stream = await openStream(deviceId);
   const context = await openContext();
   const stop = (): void => {
     for (const track of stream.getTracks()) track.stop();

@@ -9,7 +9,7 @@ export const YourData = () => (
         "One JSON file: your profile, keys without their secrets, requests with their texts, voices, lists, payments and credits. Recordings and speech are downloaded from History.",
       )}
     </p>
-    <a className="button" href="/v1/users/me/export" download="account.json">
+    <a className="button quiet" href="/v1/users/me/export" download="account.json">
       {t("Download your data")}
     </a>
   </section>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { Problem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
@@ -16,30 +16,14 @@ import { languageChoices } from "#web/components/language-choices.ts";
 import { CodeDrawer } from "#web/components/code-drawer.tsx";
 import { rich, t } from "#web/messages/translate.ts";
 import { liveCalls } from "./live-calls.ts";
+import { Captions, Words } from "./live-words.tsx";
+import { MicrophoneField } from "./microphone-field.tsx";
 import { StudioHeading } from "./studio-heading.tsx";
-import { useLive } from "./use-live.ts";
+import { type LiveSource, useLive } from "./use-live.ts";
 
 /** The choice, and the session whose result is shown: its id in the history, empty where there is none. */
 const initial = { language: "en", requestId: "" };
 const draftKey = "live";
-
-type Said = Pick<ReturnType<typeof useLive>, "finals" | "interim">;
-
-/** The words so far. Those that will not change are read out; those of the open utterance are lighter. */
-const Words = ({ finals, interim }: Said) => (
-  <div className="live-words">
-    <p>
-      <span role="log" aria-live="polite" aria-label={t("Transcript")}>
-        {finals.map(({ id, text }) => (
-          <span key={id}>{text} </span>
-        ))}
-      </span>
-      <span className="interim" aria-live="off">
-        {interim}
-      </span>
-    </p>
-  </div>
-);
 
 const labels = {
   idle: t("Start"),
@@ -50,52 +34,21 @@ const labels = {
 
 interface LiveButtonProps {
   readonly live: ReturnType<typeof useLive>;
-  readonly language: string;
+  readonly source: LiveSource;
 }
 
 /** Starts and stops listening. */
-const LiveButton = ({ live: { phase, start, stop }, language }: LiveButtonProps) => (
+const LiveButton = ({ live: { phase, start, stop }, source }: LiveButtonProps) => (
   <button
     type="button"
     className="button record"
     disabled={phase === "starting" || phase === "finishing"}
     aria-pressed={phase === "listening"}
-    onClick={() => (phase === "idle" ? start(language) : stop())}
+    onClick={() => (phase === "idle" ? start(source) : stop())}
   >
     {labels[phase]}
   </button>
 );
-
-/** The words in large type over the whole screen. */
-function Captions(said: Said) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const open = (): void => {
-    dialog.current?.showModal();
-    // A browser that has no full screen shows them in its window.
-    document.documentElement.requestFullscreen?.().catch(() => undefined);
-  };
-  const leave = (): void => {
-    if (document.fullscreenElement !== null) void document.exitFullscreen();
-  };
-  return (
-    <>
-      <button type="button" className="button quiet" onClick={open}>
-        {t("Show captions")}
-      </button>
-      <dialog ref={dialog} className="captions" aria-label={t("Captions")} onClose={leave}>
-        {said.finals.length === 0 && said.interim === "" && (
-          <p className="hint">
-            {t("What is said appears here in large type, over the whole screen. Close the captions to start or stop.")}
-          </p>
-        )}
-        <Words {...said} />
-        <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
-          {t("Close captions")}
-        </button>
-      </dialog>
-    </>
-  );
-}
 
 /** The seconds since it was first shown, and the credits that they cost. */
 function Timer() {
@@ -166,6 +119,7 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
   const [draft, { change }] = useDraft(draftKey, initial);
   const live = useLive((requestId) => change({ requestId }));
   const { phase, stream, finals, interim, error } = live;
+  const [deviceId, setDeviceId] = useState("");
   const choices = [["auto", languageName("auto")] as const, ...languageChoices(languages)];
   const language = choices.some(([tag]) => tag === draft.language) ? draft.language : "auto";
   const hasWords = finals.length > 0 || interim !== "";
@@ -181,7 +135,8 @@ function Workbench({ limits: { live_languages: languages } }: { readonly limits:
             onChange={(chosen) => change({ language: chosen })}
             choices={choices}
           />
-          <LiveButton live={live} language={language} />
+          {phase === "idle" && <MicrophoneField value={deviceId} onChange={setDeviceId} />}
+          <LiveButton live={live} source={{ language, deviceId }} />
           <Captions finals={finals} interim={interim} />
         </div>
         <p className="hint">

@@ -60,6 +60,13 @@ function next(state: LiveState, change: Change): LiveState {
   }
 }
 
+/** What is listened to, and in which language it is spoken. */
+export interface LiveSource {
+  readonly language: string;
+  /** The id of a microphone; empty for that of the browser. */
+  readonly deviceId: string;
+}
+
 interface Open {
   readonly microphone: Microphone;
   readonly session: LiveTranscription;
@@ -85,10 +92,10 @@ export function useLive(onSession: (requestId: string) => void) {
       close(open.current);
     };
   }, []);
-  const run = async (language: string): Promise<void> => {
+  const run = async ({ language, deviceId }: LiveSource): Promise<void> => {
     const waiting: ArrayBuffer[] = [];
     let send = (sound: ArrayBuffer): void => void waiting.push(sound);
-    const microphone = await openMicrophone((sound) => send(sound));
+    const microphone = await openMicrophone(deviceId, (sound) => send(sound));
     try {
       if (gone.current) return;
       const session = transcribeLive({
@@ -107,9 +114,9 @@ export function useLive(onSession: (requestId: string) => void) {
       open.current = null;
     }
   };
-  const start = (language: string): void => {
+  const start = (source: LiveSource): void => {
     change({ type: "begun" });
-    run(language)
+    run(source)
       .then(() => change({ type: "ended" }))
       .catch((error: unknown) => change({ type: "failed", error: liveProblem(error) }))
       .finally(() => void client.invalidateQueries());
