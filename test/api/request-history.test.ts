@@ -60,6 +60,22 @@ test("a search finds words and their beginnings in texts, transcripts and file n
   for (const [search, ids] of expectations) t.deepEqual(await found(account, { search }), [...ids].toSorted(), search);
 });
 
+test("a search shows the part of a text around the longest of its words, which need not be at the beginning", async (t) => {
+  const account = await service.account();
+  const { key } = account;
+  const lead = "The meeting began at nine. ".repeat(20);
+  await spoken(account, { input_text: `${lead}We met in Brighton, by the sea. ${lead}` });
+  const excerpts = z.object({ items: z.array(z.object({ excerpt: z.string().nullable() })) });
+  const read = async (query: string) =>
+    (await service.call("GET", `${requests}?${query}`, { key })).data(excerpts).items[0]?.excerpt;
+  const [excerpt = ""] = [(await read("search=we+bright")) ?? ""];
+  t.regex(excerpt, /^… .*We met in Brighton, by the sea\. The meeting/);
+  t.true(excerpt.length <= 162, excerpt);
+  t.regex((await read("search=meeting")) ?? "", /^The meeting began/);
+  t.is(await read("search=100%25"), undefined);
+  t.is(await read("limit=1"), null);
+});
+
 test("a search stays within its account, also where two ids begin alike", async (t) => {
   const [account, other] = [await service.account(), await service.account()];
   await spoken(other, { input_text: "secret" });

@@ -63,6 +63,7 @@ test.serial("requests are found by words and filters, which reload, back and a l
   await page.getByLabel("Search").fill("umbr STATION");
   await counted("1 request");
   t.deepEqual(await titles(), [texts[2]]);
+  t.deepEqual(await page.locator(".request-title mark").allTextContents(), ["umbrella", "station"]);
   t.is(page.url(), `${history}?search=umbr+STATION`);
   await page.getByLabel("Search").fill("minutes");
   await page.getByRole("link", { name: "minutes-may.wav" }).waitFor();

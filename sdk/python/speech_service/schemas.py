@@ -329,6 +329,7 @@ class SpeechRequestSummary(TypedDict):
     file_name: Union[str, None]
     document: Union[SpeechRequestSummaryDocument, None]
     preview: Union[str, None]
+    excerpt: Union[str, None]
     audio_url: Union[str, None]
     content_type: Union[str, None]
 

@@ -26,7 +26,8 @@ export async function* exportedBatches(context: RequestContext, filter: RequestF
 /** One request as it is exported: names in place of objects, and all of its text. */
 const rowsOf = ({ requests, ...names }: Batch): readonly Row[] =>
   requests.map((request) => {
-    const { preview: _preview, ...listed } = presentListed({ ...request, preview: null }, names);
+    const unseen = { preview: null, excerpt: null };
+    const { preview: _preview, excerpt: _excerpt, ...listed } = presentListed({ ...request, ...unseen }, names);
     return {
       ...listed,
       voice: listed.voice?.name ?? null,

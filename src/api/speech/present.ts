@@ -70,6 +70,7 @@ const firstSoundMs = ({ created_at: from, first_sound_at: to }: SpeechRequest): 
 export const presentListed = (request: ListedRequest, { publicUrl, voices, apiKeys, documents }: ListNames) => ({
   ...presentSummary(request, voices.get(request.voice_id ?? "")),
   preview: request.preview,
+  excerpt: request.excerpt,
   api_key: presentKey(request.api_key_id, apiKeys.get(request.api_key_id ?? "")),
   document: presentDocument(request.document_id, documents.get(request.document_id ?? "")),
   audio_url: audioUrl(request, publicUrl),

@@ -158,6 +158,10 @@ export const requestSummary = z
     preview: z.string().nullable().meta({
       description: "The first 200 characters of the text or the transcript; null where there is none (any more).",
     }),
+    excerpt: z.string().nullable().meta({
+      description:
+        "With `search`, the part of the text or the transcript around the longest word of the search; null where it is not in there.",
+    }),
     audio_url: z.url().nullable().meta({ description: "Where its audio can be fetched; null when none is kept." }),
     content_type: z.string().nullable().meta({ description: "Of this audio." }),
   })

@@ -25,12 +25,30 @@ export interface RequestFilter extends DayRange {
 /** The part of a request that a list shows: the beginning of its text or transcript, but neither as a whole. */
 export interface ListedRequest extends SpeechRequestSummary {
   readonly preview: string | null;
+  /** The part of its text or transcript around a word that a search has found. */
+  readonly excerpt: string | null;
 }
 
 /** Code points of a text that a list shows. */
 const previewLength = 200;
 const wholeText = sql<string | null>`coalesce(input_text, transcript ->> 'text')`;
 const preview = sql<string | null>`left(${wholeText}, ${sql.lit(previewLength)})`;
+
+/** Code points of an excerpt, and those before the word that was found. */
+const [excerptLength, excerptLead] = [160, 60];
+/** Code points of a word of which an excerpt leaves out a part at its beginning. */
+const cutWord = "^\\S{0,30}\\s+";
+
+/** The part of a text around the longest word of a search; null where the text does not have it as it was typed. */
+function excerptOf(search = "") {
+  const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const word = words.toSorted((one, other) => other.length - one.length)[0];
+  if (word === undefined) return sql<string | null>`null`;
+  const place = sql`strpos(lower(${wholeText}), ${word})`;
+  const part = sql`substr(${wholeText}, greatest(1, ${place} - ${sql.lit(excerptLead)}), ${sql.lit(excerptLength)})`;
+  return sql<string | null>`case when ${place} > ${sql.lit(excerptLead)} + 1
+    then '… ' || regexp_replace(${part}, ${cutWord}, '') when ${place} > 0 then ${part} end`;
+}
 
 /** Selects the requests that a search finds by the index of words, whose conditions have to stand here as they do there. */
 const selectFound = (db: Db, { userId, search = "" }: RequestFilter) =>
@@ -110,7 +128,8 @@ export async function listRequests(
   { page, limit, ...filter }: RequestFilter & Page,
 ): Promise<ListedPage<ListedRequest>> {
   const rows = matching(db, filter, filter.search === undefined || (await findsFew(db, filter)));
-  return listNewestFirst(db, rows.select([...summaryColumns, preview.as("preview")]), { page, limit });
+  const listed = rows.select([...summaryColumns, preview.as("preview"), excerptOf(filter.search).as("excerpt")]);
+  return listNewestFirst(db, listed, { page, limit });
 }
 
 /** The transcriptions of an account before or after one of them, which may have been removed since: then there are none. */

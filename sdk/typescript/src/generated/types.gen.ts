@@ -1978,6 +1978,10 @@ export type SpeechRequestSummary = {
      */
     preview: string | null;
     /**
+     * With `search`, the part of the text or the transcript around the longest word of the search; null where it is not in there.
+     */
+    excerpt: string | null;
+    /**
      * Where its audio can be fetched; null when none is kept.
      */
     audio_url: string | null;

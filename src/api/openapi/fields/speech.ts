@@ -169,6 +169,7 @@ export const speechFields: FieldFacts = {
   request_type: ["`tts` for spoken texts, `asr` for transcribed recordings."],
   file_name: ["Name of the file that was sent; null for texts.", "meeting.m4a"],
   preview: ["The beginning of the text or transcript.", "Hello and welcome."],
+  excerpt: ["The part of the text or transcript around a word that was searched for.", null],
   credits_consumed: ["What was charged; null until the work has ended.", 18],
   request_ids: ["Ids of speech requests.", [requestId]],
   not_found: ["Ids that the account does not have.", []],

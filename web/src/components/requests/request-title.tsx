@@ -22,7 +22,7 @@ const detailsOf = (request: SpeechRequestSummary) => {
     requestTypes[type],
     characters === null ? null : formatCount(characters, "character"),
     seconds === null ? null : formatDuration(seconds),
-    type === "asr" && file !== null && preview !== "" ? preview : null,
+    type === "asr" && file !== null && preview !== "" && request.excerpt === null ? preview : null,
   ]
     .filter((part) => part !== null)
     .join(" · ");
@@ -41,11 +41,27 @@ interface RequestTitleProps {
   readonly list: string;
 }
 
-/** The title of a request, with a link to its page. */
+/** The beginnings of words that the search of a list looks for. */
+const soughtIn = (list: string): readonly string[] =>
+  new URLSearchParams(list).get("search")?.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/** A text in which the words that were sought are marked. */
+function Marked({ text, sought }: { readonly text: string; readonly sought: readonly string[] }) {
+  if (sought.length === 0) return text;
+  const beginning = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])((?:${sought.join("|")})[\\p{L}\\p{M}\\p{N}]*)`, "giu");
+  // What was split off stands between the rest.
+  return text.split(beginning).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+}
+
+/** Whether the excerpt says more than the title. */
+const hasFurtherExcerpt = (request: SpeechRequestSummary): boolean =>
+  request.excerpt !== null && !requestTitle(request).startsWith(request.excerpt);
+
+/** The title of a request, with a link to its page, and what a search has found in it. */
 export const RequestTitle = ({ request, list }: RequestTitleProps) => (
   <>
     <Link className="request-title" href={requestPath(request.request_id)} state={{ list }}>
-      {requestTitle(request)}
+      <Marked text={requestTitle(request)} sought={soughtIn(list)} />
     </Link>
     <span className="request-details">
       {request.document !== null && (
@@ -56,5 +72,10 @@ export const RequestTitle = ({ request, list }: RequestTitleProps) => (
       )}
       {detailsOf(request)}
     </span>
+    {hasFurtherExcerpt(request) && (
+      <span className="request-details excerpt">
+        <Marked text={request.excerpt ?? ""} sought={soughtIn(list)} />
+      </span>
+    )}
   </>
 );

@@ -7,7 +7,12 @@ import { DeleteSelected } from "./delete-selected.tsx";
 import { RequestRow } from "./request-row.tsx";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
-const columns = [t("Request"), t("Voice or language"), t("API key"), t("Created"), t("Credits"), t("Status")];
+/** The columns; that of keys is left out where no request was made with one. */
+const columnsOf = (hasKeys: boolean): readonly string[] => [
+  ...[t("Request"), t("Voice or language")],
+  ...(hasKeys ? [t("API key")] : []),
+  ...[t("Created"), t("Credits"), t("Status")],
+];
 
 /** Everything that the filters find, as files. */
 function Export({ filter }: { readonly filter: HistoryFilters["filter"] }) {
@@ -36,6 +41,7 @@ interface RequestListProps {
 export function RequestList({ page: { items, total }, filter, onDeleted }: RequestListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [playing, setPlaying] = useState<string | null>(null);
+  const columns = columnsOf(items.some(({ api_key: key }) => key !== null));
   const selected = items.filter(({ request_id: id }) => chosen.has(id));
   const select = (ids: readonly string[], on: boolean): void => {
     onDeleted(null);
@@ -75,6 +81,7 @@ export function RequestList({ page: { items, total }, filter, onDeleted }: Reque
                 request={request}
                 selected={chosen.has(id)}
                 playing={playing === id}
+                columns={columns.length + 1}
                 onSelect={(on) => select([id], on)}
                 onPlay={(on) => setPlaying(on ? id : null)}
               />

@@ -25,6 +25,8 @@ interface RequestRowProps {
   readonly request: SpeechRequestSummary;
   readonly selected: boolean;
   readonly playing: boolean;
+  /** How many columns the list has: seven where it has that of keys. */
+  readonly columns: number;
   readonly onSelect: (selected: boolean) => void;
   readonly onPlay: (playing: boolean) => void;
 }
@@ -71,7 +73,7 @@ const Actions = ({ request, playing, onPlay }: Pick<RequestRowProps, "request" |
 );
 
 /** A request of the history: what it was, what it cost, and its audio where it is played. */
-export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: RequestRowProps) => (
+export const RequestRow = ({ request, selected, playing, columns, onSelect, onPlay }: RequestRowProps) => (
   <>
     <tr data-selected={selected}>
       <TitleCell request={request} list={location.search}>
@@ -86,12 +88,12 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
         label={t("Voice or language")}
         name={request.request_type === "tts" ? request.voice?.name : heardLanguage(request)}
       />
-      <NameCell label={t("API key")} name={request.api_key?.name} />
+      {columns === 7 && <NameCell label={t("API key")} name={request.api_key?.name} />}
       <FactCells request={request} />
       <td>
         <Actions request={request} playing={playing} onPlay={onPlay} />
       </td>
     </tr>
-    {playing && <PlayerRow request={request} columns={7} />}
+    {playing && <PlayerRow request={request} columns={columns} />}
   </>
 );

@@ -10,7 +10,7 @@ import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { termsOf } from "#web/components/own-words.ts";
+import { countOfTerms, termsOf } from "#web/components/own-words.ts";
 import { t } from "#web/messages/translate.ts";
 
 const lists = "GET /v1/key-term-lists";
@@ -27,7 +27,9 @@ function ListForm({ list, onDone }: FormProps) {
   const creating = useApiMutation("POST /v1/key-term-lists", [lists]);
   const changing = useApiMutation("PATCH /v1/key-term-lists/{list_id}", [lists]);
   const { error, isPending } = list === undefined ? creating : changing;
-  const body = { name, terms: termsOf(terms) };
+  // Programs may have made terms with commas, which stay whole.
+  const between = list?.terms.some((term) => term.includes(",")) === true ? /\n/ : undefined;
+  const body = { name, terms: termsOf(terms, between) };
   const submit = (): void => {
     if (list === undefined) creating.mutate({ body }, { onSuccess: onDone });
     else changing.mutate({ path: { list_id: list.list_id }, body }, { onSuccess: onDone });
@@ -40,7 +42,7 @@ function ListForm({ list, onDone }: FormProps) {
       <TextField label={t("Name")} value={name} onChange={setName} problem={fieldProblem(error, "name")} required />
       <TextField
         label={t("Words")}
-        hint={t("One name or term on each line, as it is to be written; at most 200.")}
+        hint={`${t("Names and terms as they are to be written, with commas or line breaks between them; at most 200.")} ${countOfTerms(body.terms)}`}
         value={terms}
         onChange={setTerms}
         problem={fieldProblem(error, "terms")}

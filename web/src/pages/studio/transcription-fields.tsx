@@ -5,6 +5,7 @@ import { useApi } from "#web/api/use-api.ts";
 import { formatCount, languageName } from "#web/format.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { languageChoices } from "#web/components/language-choices.ts";
+import { countOfTerms, termsOf } from "#web/components/own-words.ts";
 import { t } from "#web/messages/translate.ts";
 import { TextFields } from "./text-fields.tsx";
 import { fieldsOf, type TranscriptionOptions } from "./use-transcription.ts";
@@ -171,7 +172,7 @@ function WordFields({ reading, onChoose, error }: OptionProps) {
     <>
       <TextField
         label={t("Key terms")}
-        hint={t("Names and terms that may be said, one on each line.")}
+        hint={`${t("Names and terms that may be said, with commas or line breaks between them.")} ${countOfTerms(termsOf(reading.words))}`}
         value={reading.words}
         onChange={(words) => onChoose({ words })}
         problem={fieldProblem(error, "key_terms")}

@@ -24,7 +24,7 @@ export interface TranscriptionOptions {
   readonly speakers: string;
   /** `separate` where each channel is transcribed, and charged, by itself. */
   readonly channels: "together" | "separate";
-  /** Key terms, one on each line. */
+  /** Key terms, with commas or line breaks between them. */
   readonly words: string;
   /** The id of a list of key terms; empty for none. */
   readonly list: string;
