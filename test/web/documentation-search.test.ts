@@ -105,13 +105,13 @@ const misspelt = {
 
 /** Questions that a section answers, each with its address below /docs. */
 const sectionQuestions = {
-  "which model is most accurate": "languages#which-engine-reads-a-recording",
+  "which model is most accurate": "languages#choice-of-the-engine",
   "temporary token for browser": "live#browsers",
-  "callback when finished": "callbacks#one-address-for-one-request",
-  "remove swear words": "clean-text#profanities",
-  "interrupt the speech barge in": "streaming#when-you-hang-up",
+  "callback when finished": "callbacks#callback-url-of-one-request",
+  "remove swear words": "clean-text#profanity-filter",
+  "interrupt the speech barge in": "streaming#stop-a-stream",
   "test without spending credits": "quickstart#try-it-without-credits",
-  punctuation: "transcription#the-answer",
+  punctuation: "transcription#response",
   golang: "quickstart#other-programming-languages",
 } as const;
 
