@@ -152,7 +152,7 @@ const pageOf = ({ title, rows }: Section): readonly string[] => [
   "| --- | --- | --- | --- |",
   ...rows.map(
     ({ env, description, fallback }) =>
-      `| \`${env}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${readersOf(env)} | ${linked(description)} |`,
+      `| <a id="${env}"></a>\`${env}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${readersOf(env)} | ${linked(description)} |`,
   ),
 ];
 

@@ -128,10 +128,13 @@ export const keywords: Readonly<Record<string, string>> = {
   changelog: "changelog, release notes, what is new, versions, breaking changes",
 
   install:
-    "open source, license, self host, self hosted, self hosting, on premise, on prem, install, installation, deploy, deployment, run locally, local, own server, setup, requirements",
+    "open source, self host, self hosted, self hosting, on premise, on prem, install, installation, deploy, deployment, run locally, local, own server, setup, requirements",
+  "install#requirements":
+    "windows, wsl, mac, macos, linux, debian, ubuntu, run on windows, requirements, system requirements, hardware requirements, memory needed, license, licence, open source license, commercial use",
   "install#under-compose": "docker, docker compose, dockerfile, container, containers, image, podman",
   "install#tls": "https, ssl, tls, certificate, reverse proxy, nginx, caddy, domain",
   kubernetes: "k8s, helm, helm chart, cluster, pods, gke, eks, aks, openshift, autoscaling, keda",
+  "settings#addresses": "port, change port, change the port, other port, host, listen address, public url",
   settings: "environment variables, env, configuration, config, options of the service",
   models:
     "models, model, word error rate, wer, accuracy, benchmark, whisper, kokoro, piper, moonshine, download models, install models, speech models, model list, gguf, onnx",
@@ -141,6 +144,10 @@ export const keywords: Readonly<Record<string, string>> = {
   "operations#retention": "retention settings",
   providers:
     "razorpay, stripe, payment provider, oidc, openid, google login, keycloak, auth0, identity provider, email, smtp",
+  "scale#add-a-worker": "add more workers, more workers, add worker, second worker, scale out, horizontal scaling",
+  "scale#add-a-second-machine":
+    "add a second machine, second machine, second server, another server, several machines, multiple servers, cluster of machines",
+  "scale#your-load-and-its-machines": "which machine, how many cores, hardware sizing, server size",
   scale: "scaling, sizing, capacity, hardware, cpu, ram, performance, throughput, load",
   security: "hipaa, soc2, compliance, encryption, security, secrets, sandbox, hardening, ssrf",
   backup: "backup, restore, disaster recovery",
