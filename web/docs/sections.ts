@@ -33,7 +33,7 @@ const keywordsOf = (address: string): string =>
 /** The words of Markdown without its samples, a line for each paragraph, row or item. */
 function plain(markdown: string): string {
   return markdown
-    .replaceAll(/<!--[^]*?-->|<a id="\w+"><\/a>/g, "")
+    .replaceAll(/<!--[^]*?-->|<\/?(?:a|div)(?: [^>]*)?>/g, "")
     .replaceAll(/^```[^]*?^```$|^\|[ |:-]+\|$/gm, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/([^\n])\n(?![\n|-])/g, "$1 ")
