@@ -1,4 +1,4 @@
-/** Scrolls the item of the current page into view in the menu at the side, which keeps its place otherwise. */
+/** Scrolls the item of the current page into view in the menu at the side. */
 const pane = document.querySelector<HTMLElement>(".sidebar-pane");
 const current = pane?.querySelector<HTMLElement>("[aria-current='page']") ?? null;
 if (pane !== null && current !== null) {
