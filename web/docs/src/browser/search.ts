@@ -46,7 +46,7 @@ function pageElement({ page, sections }: FoundPage, pageIndex: number): HTMLElem
   return group;
 }
 
-/** What people ask most, which is shown before a question is typed. */
+/** The pages that most people look for, which are shown before a question is typed. */
 const popular: FoundPage = {
   page: "Popular",
   sections: Object.entries({
