@@ -144,7 +144,7 @@ export const exportAccount = accountRoute(
     path: "/v1/users/me/export",
     operationId: "account.export",
     tag: "Users",
-    summary: "Download the data of the account as JSON",
+    summary: "Download account data",
     description:
       "The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, documents, feedback, payments, the " +
       "ledger of the credits, and all requests with their texts and transcripts, while they are read: an error after the " +

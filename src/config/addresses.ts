@@ -21,7 +21,7 @@ export const addresses = z
     port: setting("PORT", port.default(8080), { description: "The port to listen on; 0 takes a free one.", readBy }),
     metricsPort: setting("METRICS_PORT", optional(port), {
       description:
-        "The port of this process for /metrics (Prometheus) and /healthz; none when unset, but see docs/operations.md for npm start.",
+        "The port of this process for /metrics (Prometheus) and /healthz; none when unset. `npm start` gives each process one (docs/operations.md).",
       readBy: [...service, "wyoming"],
     }),
     publicUrl: publicUrlSetting(readBy),

@@ -7,7 +7,7 @@ export const batches = z
   .object({
     pricePercent: setting("BATCH_PRICE_PERCENT", z.coerce.number().int().min(1).max(100).default(50), {
       description:
-        "What a recording of a batch costs, in percent of what it costs by itself. A batch keeps the price at which it was created.",
+        "What a recording of a batch costs, in percent of what it costs alone. A batch keeps the price at which it was created.",
       readBy: ["api"],
     }),
     concurrency: setting("BATCH_CONCURRENCY", count(32), {

@@ -18,4 +18,4 @@ export const callbacks = z
       readBy: ["api"],
     }),
   })
-  .describe("Callbacks to customers: webhook endpoints and `callback_url`");
+  .describe("Webhooks and callbacks");

@@ -56,4 +56,4 @@ export const dialects = z
     elevenlabs: z.object({ waitSeconds: wait("ELEVENLABS_WAIT_SECONDS", "ElevenLabs", 230) }),
     sarvam: z.object({ waitSeconds: wait("SARVAM_WAIT_SECONDS", "Sarvam", 55) }),
   })
-  .describe("Dialects: the APIs of other vendors");
+  .describe("APIs of other vendors");

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { composeVariables, neededByCompose, setByHand } from "./compose-variables.ts";
 import { readers } from "./process-environment.ts";
@@ -89,6 +91,33 @@ export function composeFile(text: string): string {
   return [text.slice(0, text.indexOf("\n", before)), ...blocks, text.slice(after)].join("\n");
 }
 
+/** The settings that most installations need, with the occasion to set each. */
+const firstSettings: Readonly<Record<string, string>> = {
+  PORT: "to change the port of the API and the pages, 8080",
+  HOST: "to `0.0.0.0`, so that other machines reach the service",
+  PUBLIC_URL: "to the address that people open, such as `https://speech.example.com`",
+  TRUSTED_PROXY_HOPS: "to `1` behind a proxy with TLS (docs/install.md)",
+  DATA_DIR: "to keep the data elsewhere than in `.data`",
+  DATABASE_URL: "to use a PostgreSQL of your own, as on several machines",
+  S3_ENDPOINT: "to keep the audio in an object store, as on several machines",
+  SPEECH_MODELS: "to choose the speech models (docs/models.md)",
+  OIDC_ISSUER: "to let people sign in with your provider (docs/providers.md)",
+  PAYMENT_KEY_ID: "to take payments (docs/providers.md)",
+};
+
+/** The title of a page of docs/. */
+const titleOf = (name: string): string =>
+  readFileSync(join(import.meta.dirname, "../../docs", name), "utf8")
+    .split("\n", 1)
+    .join("")
+    .replace("# ", "");
+
+/** A description with links in place of the names of pages, and addresses as code, so that they are no links. */
+const linked = (description: string): string =>
+  description
+    .replaceAll(/\bdocs\/([a-z-]+\.md)/g, (_, name: string) => `[${titleOf(name)}](${name})`)
+    .replaceAll(/(?<!`)\bhttps?:\/\/[^\s,;.]+(?:\.[^\s,;.]+)*/g, "`$&`");
+
 /** The text of `docs/settings.md`. */
 export function settingsPage(): string {
   return [
@@ -96,10 +125,19 @@ export function settingsPage(): string {
     "",
     "<!-- Written by `npm run generate`; change src/config/ instead. -->",
     "",
-    "Settings are environment variables; an empty one counts as unset. Every process reads its own settings only and passes over",
-    "others. `npm start` and compose give each nothing else; do the same where a supervisor runs the `Procfile`. `identity` and",
-    "`payment` are the sandboxes of `npm start`, `migrate` is `node src/migrate.ts`. When to change which setting:",
-    "[Sizing and scaling: Tuning](scale.md#tuning).",
+    "Settings are environment variables; an empty one counts as unset. Set them before the command, such as `PORT=9000 npm start`, or in `.env` for",
+    "Docker Compose. Everything runs with the defaults; these are the settings that most installations need:",
+    "",
+    "| Setting | Set it |",
+    "| --- | --- |",
+    ...Object.entries(firstSettings).map(([env, when]) => `| \`${env}\` | ${linked(when)} |`),
+    "",
+    "## Processes that read settings",
+    "",
+    "The service runs as several processes: `api` answers calls, the others do its work ([Operations: Processes](operations.md#processes)). The `Procfile` lists them.",
+    "`identity` and `payment` are the sandboxes of `npm start`, and `migrate` is `node src/migrate.ts`. Each process reads the settings whose column *Read by* names it",
+    "and ignores others. `npm start` and Compose give each process no more than these; a supervisor that runs the `Procfile` should do the same. When to change which",
+    "setting: [Sizing and scaling: Tuning](scale.md#tuning).",
     ...sections.flatMap(pageOf),
     ...pageOf({ title: "Read by docker-compose.yml alone", rows: ofCompose }),
     "",
@@ -114,7 +152,7 @@ const pageOf = ({ title, rows }: Section): readonly string[] => [
   "| --- | --- | --- | --- |",
   ...rows.map(
     ({ env, description, fallback }) =>
-      `| \`${env}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${readersOf(env)} | ${description} |`,
+      `| <a id="${env}"></a>\`${env}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${readersOf(env)} | ${linked(description)} |`,
   ),
 ];
 

@@ -30,7 +30,7 @@ export const email = z
       readBy,
     }),
     reminderDays: setting("SUBSCRIPTION_REMINDER_DAYS", z.coerce.number().int().min(0).max(renewalDays).default(3), {
-      description: `How many days before its end an account is reminded by e-mail that its plan does not renew by itself; at most ${renewalDays}, 0 for no reminder before the end.`,
+      description: `How many days before its end an account is reminded by e-mail that its plan does not renew automatically; at most ${renewalDays}, 0 for no reminder before the end.`,
       readBy,
     }),
     publicUrl: publicUrlSetting(readBy),

@@ -93,4 +93,4 @@ export const identity = z
       readBy: ["api"],
     }),
   })
-  .describe("People: an OpenID provider signs them in and tells by webhook what becomes of them");
+  .describe("Sign-in: an OpenID Connect provider");

@@ -58,4 +58,4 @@ export const outbound = z
     ...rest,
     ports: given === null || !rest.http ? given : [80, ...given],
   }))
-  .describe("Addresses that callers give");
+  .describe("Requests to addresses that callers give");

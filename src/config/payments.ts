@@ -45,4 +45,4 @@ export const payments = z
       readBy: ["api", "payment"],
     }),
   })
-  .describe("Payments: a provider that speaks Razorpay's protocol");
+  .describe("Payments: a provider with Razorpay's API");

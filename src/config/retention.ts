@@ -46,4 +46,4 @@ export const retention = z
       readBy,
     }),
   })
-  .describe("How long finished work is kept, in days; 0 for ever");
+  .describe("Retention of finished work, in days; 0 keeps it for ever");

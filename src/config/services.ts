@@ -80,4 +80,4 @@ export const services = z
     }),
     s3,
   })
-  .describe("Backing services (compose sets the addresses itself)");
+  .describe("Database, queue and storage (Compose sets the addresses itself)");

@@ -42,4 +42,4 @@ export const thisProcess = z
       readBy: ["api", "live"],
     }),
   })
-  .describe("This process");
+  .describe("Each process");

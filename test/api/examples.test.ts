@@ -12,9 +12,9 @@ test.after.always(() => service[Symbol.asyncDispose]());
 const list = async () => (await service.call("GET", "/v1/examples")).data(exampleList);
 const requests = async () => (await db.selectFrom("speech_requests").select(["user_id", "credits"]).execute()).length;
 
-test.serial("the list of examples has three voices and speaks nothing", async (t) => {
+test.serial("the list of examples has six voices and speaks nothing", async (t) => {
   const { voices, recordings } = await list();
-  t.is(new Set(voices.map(({ voice_id: id }) => id)).size, 3);
+  t.is(new Set(voices.map(({ voice_id: id }) => id)).size, 6);
   t.true(voices.some(({ language }) => language === "en"));
   t.deepEqual(
     recordings.map(({ example_id: id }) => id),

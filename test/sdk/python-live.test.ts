@@ -132,6 +132,20 @@ if (await hasPythonPackage("websockets, httpx")) {
     t.deepEqual(again?.commands, ["finalize", "close"]);
     t.deepEqual(Buffer.from(Int16Array.from(again?.samples ?? []).buffer), Buffer.from(countingSound(1, 3)));
   });
+
+  test("without websockets, the import of live transcription names the command that installs it", async (t) => {
+    const lacking = `
+sys.dont_write_bytecode = True
+sys.path.insert(0, given["sdk"])
+sys.modules["websockets"] = None
+try:
+    import speech_service.live
+except ImportError as error:
+    said = str(error)
+print(json.dumps(said))
+`;
+    t.regex(z.string().parse(await runPython(lacking, { sdk })), /^Live transcription needs .*pip install 'websockets/);
+  });
 } else {
   test.skip("live transcription with the Python client: not run, because python3 lacks `websockets` or `httpx`", () =>
     undefined);

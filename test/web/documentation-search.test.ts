@@ -56,6 +56,9 @@ const questions = {
   "import an epub or docx": "documents",
   "sentiment analysis": "not-supported",
   "voice agent": "not-supported",
+  ...{ "change port": "settings", SPEECH_MODELS: "settings", PORT: "settings", "add a second machine": "scale" },
+  ...{ "add more workers": "scale", "can I run it on windows": "install", license: "install", licence: "install" },
+  ...{ "invoice for my customer": "billing" },
   "move from deepgram": "deepgram",
   ...{ synthesize: "text-to-speech", transcribe: "transcription", "text to speech": "text-to-speech" },
   ...{ tts: "text-to-speech", "speech to text": "transcription", stt: "transcription" },
@@ -105,13 +108,15 @@ const misspelt = {
 
 /** Questions that a section answers, each with its address below /docs. */
 const sectionQuestions = {
-  "which model is most accurate": "languages#which-engine-reads-a-recording",
+  "which model is most accurate": "languages#choice-of-the-engine",
   "temporary token for browser": "live#browsers",
-  "callback when finished": "callbacks#one-address-for-one-request",
-  "remove swear words": "clean-text#profanities",
-  "interrupt the speech barge in": "streaming#when-you-hang-up",
+  "callback when finished": "callbacks#callback-url-of-one-request",
+  "remove swear words": "clean-text#profanity-filter",
+  "interrupt the speech barge in": "streaming#stop-a-stream",
   "test without spending credits": "quickstart#try-it-without-credits",
-  punctuation: "transcription#the-answer",
+  punctuation: "transcription#response",
+  ...{ SPEECH_MODELS: "settings#SPEECH_MODELS", "can I run it on windows": "install#requirements" },
+  ...{ "add more workers": "scale#add-a-worker", "add a second machine": "scale#add-a-second-machine" },
   golang: "quickstart#other-programming-languages",
 } as const;
 
@@ -148,6 +153,23 @@ test("calls of the reference are found by summary and by parameter, among the fi
   t.true(callsFor("list voices").includes("GET /v1/voices"), callsFor("list voices").join(", "));
   t.true(callsFor("voice_id").some((call) => call.includes("{voice_id}")));
   t.true(callsFor("monthly_credit_limit").includes("POST /v1/api-keys"));
+});
+
+test("a part of a page that only lists links is not found", (t) => {
+  t.false(sections.some(({ heading }) => heading === "Next"));
+});
+
+test("a question of which the pages have less than half the words has no good match", (t) => {
+  t.deepEqual(search("weather tomorrow in paris"), []);
+  t.deepEqual(search("who won the football match yesterday"), []);
+  t.false(idsFor("invoice for my customer").includes("custom-voices"));
+});
+
+test("own calls come before those of vendors, and calls with the same summary are one", (t) => {
+  const [reference] = search("list voices").filter(({ page }) => page === "API reference");
+  const shown = reference?.sections ?? [];
+  t.is(shown[0]?.call, "GET /v1/voices");
+  t.is(new Set(shown.map(({ heading }) => heading)).size, shown.length);
 });
 
 test("every keyword belongs to a page or a section that there is", (t) => {

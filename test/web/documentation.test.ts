@@ -168,18 +168,41 @@ test.serial(
     await scrolling.first().waitFor();
     t.is(await scrolling.first().getAttribute("aria-label"), "Sample");
     t.is(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-    t.is(await page.evaluate("getComputedStyle(document.querySelector('.ec-line .code')).overflowWrap"), "normal");
+    t.is(await page.evaluate("getComputedStyle(document.querySelector('.ec-line .code')).whiteSpace"), "pre");
   },
 );
 
 test.serial("a table with columns out of sight fades at its end, until it is scrolled there", async (t) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${service.baseUrl}/docs/voices`);
+  await page.setViewportSize({ width: 820, height: 844 });
+  await page.goto(`${service.baseUrl}/docs/scale`);
   const table = page.locator("table.has-more");
   await table.waitFor();
   await page.evaluate("document.querySelector('table.has-more').scrollTo({ left: 9_999 })");
   await table.waitFor({ state: "detached" });
-  t.is(await page.locator("table").count(), 2);
+  t.true((await page.locator("table").count()) > 2);
+});
+
+test.serial("on a telephone the cells of a row stand below one another, with the names of their columns", async (t) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${service.baseUrl}/docs/elevenlabs`);
+  await page.locator("td[data-label='Supported']").first().waitFor();
+  const style = (pseudo: string) =>
+    `getComputedStyle(document.querySelector("td[data-label='Supported']"), "${pseudo}")`;
+  t.is(await page.evaluate(`${style("")}.display`), "block");
+  t.is(await page.evaluate(`${style("::before")}.content`), '"Supported: "');
+  t.is(await page.locator("table.has-more").count(), 0);
+});
+
+test.serial("the item of the current page is in sight in the menu, and samples keep their lines", async (t) => {
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await page.goto(`${service.baseUrl}/docs/upgrade`);
+  const item = page.locator(".sidebar-pane [aria-current='page']");
+  await page.waitForFunction("document.querySelector('.sidebar-pane').scrollTop > 0");
+  const box = await item.boundingBox();
+  t.true(box !== null && box.y > 0 && box.y < 600);
+  await page.goto(`${service.baseUrl}/docs/quickstart`);
+  const wraps = await page.locator(".expressive-code pre.wrap").count();
+  t.is(wraps, 0);
 });
 
 test.serial("a call of the reference is found by its method and path, and opens at its place", async (t) => {
@@ -269,6 +292,7 @@ test.serial("axe finds nothing on the site, narrow or wide, light or dark, and e
 const guideGroups = ["Transcription", "Text to speech", "Voices", "Errors and limits", "Account"];
 const guides = guideGroups.flatMap((group) => navigation.find(({ label }) => label === group)?.pages ?? []);
 const sampled = [
+  "index",
   "quickstart",
   // The samples of addresses name a recording of another site.
   ...guides.filter((id) => id !== "addresses"),

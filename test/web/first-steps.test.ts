@@ -53,7 +53,7 @@ test("a visitor hears voices and reads a transcript without an account, and noth
     paths.some((path) => /^\/v1\/.*(preview|audio|transcript|demo)/.test(path)),
     paths.join(" "),
   );
-  t.is(await page.locator(".example-voice").count(), 3);
+  t.is(await page.locator(".example-voice").count(), 6);
   await looksGood(t, page, { shown: "the public page", widths });
 
   const voice = page.locator(".example-voice").first();

@@ -81,7 +81,7 @@ export default defineConfig({
         Search: "./src/components/site-search.astro",
       },
       disable404Route: true,
-      expressiveCode: { defaultProps: { wrap: true, hangingIndent: 2, frame: "none" } },
+      expressiveCode: { defaultProps: { frame: "none" } },
       sidebar: navigation.map(({ label, pages }) => ({
         label,
         items: pages.map((id) => (id === "index" ? { label: "Overview", link: "/" } : { slug: id })),

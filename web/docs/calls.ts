@@ -11,7 +11,7 @@ const calls = z.array(call);
 type Call = z.output<typeof call>;
 
 /** The calls of other vendors' APIs have pages of their own, and those of the demo take no part in a program. */
-const others = 0.5;
+const others = 0.3;
 const own = 0.85;
 const aside = /^(?:OpenAI|Deepgram|ElevenLabs|Sarvam|AssemblyAI|Demo|Examples|Contact|Health|Documentation|Feedback)$/;
 

@@ -15,7 +15,7 @@ export const keywords: Readonly<Record<string, string>> = {
     "speech, convert text to audio, text to audio, synthesize, synthesis, speech synthesis, tts, generate speech, generate audio, read text aloud",
   transcription:
     "transcribe, transcript, transcribe a file, transcribe with curl, transcription, speech to text, stt, asr, audio to text, voice to text, speech recognition",
-  "transcription#the-answer": "punctuation, capitals, capitalization, transcript json",
+  "transcription#response": "punctuation, capitals, capitalization, transcript json",
   "typescript-sdk":
     "npm, npm install, yarn, pnpm, node, nodejs, javascript, typescript, deno, bun, react, nextjs, javascript sdk, client library, text to speech javascript",
   "typescript-sdk#command-line": "cli, command line, terminal, shell, speech login",
@@ -30,16 +30,16 @@ export const keywords: Readonly<Record<string, string>> = {
   streaming:
     "stream, streaming, streaming tts, stream speech, real time tts, realtime tts, real time text to speech, chunked, chunks, latency, low latency, time to first byte, ttfb, time to first audio, first sound",
   live: "real time, realtime, real time transcription, streaming transcription, streaming stt, live captions, live subtitles, microphone, websocket, interim results, partial results, endpointing",
-  "streaming#when-you-hang-up": "interrupt, interrupt the speech, barge in, stop speaking, stop playback, abort speech",
+  "streaming#stop-a-stream": "interrupt, interrupt the speech, barge in, stop speaking, stop playback, abort speech",
   "live#browsers":
     "temporary token, token for browser, temporary token for browser, client side token, ephemeral token",
-  "live#ends-of-turns": "end of turn, turn detection, semantic vad, voice activity detection, vad",
+  "live#turn-detection": "end of turn, turn detection, semantic vad, voice activity detection, vad",
   "custom-voices":
     "clone, clone voice, voice clone, voice cloning, create voice clone, create voice, create a voice, add voice, train voice, own voice, upload voice sample",
   "spoken-text": "numbers, dates, abbreviations, acronyms, normalization",
   "spoken-text#markdown-html-and-pauses-in-plain-text": "pause, pauses, silence, markdown",
   "spoken-text#ssml": "ssml, ssml pause, break, break time, prosody, say as, ssml tags",
-  "spoken-text#times-of-words": "word_timestamps",
+  "spoken-text#word-timestamps": "word_timestamps",
   pronunciation:
     "pronounce, pronounce a word, pronounce a name, lexicon, phonemes, respelling, pronunciation dictionary, mispronounced",
   documents: "audiobook, long text, long form, book, epub, docx, ebook, article, chapters, m4b, project",
@@ -58,13 +58,13 @@ export const keywords: Readonly<Record<string, string>> = {
     "key_terms, custom vocabulary, vocabulary, key terms, keyterms, keywords, word boost, boosting, hotwords, names, jargon, prompt",
   "clean-text":
     "redact, redaction, pii, personal data, profanity, profanities, summary, summarize, summarization, topics, paragraphs, translate, filler words",
-  "clean-text#profanities": "remove swear words, swear words, profanity filter, bad words, curse words, censor",
+  "clean-text#profanity-filter": "remove swear words, swear words, profanity filter, bad words, curse words, censor",
   subtitles: "response_format, srt, vtt, webvtt, subtitle, captions, caption file, closed captions",
   "subtitles#word-timestamps":
     "timestamps, timestamp, word times, word timestamps, word timings, word level timestamps, timecodes",
   languages:
     "language, multilingual, detect language, language detection, automatic language, language code, translation",
-  "languages#which-engine-reads-a-recording":
+  "languages#choice-of-the-engine":
     "accurate, most accurate, accurate model, best model, which model, choose a model, fast model",
   "languages#supported-languages":
     "languages, supported languages, list of languages, language support, which languages",
@@ -77,7 +77,7 @@ export const keywords: Readonly<Record<string, string>> = {
   "errors#validation_error": "422, unprocessable entity, invalid input, validation, bad request, 400",
   "errors#internal_error": "500, server error",
   "errors#unavailable": "503, service unavailable, overloaded",
-  "callbacks#one-address-for-one-request": "callback when finished, notify when done, call me back, on completion",
+  "callbacks#callback-url-of-one-request": "callback when finished, notify when done, call me back, on completion",
   limits: "rate limit, rate limits, limit, quota, quotas, throttling, throttle",
   "limits#rate-limits-and-sizes":
     "concurrency, concurrent requests, parallel requests, concurrency limit, requests per minute, max file size, file size, maximum text length, character limit, text length, upload limit",
@@ -114,7 +114,7 @@ export const keywords: Readonly<Record<string, string>> = {
   "not-supported#speech": "emotion, emotions, emphasis, whisper, whispering, shouting, style, styles, pitch, volume",
 
   api: "api reference, rest api, http api, openapi, swagger, postman, base url, endpoints",
-  "api#answers": "response format, response, request id",
+  "api#responses": "response format, response, request id",
   "api#lists": "pagination, paging, page, cursor",
   "api#authentication":
     "authentication, authenticate, auth, authorization, authorization header, bearer, bearer token, x api key, credentials, access token, oauth, jwt",
@@ -128,19 +128,26 @@ export const keywords: Readonly<Record<string, string>> = {
   changelog: "changelog, release notes, what is new, versions, breaking changes",
 
   install:
-    "open source, license, self host, self hosted, self hosting, on premise, on prem, install, installation, deploy, deployment, run locally, local, own server, setup, requirements",
+    "open source, self host, self hosted, self hosting, on premise, on prem, install, installation, deploy, deployment, run locally, local, own server, setup, requirements",
+  "install#requirements":
+    "windows, wsl, mac, macos, linux, debian, ubuntu, run on windows, requirements, system requirements, hardware requirements, memory needed, license, licence, open source license, commercial use",
   "install#under-compose": "docker, docker compose, dockerfile, container, containers, image, podman",
   "install#tls": "https, ssl, tls, certificate, reverse proxy, nginx, caddy, domain",
   kubernetes: "k8s, helm, helm chart, cluster, pods, gke, eks, aks, openshift, autoscaling, keda",
+  "settings#addresses": "port, change port, change the port, other port, host, listen address, public url",
   settings: "environment variables, env, configuration, config, options of the service",
   models:
     "models, model, word error rate, wer, accuracy, benchmark, whisper, kokoro, piper, moonshine, download models, install models, speech models, model list, gguf, onnx",
   "remote-engines": "gpu, gpu server, cuda, nvidia, external engine, whisper server, faster whisper",
   operations:
     "uptime, sla, availability, high availability, monitoring, metrics, prometheus, grafana, logs, logging, tracing, opentelemetry, health check, alerts",
-  "operations#how-long-things-are-kept": "retention settings",
+  "operations#retention": "retention settings",
   providers:
     "razorpay, stripe, payment provider, oidc, openid, google login, keycloak, auth0, identity provider, email, smtp",
+  "scale#add-a-worker": "add more workers, more workers, add worker, second worker, scale out, horizontal scaling",
+  "scale#add-a-second-machine":
+    "add a second machine, second machine, second server, another server, several machines, multiple servers, cluster of machines",
+  "scale#your-load-and-its-machines": "which machine, how many cores, hardware sizing, server size",
   scale: "scaling, sizing, capacity, hardware, cpu, ram, performance, throughput, load",
   security: "hipaa, soc2, compliance, encryption, security, secrets, sandbox, hardening, ssrf",
   backup: "backup, restore, disaster recovery",

@@ -33,7 +33,7 @@ const keywordsOf = (address: string): string =>
 /** The words of Markdown without its samples, a line for each paragraph, row or item. */
 function plain(markdown: string): string {
   return markdown
-    .replaceAll(/<!--[^]*?-->/g, "")
+    .replaceAll(/<!--[^]*?-->|<\/?(?:a|div)(?: [^>]*)?>/g, "")
     .replaceAll(/^```[^]*?^```$|^\|[ |:-]+\|$/gm, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/([^\n])\n(?![\n|-])/g, "$1 ")
@@ -52,16 +52,24 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** The parts of a page below its headings. */
-function sectionsOf({ id, title, body }: DocsPage): readonly Section[] {
-  // Lines in samples may begin with a hash, which is no heading.
-  const quiet = body.replaceAll(/^```[^]*?^```$/gm, (sample) => sample.replaceAll(/^#/gm, " #"));
-  const [first = "", ...others] = quiet.split(/^(?=#{2,3} )/m);
-  const pageKeywords = keywordsOf(id);
-  const facts = { page: title, ...(pageKeywords !== "" && { pageKeywords }), ...rankOf(id) };
+/** A row of a table that has an address of its own, such as that of a setting. */
+const namedRow = /^\| <a id="(\w+)"><\/a>.*$/gm;
+
+/** The rows of a part of a page that have addresses of their own. */
+const rowsOf = (part: string): readonly { readonly anchor: string; readonly text: string }[] =>
+  [...part.matchAll(namedRow)].map(([row, anchor = ""]) => ({ anchor, text: plain(row) }));
+
+/** A page itself comes before what only lists its parts. */
+const partWeight = 0.7;
+const parts: ReadonlySet<string> = new Set(["Options", "Calls", "Names"]);
+
+type Facts = Omit<Section, "url" | "heading" | "text">;
+
+/** The parts of a page that begin with headings, and their rows with addresses. */
+function headedSections(markdown: readonly string[], { id, facts }: { id: string; facts: Facts }): readonly Section[] {
   const known = new Map<string, number>();
-  const headed = others.map((part) => {
-    const [line = "", ...rest] = part.split("\n");
+  return markdown.flatMap((part) => {
+    const [line = "", ...rest] = part.replaceAll(namedRow, "").split("\n");
     const heading = plain(line);
     const anchor = anchorOf(heading);
     const earlier = known.get(anchor) ?? 0;
@@ -69,17 +77,30 @@ function sectionsOf({ id, title, body }: DocsPage): readonly Section[] {
     const place = earlier === 0 ? anchor : `${anchor}-${earlier}`;
     const own = keywordsOf(`${id}#${place}`);
     const url = `${addressOf(id)}#${place}`;
-    return { ...facts, url, heading, ...(own !== "" && { keywords: own }), text: plain(rest.join("\n")) };
-  });
-  return [
-    {
+    const weight = parts.has(heading) ? facts.weight * partWeight : facts.weight;
+    const text = plain(rest.join("\n"));
+    const rows = rowsOf(part).map((row) => ({
       ...facts,
-      ...(pageKeywords !== "" && { keywords: pageKeywords }),
-      url: addressOf(id),
-      heading: "",
-      text: plain(first),
-    },
-    ...headed.filter(({ text }) => text !== ""),
+      url: `${addressOf(id)}#${row.anchor}`,
+      heading: row.anchor,
+      text: row.text,
+    }));
+    return [{ ...facts, weight, url, heading, ...(own !== "" && { keywords: own }), text }, ...rows];
+  });
+}
+
+/** The parts of a page below its headings. */
+function sectionsOf({ id, title, body }: DocsPage): readonly Section[] {
+  // Lines in samples may begin with a hash, which is no heading.
+  const quiet = body.replaceAll(/^```[^]*?^```$/gm, (sample) => sample.replaceAll(/^#/gm, " #"));
+  const [first = "", ...others] = quiet.split(/^(?=#{2,3} )/m);
+  const pageKeywords = keywordsOf(id);
+  const facts = { page: title, ...(pageKeywords !== "" && { pageKeywords }), ...rankOf(id) };
+  const url = addressOf(id);
+  return [
+    { ...facts, ...(pageKeywords !== "" && { keywords: pageKeywords }), url, heading: "", text: plain(first) },
+    // The links to other pages say nothing of their own.
+    ...headedSections(others, { id, facts }).filter(({ heading, text }) => text !== "" && heading !== "Next"),
   ];
 }
 

@@ -10,8 +10,14 @@ from typing import Literal, TypedDict, Union, cast
 from urllib.parse import urlencode
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+try:
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+except ImportError as missing:
+    raise ImportError(
+        "Live transcription needs the package websockets. Install it: pip install 'websockets>=14,<18'"
+    ) from missing
 
 from .calls import address_of, known, passing
 from .errors import ConnectionFailedError, LiveSessionError, error_of

@@ -37,7 +37,7 @@ const create = openRoute(
     path: "/v1/device-authorizations",
     operationId: "deviceAuthorizations.create",
     tag: "API keys",
-    summary: "Ask a person for an API key",
+    summary: "Request a device key",
     description:
       "For programs without a browser, as in RFC 8628: show `verification_uri` and `user_code` to the person, who signs in there and " +
       "compares the code. Meanwhile fetch the key every `interval` seconds.",
@@ -72,7 +72,7 @@ const redeem = openRoute(
     path: "/v1/device-authorizations/redeem",
     operationId: "deviceAuthorizations.redeem",
     tag: "API keys",
-    summary: "Fetch the API key that a person has approved",
+    summary: "Redeem a device key",
     description:
       "400 `authorization_pending` until the person has decided. A call that comes sooner than `interval` seconds after the last one is 400 " +
       "`slow_down`. A device code gives one key, once.",
@@ -100,7 +100,7 @@ const get = accountRoute(
     path: "/v1/device-authorizations/{user_code}",
     operationId: "deviceAuthorizations.get",
     tag: "API keys",
-    summary: "Read what a program asks for",
+    summary: "Get a device request",
     access: "account",
     scope: "keys",
     limit: "sign_in",
@@ -122,7 +122,7 @@ const approve = accountRoute(
     path: "/v1/device-authorizations/{user_code}/approve",
     operationId: "deviceAuthorizations.approve",
     tag: "API keys",
-    summary: "Give a program an API key of the account",
+    summary: "Approve a device request",
     description:
       "A key that approves needs the scopes that are asked for, no monthly limit, and must not have been replaced. The program's key ends with it at the latest.",
     access: "account",
@@ -146,7 +146,7 @@ const deny = accountRoute(
     path: "/v1/device-authorizations/{user_code}/deny",
     operationId: "deviceAuthorizations.deny",
     tag: "API keys",
-    summary: "Refuse a program an API key",
+    summary: "Deny a device request",
     access: "account",
     scope: "keys",
     limit: "sign_in",

@@ -68,7 +68,7 @@ const list = accountRoute(
     path: "/v1/api-keys",
     operationId: "apiKeys.list",
     tag,
-    summary: "List the account's API keys, revoked ones included",
+    summary: "List API keys",
     access: "account",
     scope: "keys",
     params: noInput,
@@ -117,7 +117,7 @@ const change = accountRoute(
     path: "/v1/api-keys/{api_key_id}",
     tag,
     operationId: "apiKeys.update",
-    summary: "Set or remove the monthly limit of an API key",
+    summary: "Limit an API key",
     description:
       "A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key changes none " +
       "that has a scope which it lacks (403 `insufficient_scope`) or that it was made with (403 `forbidden`), and none while it has a " +
@@ -144,7 +144,7 @@ const rotate = accountRoute(
     path: "/v1/api-keys/{api_key_id}/rotate",
     operationId: "apiKeys.rotate",
     tag,
-    summary: "Replace an API key by a new one of the same name",
+    summary: "Rotate an API key",
     description:
       "With a grace period both keys work until it ends, and both count as live keys; without one the old key is " +
       "revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes " +

@@ -37,7 +37,7 @@ const create = openRoute(
     path: "/v1/contact-submissions",
     operationId: "contactSubmissions.create",
     tag,
-    summary: "Send a message to the operator of this service",
+    summary: "Contact the operator",
     access: "public",
     params: noInput,
     query: noInput,

@@ -2,7 +2,7 @@ import type { ErrorCode } from "#src/errors.ts";
 
 const askOperator = "Ask the operator of the service.";
 const retryAfter = "Wait for the seconds of `Retry-After`, then repeat the call.";
-const checkId = "Check the id. What belongs to another account is answered like what does not exist.";
+const checkId = "Check the id. The service also answers 404 for what belongs to another account.";
 
 /** The remedy of each error code, for developers. */
 export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
@@ -33,7 +33,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   options_unsupported: "Leave out the options that the message names: they have no effect here.",
   callback_url_refused:
     "Use an address with https that leads to a public network, without a user name and a password. The message says what is wrong.",
-  malformed_request: "Correct the request line and the headers; an HTTP client does that by itself.",
+  malformed_request: "Correct the request line and the headers; an HTTP client does that automatically.",
   headers_too_large: "Shorten the URL and the headers.",
   request_timeout: "Repeat the call on a faster connection, or with a smaller file.",
   expectation_failed: "Leave the `Expect` header out, or send `100-continue`.",

@@ -44,7 +44,7 @@ Invalid input is answered 422, with a list of all problems. This is the answer t
 }
 \`\`\`
 
-- In a program, use \`code\`, or the status for an unknown code. [Answers](api.md#answers) lists the codes by status.
+- In a program, use \`code\`, or the status for an unknown code. [Responses](api.md#responses) lists the codes by status.
 - **422** says what is wrong with each field: the field in \`loc\`, the reason in \`type\` and \`msg\`. Correct the call; a repeat fails again.
 - **429 and 503**: wait for the seconds of \`Retry-After\`, then repeat the call, with the same \`Idempotency-Key\` if it creates something
   ([idempotency](idempotency.md)).
@@ -52,7 +52,7 @@ Invalid input is answered 422, with a list of all problems. This is the answer t
 - Failed work and refused calls cost nothing. If accepted work fails later, \`error\` of the request has the \`code\`.
 - Give the \`request_id\` to the operator to find a call.
 
-The clients for [TypeScript](../sdk/typescript/README.md) and [Python](../sdk/python/README.md) repeat calls by themselves and have a class for each kind
+The clients for [TypeScript](../sdk/typescript/README.md) and [Python](../sdk/python/README.md) repeat calls automatically and have a class for each kind
 of error. The [dialects](api.md#dialects) answer in the form of their vendors.
 ${groups.map(groupOf).join("")}`;
 

@@ -42,7 +42,7 @@ const documentRoute = (definition: DocumentFacts, file: keyof OpenApiFiles): Rou
   );
 
 const openapi = documentRoute(
-  { path: "/openapi.json", operationId: "documentation.getOpenApi", summary: "This document" },
+  { path: "/openapi.json", operationId: "documentation.getOpenApi", summary: "Get the OpenAPI document" },
   "developers",
 );
 
@@ -50,7 +50,7 @@ const internal = documentRoute(
   {
     path: "/openapi-internal.json",
     operationId: "documentation.getInternalOpenApi",
-    summary: "The same of the calls that only admins, browsers and providers make",
+    summary: "Get the internal OpenAPI document",
   },
   "internal",
 );
@@ -59,7 +59,7 @@ const sockets = documentRoute(
   {
     path: "/asyncapi.json",
     operationId: "documentation.getAsyncApi",
-    summary: "The AsyncAPI document of the paths that take WebSockets",
+    summary: "Get the AsyncAPI document",
   },
   "sockets",
 );
@@ -70,7 +70,7 @@ const home = openRoute(
     method: "get",
     path: "/docs",
     operationId: "documentation.getPage",
-    summary: "The interactive documentation",
+    summary: "Open the documentation",
     responses: { 200: { description: "A page.", mediaTypes: ["text/html"] }, ...notModified },
     errors: [],
   },

@@ -44,7 +44,7 @@ export const documentEstimateRoute = accountRoute(
   {
     ...{ method: "get", path: "/v1/documents/{document_id}/estimate", operationId: "documents.getEstimate" },
     ...{ tag: "Documents", access: "account", scope: "speech", limit: "speech" },
-    summary: "Tell what speaking a document costs",
+    summary: "Estimate the cost of a document",
     description:
       "The prices of all paragraphs, in the order of the document, by the voices and dictionaries that they have now: a credit for each character, " +
       "or for each letter where numbers and signs in words make more than twice as many.",

@@ -62,7 +62,7 @@ const create = accountRoute(
   {
     ...ofAccount,
     ...{ method: "post", path, operationId: "documents.createExport" },
-    summary: "Join the audio of a document, or of a chapter, to one file",
+    summary: "Export a document",
     description: "It costs nothing, and takes the place of an earlier one of the same format and chapter.",
     params: documentParams,
     body: jsonBody(exportBody),
@@ -83,7 +83,7 @@ const create = accountRoute(
 const list = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "get", path, operationId: "documents.listExports", summary: "List the files of a document" },
+    ...{ method: "get", path, operationId: "documents.listExports", summary: "List exports" },
     params: documentParams,
     body: noBody,
     responses: { 200: { description: "All of them, the newest first.", schema: exportsAnswer } },
@@ -100,7 +100,7 @@ const onePath = `${path}/{export_id}`;
 const show = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "get", path: onePath, operationId: "documents.getExport", summary: "Get the state of a file" },
+    ...{ method: "get", path: onePath, operationId: "documents.getExport", summary: "Get an export" },
     params,
     body: noBody,
     responses: { 200: { description: "The export.", schema: exportAnswer } },
@@ -121,7 +121,7 @@ const audio = accountRoute(
   {
     ...ofAccount,
     ...{ method: "get", path: `${onePath}/audio`, operationId: "documents.getExportAudio" },
-    summary: "Fetch the file of a document or a chapter",
+    summary: "Download an export",
     description: "Takes `Range` with one range of bytes.",
     requestHeaders: storedAudioHeaders,
     params,

@@ -52,7 +52,7 @@ const choicesOf = ({ author, voice_id: voiceId, speakers }: GivenChoices) => ({
 const create = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "post", path, operationId: "documents.create", summary: "Keep a long text to be spoken" },
+    ...{ method: "post", path, operationId: "documents.create", summary: "Create a document" },
     description:
       `An account keeps at most ${documents}, each with at most ${chapters} chapters, ${paragraphs.toLocaleString("en")} paragraphs and ` +
       `${characters.toLocaleString("en")} characters. Nothing is spoken or charged yet.`,
@@ -72,7 +72,7 @@ const create = accountRoute(
 const list = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "get", path, operationId: "documents.list", summary: "List the account's documents, newest first" },
+    ...{ method: "get", path, operationId: "documents.list", summary: "List documents" },
     params: noInput,
     query: z.object(pageQuery),
     body: noBody,
@@ -88,7 +88,7 @@ const list = accountRoute(
 const show = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "get", path: onePath, operationId: "documents.get", summary: "Get a document and its audio so far" },
+    ...{ method: "get", path: onePath, operationId: "documents.get", summary: "Get a document" },
     params,
     query: documentQuery,
     body: noBody,
@@ -104,7 +104,7 @@ const show = accountRoute(
 const change = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "patch", path: onePath, operationId: "documents.update", summary: "Change a document" },
+    ...{ method: "patch", path: onePath, operationId: "documents.update", summary: "Update a document" },
     description: "Nothing is spoken by that. Paragraphs that would be spoken otherwise now are `unspoken`.",
     ...{ params, query: noInput },
     body: jsonBody(documentChanges, { sizeFactor }),
@@ -125,7 +125,7 @@ const changeOne = accountRoute(
   {
     ...ofAccount,
     ...{ method: "patch", path: `${onePath}/paragraphs/{paragraph_id}`, operationId: "documents.updateParagraph" },
-    summary: "Change the text or the voice of a paragraph",
+    summary: "Update a paragraph",
     ...{ params: paragraphParams, query: noInput },
     body: jsonBody(paragraphChanges),
     responses: { 200: { description: "The document, without its chapters.", schema: documentAnswer } },
@@ -143,7 +143,7 @@ const speak = accountRoute(
   {
     ...ofAccount,
     ...{ method: "post", path: `${onePath}/speak`, operationId: "documents.speak" },
-    summary: "Speak what has no audio yet, or the paragraphs that are named",
+    summary: "Speak a document",
     description:
       "Each paragraph is a speech request of the account, charged by its characters. All of them are submitted, or none: 402 where the credits " +
       "do not suffice for all. Paragraphs that are named by `paragraph_ids` are spoken again, also where they have audio.",
@@ -187,7 +187,7 @@ const cancel = accountRoute(
 const remove = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "delete", path: onePath, operationId: "documents.delete", summary: "Delete a document and its audio" },
+    ...{ method: "delete", path: onePath, operationId: "documents.delete", summary: "Delete a document" },
     ...{ params, query: noInput, body: noBody },
     responses: { 200: { description: "It is deleted.", schema: deletedDocument } },
     errors: ["document_not_found"],

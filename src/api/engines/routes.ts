@@ -46,7 +46,7 @@ const listEngines = accountRoute(
     path: "/v1/engines",
     operationId: "engines.list",
     tag,
-    summary: "List the speech engines of the workers that run",
+    summary: "List engines",
     description: "By name; a few seconds old at most.",
     access: "account",
     scope: "any",
@@ -118,7 +118,7 @@ const listLanguages = accountRoute(
     path: "/v1/languages",
     operationId: "languages.list",
     tag,
-    summary: "List the languages that can be spoken and transcribed",
+    summary: "List languages",
     description:
       "What calls accept now, by tag, and the languages for which a model can be installed. While no worker runs these are the languages of the last ones.",
     access: "account",

@@ -47,7 +47,7 @@ const list = openRoute(
     ...facts,
     path: "/v1/examples",
     operationId: "examples.list",
-    summary: "List voices and recordings to try",
+    summary: "List examples",
     description: "What a visitor hears and reads before signing up. Nothing is spoken or transcribed for this answer.",
     params: noInput,
     responses: {
@@ -70,7 +70,7 @@ const audio = openRoute(
     ...facts,
     path: "/v1/examples/{example_id}/audio",
     operationId: "examples.getAudio",
-    summary: "Listen to an example",
+    summary: "Get example audio",
     description:
       "As MP3. It is spoken when it is asked for the first time, and then kept; only that counts against the limit of the " +
       "demo (`demo_synthesis`).",
@@ -93,7 +93,7 @@ const transcript = openRoute(
     ...facts,
     path: "/v1/examples/{example_id}/transcript",
     operationId: "examples.getTranscript",
-    summary: "Read the transcript of an example",
+    summary: "Get an example transcript",
     description:
       "What the engines of this installation understand of its audio. It is made when it is asked for the first time, and " +
       "then kept; only that counts against the limits of the demo (`demo_synthesis`, `demo_transcription`).",

@@ -53,7 +53,7 @@ const path = "/v1/key-term-lists";
 const create = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "post", path, operationId: "keyTermLists.create", summary: "Keep a list of key terms" },
+    ...{ method: "post", path, operationId: "keyTermLists.create", summary: "Create a key term list" },
     description: `An account keeps at most ${keyTermListBounds.lists}. A transcription names one by \`key_term_list\`.`,
     params: noInput,
     body: jsonBody(newList),
@@ -70,7 +70,7 @@ const create = accountRoute(
 const list = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "get", path, operationId: "keyTermLists.list", summary: "List the account's lists of key terms" },
+    ...{ method: "get", path, operationId: "keyTermLists.list", summary: "List key term lists" },
     params: noInput,
     body: noBody,
     responses: { 200: { description: "All of them, by name.", schema: answers } },
@@ -88,7 +88,7 @@ const show = accountRoute(
       method: "get",
       path: `${path}/{list_id}`,
       operationId: "keyTermLists.get",
-      summary: "Get a list of key terms",
+      summary: "Get a key term list",
     },
     params,
     body: noBody,
@@ -106,7 +106,7 @@ const change = accountRoute(
   {
     ...ofAccount,
     ...{ method: "patch", path: `${path}/{list_id}`, operationId: "keyTermLists.update" },
-    summary: "Change the name or the terms of a list",
+    summary: "Update a key term list",
     params,
     body: jsonBody(changes),
     responses: { 200: { description: "The list.", schema: keyTermListAnswer } },
@@ -123,7 +123,7 @@ const remove = accountRoute(
   {
     ...ofAccount,
     ...{ method: "delete", path: `${path}/{list_id}`, operationId: "keyTermLists.delete" },
-    summary: "Delete a list of key terms",
+    summary: "Delete a key term list",
     params,
     body: noBody,
     responses: { 200: { description: "It is deleted.", schema: deleted } },

@@ -26,7 +26,7 @@ const list = accountRoute(
     method: "get",
     path: "/v1/orders",
     operationId: "orders.list",
-    summary: "List the orders that wait to be paid, newest first",
+    summary: "List unpaid orders",
     description:
       "A checkout for the same plan or pack leads back to its order. An order that is not paid within a week is offered no longer.",
     params: noInput,
@@ -45,7 +45,7 @@ const cancel = accountRoute(
     method: "delete",
     path: "/v1/orders/{payments_order_id}",
     operationId: "orders.cancel",
-    summary: "Cancel an order that waits to be paid",
+    summary: "Cancel an unpaid order",
     description:
       "It is offered no longer. A payment for it that comes all the same counts. Refused with 409 while a payment is under way, and after 20 in a week.",
     params: paymentParams,

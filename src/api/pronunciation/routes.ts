@@ -80,7 +80,7 @@ const create = accountRoute(
   {
     ...ofAccount,
     ...{ method: "post", path, operationId: "pronunciationDictionaries.create" },
-    summary: "Keep a pronunciation dictionary",
+    summary: "Create a pronunciation dictionary",
     description: `An account keeps at most ${dictionaryBounds.dictionaries}, with ${most} entries together.`,
     params: noInput,
     body: jsonBody(newDictionary, { sizeFactor }),
@@ -98,7 +98,7 @@ const list = accountRoute(
   {
     ...ofAccount,
     ...{ method: "get", path, operationId: "pronunciationDictionaries.list" },
-    summary: "List the account's pronunciation dictionaries",
+    summary: "List pronunciation dictionaries",
     params: noInput,
     body: noBody,
     responses: { 200: { description: "All of them, the newest first.", schema: answers } },
@@ -130,7 +130,7 @@ const change = accountRoute(
   {
     ...ofAccount,
     ...{ method: "patch", path: onePath, operationId: "pronunciationDictionaries.update" },
-    summary: "Change a pronunciation dictionary, or some of its entries",
+    summary: "Update a pronunciation dictionary",
     description: "`remove` comes before `add`; an entry that is added replaces the one of its word and language.",
     params,
     body: jsonBody(changes, { sizeFactor }),

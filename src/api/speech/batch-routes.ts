@@ -62,7 +62,7 @@ const accepted = async (db: Db, batch: Batch) => ({
 const create = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "post", path, operationId: "batches.create", summary: "Transcribe up to 10,000 recordings" },
+    ...{ method: "post", path, operationId: "batches.create", summary: "Create a batch" },
     description:
       "The recordings are transcribed after all other work, at a lower price (`price_percent`). Each is a speech request of the account " +
       "once it is its turn; one that cannot be transcribed has failed, costs nothing, and the others go on. The options are those of a single transcription.\n\n" +
@@ -112,7 +112,7 @@ const create = accountRoute(
 const list = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "get", path, operationId: "batches.list", summary: "List the account's batches, newest first" },
+    ...{ method: "get", path, operationId: "batches.list", summary: "List batches" },
     params: noInput,
     query: z.object(pageQuery),
     body: noBody,
@@ -128,7 +128,7 @@ const list = accountRoute(
 const show = accountRoute(
   {
     ...ofAccount,
-    ...{ method: "get", path: onePath, operationId: "batches.get", summary: "Get a batch with its progress" },
+    ...{ method: "get", path: onePath, operationId: "batches.get", summary: "Get a batch" },
     params: batchParams,
     query: noInput,
     body: noBody,
@@ -146,7 +146,7 @@ const results = accountRoute(
   {
     ...ofAccount,
     ...{ method: "get", path: `${onePath}/results`, operationId: "batches.results" },
-    summary: "Download the results of a batch as JSONL",
+    summary: "Download batch results",
     description:
       "One line for each recording, in the order in which they were sent, also of those that have not ended: `index`, `custom_id`, `file_name`, `request_id`, " +
       "`status`, `credits_consumed`, `error` and `transcription`. An error after the first byte breaks the connection.",
@@ -208,7 +208,7 @@ const remove = accountRoute(
   {
     ...ofAccount,
     ...{ method: "delete", path: onePath, operationId: "batches.delete" },
-    summary: "Delete a batch with all its transcripts",
+    summary: "Delete a batch",
     description:
       "As `DELETE /v1/speech/requests/{request_id}` does with each of its requests: what is being transcribed stops, and costs the share that was done.",
     params: batchParams,

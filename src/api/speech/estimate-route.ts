@@ -31,7 +31,7 @@ export const estimateRoute = accountRoute(
     path: "/v1/speech/estimates",
     operationId: "speech.estimate",
     tag: "Speech",
-    summary: "Tell what speaking a text costs",
+    summary: "Estimate cost",
     description:
       "Takes the text and the choices of a synthesis, and answers with its price, without speaking, storing or charging anything. " +
       "A text costs a credit for each character; where its numbers and signs in words make more than twice as many letters, one for each letter.",

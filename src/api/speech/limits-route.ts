@@ -42,7 +42,7 @@ export const limitsRoute = accountRoute(
     path: "/v1/users/me/limits",
     operationId: "account.getLimits",
     tag: "Users",
-    summary: "Read the limits of one request",
+    summary: "Get request limits",
     access: "account",
     scope: "usage",
     params: noInput,

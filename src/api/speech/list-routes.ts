@@ -38,7 +38,7 @@ const list = accountRoute(
     path: "/v1/speech/requests",
     operationId: "requests.list",
     tag,
-    summary: "List the account's speech requests, newest first",
+    summary: "List requests",
     access: "account",
     scope: "speech",
     params: noInput,
@@ -65,7 +65,7 @@ const exported = accountRoute(
     path: "/v1/speech/requests/export",
     operationId: "requests.export",
     tag,
-    summary: "Download the account's speech requests as CSV or JSON, newest first",
+    summary: "Export requests",
     description:
       "All that match the filters, with their whole texts and transcripts, while they are read: an error after the first " +
       "byte breaks the connection. In CSV a text that a spreadsheet would take for a formula begins with an apostrophe.",
@@ -103,7 +103,7 @@ const remove = accountRoute(
     path: "/v1/speech/requests/{request_id}",
     operationId: "requests.delete",
     tag,
-    summary: "Delete a speech request with its texts and its audio",
+    summary: "Delete a request",
     description:
       "Work that has not ended stops and costs the share that was done of it (`progress`), and of a stream the sentences that " +
       "were sent; work that still waits costs nothing. What was charged stays in the usage report.",
@@ -127,7 +127,7 @@ const removeMany = accountRoute(
     path: "/v1/speech/requests/delete",
     operationId: "requests.deleteMany",
     tag,
-    summary: "Delete up to 100 speech requests with their texts and their audio",
+    summary: "Delete several requests",
     description:
       "As `DELETE /v1/speech/requests/{request_id}` does with one: work that has not ended stops and costs what was done, or " +
       "sent, of it. Ids " +

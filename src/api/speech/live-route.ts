@@ -102,7 +102,7 @@ export const speechLive = socketRoute(
     path: "/v1/speech/live",
     operationId: "speech.live",
     tag: "Speech",
-    summary: "Transcribe live over a WebSocket",
+    summary: "Transcribe live",
     description:
       "Send audio in binary frames, and receive words as they are understood. A call that is no upgrade gets 426. The AsyncAPI document, `/asyncapi.json`, has the messages.",
     scope: "speech",

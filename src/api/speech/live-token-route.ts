@@ -29,7 +29,7 @@ export const createLiveToken = accountRoute(
     path: "/v1/live/tokens",
     operationId: "liveTokens.create",
     tag: "Speech",
-    summary: "Create a token for one live session",
+    summary: "Create a live token",
     description:
       "For pages in a browser, which must not hold an API key: it opens one session at `/v1/speech/live`, from any origin, as the subprotocol " +
       "`token.<token>`. It ends with the API key or the session of the dashboard that made it, and so does the session that it opened. An access token makes none.",

@@ -21,7 +21,7 @@ const start = accountRoute(
     path: "/v1/subscriptions",
     operationId: "subscriptions.create",
     tag,
-    summary: "Start a checkout for a plan",
+    summary: "Subscribe to a plan",
     description:
       "The plan begins, or follows what is paid, when the order is paid: see the preview. It does not renew by itself. An open order for the " +
       "plan at its present price is answered again, with 200.",
@@ -56,7 +56,7 @@ const preview = accountRoute(
     path: "/v1/subscriptions/preview",
     operationId: "subscriptions.getPreview",
     tag,
-    summary: "Preview what paying for a plan changes",
+    summary: "Preview a plan change",
     description:
       "What is due, when the plan begins, and which credits remain, are carried over or end, as if it were paid now. It " +
       "changes nothing, and is refused as the checkout is.",
@@ -80,7 +80,7 @@ const show = accountRoute(
     path,
     operationId: "subscriptions.getCurrent",
     tag,
-    summary: "Read the account's subscription",
+    summary: "Get the subscription",
     access: "account",
     scope: "billing",
     params: noInput,
@@ -104,7 +104,7 @@ const cancel = accountRoute(
     path,
     operationId: "subscriptions.cancelCurrent",
     tag,
-    summary: "Cancel the account's subscription at the end of the paid period",
+    summary: "Cancel the subscription",
     description: "It can be used until then. A subscription that is past due ends at once.",
     access: "account",
     scope: "billing",

@@ -22,7 +22,7 @@ const list = accountRoute(
     ...facts,
     method: "get",
     operationId: "topUps.list",
-    summary: "List the packs of permanent credits",
+    summary: "List credit packs",
     params: noInput,
     query: noInput,
     body: noBody,
@@ -38,7 +38,7 @@ const start = accountRoute(
     ...facts,
     method: "post",
     operationId: "topUps.create",
-    summary: "Start a checkout for a pack of permanent credits",
+    summary: "Buy a credit pack",
     description:
       "The credits are added once, soon after the order is paid, and do not expire. An open order for the pack at its " +
       "present price is answered again, with 200.",

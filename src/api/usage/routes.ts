@@ -29,7 +29,7 @@ const report = accountRoute(
     path: "/v1/usage",
     operationId: "usage.get",
     tag: "Usage",
-    summary: "Read the usage and the remaining credits",
+    summary: "Get usage and credits",
     description:
       "Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. " +
       "Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed, `cancelled_count` what was stopped.",
@@ -81,7 +81,7 @@ const ledger = accountRoute(
     path: "/v1/usage/ledger",
     operationId: "usage.listLedger",
     tag: "Usage",
-    summary: "List the changes of the credits by day, newest first",
+    summary: "List credit changes",
     description:
       "What was granted, bought, used, corrected, withdrawn and expired, with the balance after each. The requests of a day (UTC) are one change.",
     access: "account",

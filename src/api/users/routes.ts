@@ -44,7 +44,7 @@ const me = accountRoute(
     path: "/v1/users/me",
     operationId: "account.get",
     tag,
-    summary: "Read the profile of the account",
+    summary: "Get the profile",
     access: "account",
     scope: "any",
     params: noInput,
@@ -62,7 +62,7 @@ const change = accountRoute(
     path: "/v1/users/me",
     operationId: "account.update",
     tag,
-    summary: "Change the settings of the account",
+    summary: "Update account settings",
     description:
       "What is absent stays as it is. `keep_recordings` applies to every transcription that starts after the answer.",
     access: "account",
@@ -88,7 +88,7 @@ const list = accountRoute(
     path: "/v1/users/me/sessions",
     operationId: "sessions.list",
     tag,
-    summary: "List the sessions of the account",
+    summary: "List sessions",
     description: "The active dashboard sessions. Access tokens of the identity provider are not included.",
     access: "account",
     scope: "keys",
@@ -164,7 +164,7 @@ const close = accountRoute(
     path: "/v1/users/me/close",
     operationId: "account.close",
     tag,
-    summary: "Close the account for good, and erase what it holds",
+    summary: "Close the account",
     description:
       "Keys and sessions end at once, and so do the subscription and what is under way. The data is erased within minutes; " +
       "amounts that were paid and charged remain, without a name or address. It cannot be undone, and the same sign-in opens no " +

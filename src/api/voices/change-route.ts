@@ -14,7 +14,7 @@ export const changeRoute = accountRoute(
     path: "/v1/voices/{voice_id}",
     operationId: "voices.update",
     tag: "Voices",
-    summary: "Rename a voice of the account, or change its description",
+    summary: "Update a voice",
     access: "account",
     scope: "voices",
     params: voiceParams,

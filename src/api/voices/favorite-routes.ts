@@ -21,7 +21,7 @@ const add = accountRoute(
     ...definition,
     method: "put",
     operationId: "voices.addFavorite",
-    summary: "Add a voice to the favorites of the account",
+    summary: "Add a favorite voice",
     responses: { 200: { description: "It is a favorite.", schema: favoriteVoice } },
   },
   async ({ params: { voice_id: voiceId } }, { userId }, { resources: { db } }) => {
@@ -35,7 +35,7 @@ const remove = accountRoute(
     ...definition,
     method: "delete",
     operationId: "voices.removeFavorite",
-    summary: "Remove a voice from the favorites of the account",
+    summary: "Remove a favorite voice",
     responses: { 200: { description: "The voice is not a favorite.", schema: favoriteVoice } },
   },
   async ({ params: { voice_id: voiceId } }, { userId }, { resources: { db } }) => {

@@ -42,7 +42,7 @@ export const previewRoute = openRoute(
     path: "/v1/voices/{voice_id}/preview",
     operationId: "voices.getPreview",
     tag: "Voices",
-    summary: "Listen to a built-in voice",
+    summary: "Preview a voice",
     description:
       "A sentence in the language of the voice, as MP3. It is spoken when it is asked for the first time, and then kept; " +
       "only what has to be spoken counts against the limit of the demo (`demo_synthesis`). A voice whose engine is not " +

@@ -13,7 +13,7 @@ export const replaceSampleRoute = accountRoute(
     path: "/v1/voices/{voice_id}/sample",
     operationId: "voices.replaceSample",
     tag: "Voices",
-    summary: "Replace the sample of a voice whose training failed",
+    summary: "Replace a voice sample",
     description:
       "The voice is trained from the new sample. It keeps its id, name, description, language and consent, so the sample is to be " +
       "of the same person. The sample before is removed. Nothing is charged.",

@@ -53,7 +53,7 @@ const create = accountRoute(
     path: "/v1/voices",
     operationId: "voices.create",
     tag,
-    summary: "Create a voice from a sample",
+    summary: "Create a voice",
     description:
       "Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. It takes at least 5 seconds of clear " +
       "speech of one person; 15 or more give a better match. The sample can be in another language than the voice will speak. " +
@@ -112,7 +112,7 @@ const list = accountRoute(
     path: "/v1/voices",
     operationId: "voices.list",
     tag,
-    summary: "List the account's voices and the built-in ones",
+    summary: "List voices",
     description:
       "Your own, newest first, then the built-in ones: those whose engine is available before others, natural ones before " +
       "simpler ones, deprecated ones last. Filters can be combined.",
@@ -143,7 +143,7 @@ const show = accountRoute(
     path: "/v1/voices/{voice_id}",
     operationId: "voices.get",
     tag,
-    summary: "Read a voice",
+    summary: "Get a voice",
     access: "account",
     scope: "voices",
     params: voiceParams,
@@ -168,7 +168,7 @@ const remove = accountRoute(
     path: "/v1/voices/{voice_id}",
     operationId: "voices.delete",
     tag,
-    summary: "Delete a voice of the account with its sample",
+    summary: "Delete a voice",
     access: "account",
     scope: "voices",
     params: voiceParams,
@@ -189,7 +189,7 @@ const removeSample = accountRoute(
     path: "/v1/voices/{voice_id}/sample",
     operationId: "voices.deleteSample",
     tag,
-    summary: "Delete the sample of a voice and keep the voice",
+    summary: "Delete a voice sample",
     description: "Nothing else of the speaker is kept: what the speaker encoder hears in a sample is never stored.",
     access: "account",
     scope: "voices",
@@ -211,7 +211,7 @@ const uses = accountRoute(
     path: "/v1/voices/{voice_id}/uses",
     operationId: "voices.listUses",
     tag,
-    summary: "List the uses of a voice of the account",
+    summary: "List uses of a voice",
     description: "Newest first. The log is kept after the voice is deleted, until the account is closed.",
     access: "account",
     scope: "voices",

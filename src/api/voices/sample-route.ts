@@ -50,7 +50,7 @@ export const sampleRoute = accountRoute(
     operationId: "voices.getSample",
     requestHeaders: storedAudioHeaders,
     tag: "Voices",
-    summary: "Fetch the sample of a voice of the account",
+    summary: "Download a voice sample",
     description:
       "Takes `Range` with one range of bytes. FLAC, 16 kHz, once the voice is trained; before, as it was sent.",
     access: "account",
@@ -79,7 +79,7 @@ export const comparisonRoute = accountRoute(
     operationId: "voices.getComparison",
     requestHeaders: storedAudioHeaders,
     tag: "Voices",
-    summary: "Listen to the words of the sample in a voice of the account",
+    summary: "Compare voice and sample",
     description:
       "As MP3. The training makes it, free of charge: the service reads the sample and lets the voice say its first sentences " +
       "(`comparison` of the voice).",

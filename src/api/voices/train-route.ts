@@ -13,7 +13,7 @@ export const trainRoute = accountRoute(
     path: "/v1/voices/{voice_id}/train",
     operationId: "voices.train",
     tag: "Voices",
-    summary: "Train a voice of the account again",
+    summary: "Retrain a voice",
     description:
       "A voice whose `error.code` is `voice_outdated` was made by a formant synthesiser, which was removed. It is trained again " +
       "from its sample and keeps its id; nothing is charged. Where that fails, the sample stays unless it is at fault, so the call can be repeated. Where its sample is not kept (`has_sample`), replace it.",

@@ -17,7 +17,7 @@ const list = accountRoute(
     path: "/v1/webhook-endpoints/{endpoint_id}/deliveries",
     operationId: "webhookEndpoints.listDeliveries",
     tag,
-    summary: "List the calls of a webhook endpoint",
+    summary: "List webhook deliveries",
     description:
       "Newest first. `payload` is the body without a transcript. The endpoint may also be that of `GET /v1/webhook-secret`, for the calls of " +
       "`callback_url`.",
@@ -44,7 +44,7 @@ const test = accountRoute(
     path: "/v1/webhook-endpoints/{endpoint_id}/test",
     operationId: "webhookEndpoints.test",
     tag,
-    summary: "Send a test event to a webhook endpoint",
+    summary: "Send a test event",
     description:
       "The event is `webhook.test`, whatever the endpoint is called for. It is sent once: where it fails, it is not tried again, and the endpoint " +
       "does not count as failing. The list of calls tells how it went.",
@@ -71,7 +71,7 @@ const retry = accountRoute(
     path: "/v1/webhook-deliveries/{delivery_id}/retry",
     operationId: "webhookDeliveries.retry",
     tag,
-    summary: "Make a call of a webhook endpoint again",
+    summary: "Retry a webhook delivery",
     description: "Also one that was delivered. One that is being made stays as it is.",
     access: "account",
     scope: "keys",

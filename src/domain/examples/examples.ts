@@ -35,9 +35,9 @@ export const examples: readonly Example[] = [
 ];
 
 /** The voices that a visitor hears first where they can speak, by the engine's own names. */
-const showcase = ["af_heart", "bm_george", "hf_alpha"];
+const showcase = ["af_heart", "bm_george", "hf_alpha", "ef_dora", "ff_siwis", "if_sara"];
 /** Elsewhere the default voices of these languages. */
-const showcaseLanguages = ["en", "hi", "es"];
+const showcaseLanguages = ["en", "hi", "es", "fr", "it", "pt"];
 
 type Engines = Pick<EngineUnion, "synthesis" | "recognition">;
 
@@ -50,7 +50,7 @@ const preferredVoice = (engineVoice: string, { synthesis }: Engines): BuiltinVoi
 export const exampleVoiceId = ({ engineVoice, language }: Example, engines: Engines): string =>
   preferredVoice(engineVoice, engines)?.id ?? defaultVoiceId(language, engines.synthesis);
 
-/** Three voices to begin with, by their ids. */
+/** Voices of several languages to begin with, by their ids. */
 export function showcaseVoiceIds(engines: Engines): readonly string[] {
   const preferred = showcase.flatMap((engineVoice) => preferredVoice(engineVoice, engines)?.id ?? []);
   if (preferred.length === showcase.length) return preferred;

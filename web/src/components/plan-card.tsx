@@ -8,6 +8,7 @@ import { type Message, rich, t } from "#web/messages/translate.ts";
 interface PlanCardProps {
   readonly plan: Plan;
   readonly current?: boolean;
+  readonly recommended?: boolean;
   /** The button of the plan. */
   readonly children: ReactNode;
 }
@@ -23,9 +24,11 @@ const unitOf = ({ price_inr: priceInr, tts_credits_per_cycle: characters, asr_cr
   unitWords({ priceInr, characters, seconds });
 
 /** One plan with its price and what it brings, as an item of a list. */
-export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => (
-  <li className="card plan" data-current={current}>
-    <h3>{plan.display_name}</h3>
+export const PlanCard = ({ plan, current = false, recommended = false, children }: PlanCardProps) => (
+  <li className="card plan" data-current={current} data-recommended={recommended}>
+    <h3>
+      {plan.display_name} {recommended && <span className="badge">{t("Recommended")}</span>}
+    </h3>
     <p className="price">
       {plan.price_inr === 0
         ? formatPrice(0)

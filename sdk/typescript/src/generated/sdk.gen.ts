@@ -49,7 +49,7 @@ class HeyApiRegistry<T> {
 
 export class Demo extends HeyApiClient {
     /**
-     * Try text-to-speech without an account
+     * Try text to speech
      *
      * Send `Accept` with one of audio/wav, audio/mpeg, audio/ogg, audio/flac, audio/aac, audio/pcm, audio/pcmu, audio/pcma to get the audio itself.
      *
@@ -68,7 +68,7 @@ export class Demo extends HeyApiClient {
     }
     
     /**
-     * Try speech-to-text without an account
+     * Try transcription
      *
      * Required scope of an API key: `speech`.
      */
@@ -86,7 +86,7 @@ export class Demo extends HeyApiClient {
     }
     
     /**
-     * Read the limits of the demo, for a public page
+     * Get demo limits
      */
     public getLimits<ThrowOnError extends boolean = false>(options?: Options<DemoGetLimitsData, ThrowOnError>): RequestResult<DemoGetLimitsResponses, DemoGetLimitsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<DemoGetLimitsResponses, DemoGetLimitsErrors, ThrowOnError>({ url: '/demo.json', ...options });
@@ -116,7 +116,7 @@ export class Speech extends HeyApiClient {
     }
     
     /**
-     * Tell what speaking a text costs
+     * Estimate cost
      *
      * Takes the text and the choices of a synthesis, and answers with its price, without speaking, storing or charging anything. A text costs a credit for each character; where its numbers and signs in words make more than twice as many letters, one for each letter.
      *
@@ -159,7 +159,7 @@ export class Speech extends HeyApiClient {
 
 export class Requests extends HeyApiClient {
     /**
-     * List the account's speech requests, newest first
+     * List requests
      *
      * Required scope of an API key: `speech`.
      */
@@ -172,7 +172,7 @@ export class Requests extends HeyApiClient {
     }
     
     /**
-     * Download the account's speech requests as CSV or JSON, newest first
+     * Export requests
      *
      * All that match the filters, with their whole texts and transcripts, while they are read: an error after the first byte breaks the connection. In CSV a text that a spreadsheet would take for a formula begins with an apostrophe.
      *
@@ -187,7 +187,7 @@ export class Requests extends HeyApiClient {
     }
     
     /**
-     * Delete up to 100 speech requests with their texts and their audio
+     * Delete several requests
      *
      * As `DELETE /v1/speech/requests/{request_id}` does with one: work that has not ended stops and costs what was done, or sent, of it. Ids that are not the account's are named in `not_found`, and the others are deleted all the same.
      *
@@ -206,7 +206,7 @@ export class Requests extends HeyApiClient {
     }
     
     /**
-     * Delete a speech request with its texts and its audio
+     * Delete a request
      *
      * Work that has not ended stops and costs the share that was done of it (`progress`), and of a stream the sentences that were sent; work that still waits costs nothing. What was charged stays in the usage report.
      *
@@ -221,7 +221,7 @@ export class Requests extends HeyApiClient {
     }
     
     /**
-     * Read a speech request, its progress and its result
+     * Get a request
      *
      * Required scope of an API key: `speech`.
      */
@@ -234,7 +234,7 @@ export class Requests extends HeyApiClient {
     }
     
     /**
-     * Fetch the audio of a synthesis, or what is kept of a recording
+     * Download audio
      *
      * Takes `Range` with one range of bytes. A recording comes as FLAC, 16 kHz, as it was transcribed.
      *
@@ -249,7 +249,7 @@ export class Requests extends HeyApiClient {
     }
     
     /**
-     * Fetch the transcript of a transcription as text, subtitles or JSON
+     * Download a transcript
      *
      * Required scope of an API key: `speech`.
      */
@@ -262,7 +262,7 @@ export class Requests extends HeyApiClient {
     }
     
     /**
-     * Correct a transcript, and name its speakers or channels
+     * Correct a transcript
      *
      * Texts, subtitles and answers have the corrections and the names from then on. They are deleted with the request. Words that were not changed keep their times; new ones share the time between their neighbours.
      *
@@ -283,7 +283,7 @@ export class Requests extends HeyApiClient {
 
 export class Batches extends HeyApiClient {
     /**
-     * List the account's batches, newest first
+     * List batches
      *
      * Required scope of an API key: `speech`.
      */
@@ -296,7 +296,7 @@ export class Batches extends HeyApiClient {
     }
     
     /**
-     * Transcribe up to 10,000 recordings
+     * Create a batch
      *
      * The recordings are transcribed after all other work, at a lower price (`price_percent`). Each is a speech request of the account once it is its turn; one that cannot be transcribed has failed, costs nothing, and the others go on. The options are those of a single transcription.
      *
@@ -317,7 +317,7 @@ export class Batches extends HeyApiClient {
     }
     
     /**
-     * Delete a batch with all its transcripts
+     * Delete a batch
      *
      * As `DELETE /v1/speech/requests/{request_id}` does with each of its requests: what is being transcribed stops, and costs the share that was done.
      *
@@ -332,7 +332,7 @@ export class Batches extends HeyApiClient {
     }
     
     /**
-     * Get a batch with its progress
+     * Get a batch
      *
      * Required scope of an API key: `speech`.
      */
@@ -345,7 +345,7 @@ export class Batches extends HeyApiClient {
     }
     
     /**
-     * Download the results of a batch as JSONL
+     * Download batch results
      *
      * One line for each recording, in the order in which they were sent, also of those that have not ended: `index`, `custom_id`, `file_name`, `request_id`, `status`, `credits_consumed`, `error` and `transcription`. An error after the first byte breaks the connection.
      *
@@ -377,7 +377,7 @@ export class Batches extends HeyApiClient {
 
 export class Voices extends HeyApiClient {
     /**
-     * List the account's voices and the built-in ones
+     * List voices
      *
      * Your own, newest first, then the built-in ones: those whose engine is available before others, natural ones before simpler ones, deprecated ones last. Filters can be combined.
      *
@@ -392,7 +392,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Create a voice from a sample
+     * Create a voice
      *
      * Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. It takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample can be in another language than the voice will speak. Only send samples of people who have agreed: `consent` keeps what they agreed to, with the time and the SHA-256 of the sample.
      *
@@ -412,7 +412,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Delete a voice of the account with its sample
+     * Delete a voice
      *
      * Required scope of an API key: `voices`.
      */
@@ -425,7 +425,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Read a voice
+     * Get a voice
      *
      * Required scope of an API key: `voices`.
      */
@@ -438,7 +438,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Rename a voice of the account, or change its description
+     * Update a voice
      *
      * Required scope of an API key: `voices`.
      */
@@ -455,7 +455,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Listen to a built-in voice
+     * Preview a voice
      *
      * A sentence in the language of the voice, as MP3. It is spoken when it is asked for the first time, and then kept; only what has to be spoken counts against the limit of the demo (`demo_synthesis`). A voice whose engine is not there has none.
      */
@@ -464,7 +464,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Train a voice of the account again
+     * Retrain a voice
      *
      * A voice whose `error.code` is `voice_outdated` was made by a formant synthesiser, which was removed. It is trained again from its sample and keeps its id; nothing is charged. Where that fails, the sample stays unless it is at fault, so the call can be repeated. Where its sample is not kept (`has_sample`), replace it.
      *
@@ -479,7 +479,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Delete the sample of a voice and keep the voice
+     * Delete a voice sample
      *
      * Nothing else of the speaker is kept: what the speaker encoder hears in a sample is never stored.
      *
@@ -494,7 +494,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Fetch the sample of a voice of the account
+     * Download a voice sample
      *
      * Takes `Range` with one range of bytes. FLAC, 16 kHz, once the voice is trained; before, as it was sent.
      *
@@ -509,7 +509,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Replace the sample of a voice whose training failed
+     * Replace a voice sample
      *
      * The voice is trained from the new sample. It keeps its id, name, description, language and consent, so the sample is to be of the same person. The sample before is removed. Nothing is charged.
      *
@@ -529,7 +529,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Listen to the words of the sample in a voice of the account
+     * Compare voice and sample
      *
      * As MP3. The training makes it, free of charge: the service reads the sample and lets the voice say its first sentences (`comparison` of the voice).
      *
@@ -544,7 +544,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * List the uses of a voice of the account
+     * List uses of a voice
      *
      * Newest first. The log is kept after the voice is deleted, until the account is closed.
      *
@@ -559,7 +559,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Remove a voice from the favorites of the account
+     * Remove a favorite voice
      *
      * Repeating it changes nothing. `favorite=true` of `GET /v1/voices` lists the favorites.
      *
@@ -574,7 +574,7 @@ export class Voices extends HeyApiClient {
     }
     
     /**
-     * Add a voice to the favorites of the account
+     * Add a favorite voice
      *
      * Repeating it changes nothing. `favorite=true` of `GET /v1/voices` lists the favorites.
      *
@@ -591,7 +591,7 @@ export class Voices extends HeyApiClient {
 
 export class Engines extends HeyApiClient {
     /**
-     * List the speech engines of the workers that run
+     * List engines
      *
      * By name; a few seconds old at most.
      */
@@ -606,7 +606,7 @@ export class Engines extends HeyApiClient {
 
 export class Languages extends HeyApiClient {
     /**
-     * List the languages that can be spoken and transcribed
+     * List languages
      *
      * What calls accept now, by tag, and the languages for which a model can be installed. While no worker runs these are the languages of the last ones.
      */
@@ -621,7 +621,7 @@ export class Languages extends HeyApiClient {
 
 export class Examples extends HeyApiClient {
     /**
-     * List voices and recordings to try
+     * List examples
      *
      * What a visitor hears and reads before signing up. Nothing is spoken or transcribed for this answer.
      */
@@ -630,7 +630,7 @@ export class Examples extends HeyApiClient {
     }
     
     /**
-     * Listen to an example
+     * Get example audio
      *
      * As MP3. It is spoken when it is asked for the first time, and then kept; only that counts against the limit of the demo (`demo_synthesis`).
      */
@@ -639,7 +639,7 @@ export class Examples extends HeyApiClient {
     }
     
     /**
-     * Read the transcript of an example
+     * Get an example transcript
      *
      * What the engines of this installation understand of its audio. It is made when it is asked for the first time, and then kept; only that counts against the limits of the demo (`demo_synthesis`, `demo_transcription`).
      */
@@ -650,7 +650,7 @@ export class Examples extends HeyApiClient {
 
 export class KeyTermLists extends HeyApiClient {
     /**
-     * List the account's lists of key terms
+     * List key term lists
      *
      * Required scope of an API key: `speech`.
      */
@@ -663,7 +663,7 @@ export class KeyTermLists extends HeyApiClient {
     }
     
     /**
-     * Keep a list of key terms
+     * Create a key term list
      *
      * An account keeps at most 50. A transcription names one by `key_term_list`.
      *
@@ -682,7 +682,7 @@ export class KeyTermLists extends HeyApiClient {
     }
     
     /**
-     * Delete a list of key terms
+     * Delete a key term list
      *
      * Required scope of an API key: `speech`.
      */
@@ -695,7 +695,7 @@ export class KeyTermLists extends HeyApiClient {
     }
     
     /**
-     * Get a list of key terms
+     * Get a key term list
      *
      * Required scope of an API key: `speech`.
      */
@@ -708,7 +708,7 @@ export class KeyTermLists extends HeyApiClient {
     }
     
     /**
-     * Change the name or the terms of a list
+     * Update a key term list
      *
      * Required scope of an API key: `speech`.
      */
@@ -727,7 +727,7 @@ export class KeyTermLists extends HeyApiClient {
 
 export class PronunciationDictionaries extends HeyApiClient {
     /**
-     * List the account's pronunciation dictionaries
+     * List pronunciation dictionaries
      *
      * Required scope of an API key: `speech`.
      */
@@ -740,7 +740,7 @@ export class PronunciationDictionaries extends HeyApiClient {
     }
     
     /**
-     * Keep a pronunciation dictionary
+     * Create a pronunciation dictionary
      *
      * An account keeps at most 50, with 1000 entries together.
      *
@@ -785,7 +785,7 @@ export class PronunciationDictionaries extends HeyApiClient {
     }
     
     /**
-     * Change a pronunciation dictionary, or some of its entries
+     * Update a pronunciation dictionary
      *
      * `remove` comes before `add`; an entry that is added replaces the one of its word and language.
      *
@@ -806,7 +806,7 @@ export class PronunciationDictionaries extends HeyApiClient {
 
 export class Documents extends HeyApiClient {
     /**
-     * List the account's documents, newest first
+     * List documents
      *
      * Required scope of an API key: `speech`.
      */
@@ -819,7 +819,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Keep a long text to be spoken
+     * Create a document
      *
      * An account keeps at most 100, each with at most 200 chapters, 2,000 paragraphs and 500,000 characters. Nothing is spoken or charged yet.
      *
@@ -838,7 +838,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Delete a document and its audio
+     * Delete a document
      *
      * Required scope of an API key: `speech`.
      */
@@ -851,7 +851,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Get a document and its audio so far
+     * Get a document
      *
      * Required scope of an API key: `speech`.
      */
@@ -864,7 +864,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Change a document
+     * Update a document
      *
      * Nothing is spoken by that. Paragraphs that would be spoken otherwise now are `unspoken`.
      *
@@ -883,7 +883,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Change the text or the voice of a paragraph
+     * Update a paragraph
      *
      * Required scope of an API key: `speech`.
      */
@@ -900,7 +900,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Speak what has no audio yet, or the paragraphs that are named
+     * Speak a document
      *
      * Each paragraph is a speech request of the account, charged by its characters. All of them are submitted, or none: 402 where the credits do not suffice for all. Paragraphs that are named by `paragraph_ids` are spoken again, also where they have audio.
      *
@@ -934,7 +934,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Tell what speaking a document costs
+     * Estimate the cost of a document
      *
      * The prices of all paragraphs, in the order of the document, by the voices and dictionaries that they have now: a credit for each character, or for each letter where numbers and signs in words make more than twice as many.
      *
@@ -949,7 +949,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * List the files of a document
+     * List exports
      *
      * Required scope of an API key: `speech`.
      */
@@ -962,7 +962,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Join the audio of a document, or of a chapter, to one file
+     * Export a document
      *
      * It costs nothing, and takes the place of an earlier one of the same format and chapter.
      *
@@ -981,7 +981,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Get the state of a file
+     * Get an export
      *
      * Required scope of an API key: `speech`.
      */
@@ -994,7 +994,7 @@ export class Documents extends HeyApiClient {
     }
     
     /**
-     * Fetch the file of a document or a chapter
+     * Download an export
      *
      * Takes `Range` with one range of bytes.
      *
@@ -1011,7 +1011,7 @@ export class Documents extends HeyApiClient {
 
 export class Account extends HeyApiClient {
     /**
-     * Read the profile of the account
+     * Get the profile
      */
     public get<ThrowOnError extends boolean = false>(options?: Options<AccountGetData, ThrowOnError>): RequestResult<AccountGetResponses, AccountGetErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<AccountGetResponses, AccountGetErrors, ThrowOnError>({
@@ -1022,7 +1022,7 @@ export class Account extends HeyApiClient {
     }
     
     /**
-     * Change the settings of the account
+     * Update account settings
      *
      * What is absent stays as it is. `keep_recordings` applies to every transcription that starts after the answer.
      *
@@ -1041,7 +1041,7 @@ export class Account extends HeyApiClient {
     }
     
     /**
-     * Close the account for good, and erase what it holds
+     * Close the account
      *
      * Keys and sessions end at once, and so do the subscription and what is under way. The data is erased within minutes; amounts that were paid and charged remain, without a name or address. It cannot be undone, and the same sign-in opens no account here again.
      *
@@ -1060,7 +1060,7 @@ export class Account extends HeyApiClient {
     }
     
     /**
-     * Download the data of the account as JSON
+     * Download account data
      *
      * The profile, keys without their secrets, webhook endpoints, voices, key terms, pronunciations, documents, feedback, payments, the ledger of the credits, and all requests with their texts and transcripts, while they are read: an error after the first byte breaks the connection. A key gets the parts that its scopes can read. Audio is at the `audio_url` of a request.
      *
@@ -1075,7 +1075,7 @@ export class Account extends HeyApiClient {
     }
     
     /**
-     * Read the limits of one request
+     * Get request limits
      *
      * Required scope of an API key: `usage`.
      */
@@ -1105,7 +1105,7 @@ export class Sessions extends HeyApiClient {
     }
     
     /**
-     * List the sessions of the account
+     * List sessions
      *
      * The active dashboard sessions. Access tokens of the identity provider are not included.
      *
@@ -1135,7 +1135,7 @@ export class Sessions extends HeyApiClient {
 
 export class Checklist extends HeyApiClient {
     /**
-     * Hide the getting-started checklist for good
+     * Hide the checklist
      *
      * Required scope of an API key: `keys`.
      */
@@ -1148,7 +1148,7 @@ export class Checklist extends HeyApiClient {
     }
     
     /**
-     * Read the getting-started checklist
+     * Get the checklist
      *
      * What the account has done of its first steps, however long ago.
      *
@@ -1165,7 +1165,7 @@ export class Checklist extends HeyApiClient {
 
 export class LiveTokens extends HeyApiClient {
     /**
-     * Create a token for one live session
+     * Create a live token
      *
      * For pages in a browser, which must not hold an API key: it opens one session at `/v1/speech/live`, from any origin, as the subprotocol `token.<token>`. It ends with the API key or the session of the dashboard that made it, and so does the session that it opened. An access token makes none.
      *
@@ -1186,7 +1186,7 @@ export class LiveTokens extends HeyApiClient {
 
 export class ApiKeys extends HeyApiClient {
     /**
-     * List the account's API keys, revoked ones included
+     * List API keys
      *
      * Required scope of an API key: `keys`.
      */
@@ -1233,7 +1233,7 @@ export class ApiKeys extends HeyApiClient {
     }
     
     /**
-     * Set or remove the monthly limit of an API key
+     * Limit an API key
      *
      * A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key changes none that has a scope which it lacks (403 `insufficient_scope`) or that it was made with (403 `forbidden`), and none while it has a limit or was replaced.
      *
@@ -1252,7 +1252,7 @@ export class ApiKeys extends HeyApiClient {
     }
     
     /**
-     * Replace an API key by a new one of the same name
+     * Rotate an API key
      *
      * With a grace period both keys work until it ends, and both count as live keys; without one the old key is revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes of the old one, its monthly limit and its expiry; a key cannot replace one that has a scope which it lacks, that it was made with, or that works longer than itself, and none while it has a monthly limit or was replaced.
      *
@@ -1273,7 +1273,7 @@ export class ApiKeys extends HeyApiClient {
 
 export class DeviceAuthorizations extends HeyApiClient {
     /**
-     * Ask a person for an API key
+     * Request a device key
      *
      * For programs without a browser, as in RFC 8628: show `verification_uri` and `user_code` to the person, who signs in there and compares the code. Meanwhile fetch the key every `interval` seconds.
      */
@@ -1289,7 +1289,7 @@ export class DeviceAuthorizations extends HeyApiClient {
     }
     
     /**
-     * Fetch the API key that a person has approved
+     * Redeem a device key
      *
      * 400 `authorization_pending` until the person has decided. A call that comes sooner than `interval` seconds after the last one is 400 `slow_down`. A device code gives one key, once.
      */
@@ -1305,7 +1305,7 @@ export class DeviceAuthorizations extends HeyApiClient {
     }
     
     /**
-     * Read what a program asks for
+     * Get a device request
      *
      * Required scope of an API key: `keys`.
      */
@@ -1318,7 +1318,7 @@ export class DeviceAuthorizations extends HeyApiClient {
     }
     
     /**
-     * Give a program an API key of the account
+     * Approve a device request
      *
      * A key that approves needs the scopes that are asked for, no monthly limit, and must not have been replaced. The program's key ends with it at the latest.
      *
@@ -1333,7 +1333,7 @@ export class DeviceAuthorizations extends HeyApiClient {
     }
     
     /**
-     * Refuse a program an API key
+     * Deny a device request
      *
      * Required scope of an API key: `keys`.
      */
@@ -1348,7 +1348,7 @@ export class DeviceAuthorizations extends HeyApiClient {
 
 export class WebhookEndpoints extends HeyApiClient {
     /**
-     * List the account's webhook endpoints
+     * List webhook endpoints
      *
      * Required scope of an API key: `keys`.
      */
@@ -1380,7 +1380,7 @@ export class WebhookEndpoints extends HeyApiClient {
     }
     
     /**
-     * Delete a webhook endpoint with its calls
+     * Delete a webhook endpoint
      *
      * No call is taken up after the answer; one that is being made ends.
      *
@@ -1395,7 +1395,7 @@ export class WebhookEndpoints extends HeyApiClient {
     }
     
     /**
-     * Read a webhook endpoint
+     * Get a webhook endpoint
      *
      * Required scope of an API key: `keys`.
      */
@@ -1408,7 +1408,7 @@ export class WebhookEndpoints extends HeyApiClient {
     }
     
     /**
-     * Change, disable or enable a webhook endpoint
+     * Update a webhook endpoint
      *
      * Required scope of an API key: `keys`.
      */
@@ -1425,7 +1425,7 @@ export class WebhookEndpoints extends HeyApiClient {
     }
     
     /**
-     * Replace the secret of a webhook endpoint
+     * Rotate a webhook secret
      *
      * Until the grace period ends every call has the signatures of both. The endpoint may also be that of `GET /v1/webhook-secret`.
      *
@@ -1444,7 +1444,7 @@ export class WebhookEndpoints extends HeyApiClient {
     }
     
     /**
-     * List the calls of a webhook endpoint
+     * List webhook deliveries
      *
      * Newest first. `payload` is the body without a transcript. The endpoint may also be that of `GET /v1/webhook-secret`, for the calls of `callback_url`.
      *
@@ -1459,7 +1459,7 @@ export class WebhookEndpoints extends HeyApiClient {
     }
     
     /**
-     * Send a test event to a webhook endpoint
+     * Send a test event
      *
      * The event is `webhook.test`, whatever the endpoint is called for. It is sent once: where it fails, it is not tried again, and the endpoint does not count as failing. The list of calls tells how it went.
      *
@@ -1476,7 +1476,7 @@ export class WebhookEndpoints extends HeyApiClient {
 
 export class WebhookSecret extends HeyApiClient {
     /**
-     * Read the secret that signs what goes to a callback_url
+     * Get the callback secret
      *
      * It is made when it is needed first.
      *
@@ -1493,7 +1493,7 @@ export class WebhookSecret extends HeyApiClient {
 
 export class WebhookDeliveries extends HeyApiClient {
     /**
-     * Make a call of a webhook endpoint again
+     * Retry a webhook delivery
      *
      * Also one that was delivered. One that is being made stays as it is.
      *
@@ -1510,7 +1510,7 @@ export class WebhookDeliveries extends HeyApiClient {
 
 export class Feedback extends HeyApiClient {
     /**
-     * List the account's feedback
+     * List feedback
      *
      * Admins get the feedback of all accounts.
      *
@@ -1525,7 +1525,7 @@ export class Feedback extends HeyApiClient {
     }
     
     /**
-     * Send feedback about a speech request
+     * Send feedback
      *
      * Required scope of an API key: `speech`.
      */
@@ -1544,7 +1544,7 @@ export class Feedback extends HeyApiClient {
 
 export class ContactSubmissions extends HeyApiClient {
     /**
-     * Send a message to the operator of this service
+     * Contact the operator
      */
     public create<ThrowOnError extends boolean = false>(options: Options<ContactSubmissionsCreateData, ThrowOnError>): RequestResult<ContactSubmissionsCreateResponses, ContactSubmissionsCreateErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ContactSubmissionsCreateResponses, ContactSubmissionsCreateErrors, ThrowOnError>({
@@ -1560,7 +1560,7 @@ export class ContactSubmissions extends HeyApiClient {
 
 export class Plans extends HeyApiClient {
     /**
-     * List the plans
+     * List plans
      *
      * Required scope of an API key: `billing`.
      */
@@ -1575,7 +1575,7 @@ export class Plans extends HeyApiClient {
 
 export class Pricing extends HeyApiClient {
     /**
-     * List the plans, for a public pricing page
+     * Get public prices
      */
     public get<ThrowOnError extends boolean = false>(options?: Options<PricingGetData, ThrowOnError>): RequestResult<PricingGetResponses, PricingGetErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<PricingGetResponses, PricingGetErrors, ThrowOnError>({ url: '/pricing.json', ...options });
@@ -1584,7 +1584,7 @@ export class Pricing extends HeyApiClient {
 
 export class Subscriptions extends HeyApiClient {
     /**
-     * Start a checkout for a plan
+     * Subscribe to a plan
      *
      * The plan begins, or follows what is paid, when the order is paid: see the preview. It does not renew by itself. An open order for the plan at its present price is answered again, with 200.
      *
@@ -1603,7 +1603,7 @@ export class Subscriptions extends HeyApiClient {
     }
     
     /**
-     * Preview what paying for a plan changes
+     * Preview a plan change
      *
      * What is due, when the plan begins, and which credits remain, are carried over or end, as if it were paid now. It changes nothing, and is refused as the checkout is.
      *
@@ -1618,7 +1618,7 @@ export class Subscriptions extends HeyApiClient {
     }
     
     /**
-     * Cancel the account's subscription at the end of the paid period
+     * Cancel the subscription
      *
      * It can be used until then. A subscription that is past due ends at once.
      *
@@ -1633,7 +1633,7 @@ export class Subscriptions extends HeyApiClient {
     }
     
     /**
-     * Read the account's subscription
+     * Get the subscription
      *
      * Required scope of an API key: `billing`.
      */
@@ -1648,7 +1648,7 @@ export class Subscriptions extends HeyApiClient {
 
 export class TopUps extends HeyApiClient {
     /**
-     * List the packs of permanent credits
+     * List credit packs
      *
      * Required scope of an API key: `billing`.
      */
@@ -1661,7 +1661,7 @@ export class TopUps extends HeyApiClient {
     }
     
     /**
-     * Start a checkout for a pack of permanent credits
+     * Buy a credit pack
      *
      * The credits are added once, soon after the order is paid, and do not expire. An open order for the pack at its present price is answered again, with 200.
      *
@@ -1682,7 +1682,7 @@ export class TopUps extends HeyApiClient {
 
 export class Payments extends HeyApiClient {
     /**
-     * List what the account has paid, the last payment first
+     * List payments
      *
      * `from` and `to` are the days of payment.
      *
@@ -1697,7 +1697,7 @@ export class Payments extends HeyApiClient {
     }
     
     /**
-     * Download the receipt of a payment
+     * Download a receipt
      *
      * Required scope of an API key: `billing`.
      */
@@ -1712,7 +1712,7 @@ export class Payments extends HeyApiClient {
 
 export class Orders extends HeyApiClient {
     /**
-     * List the orders that wait to be paid, newest first
+     * List unpaid orders
      *
      * A checkout for the same plan or pack leads back to its order. An order that is not paid within a week is offered no longer.
      *
@@ -1727,7 +1727,7 @@ export class Orders extends HeyApiClient {
     }
     
     /**
-     * Cancel an order that waits to be paid
+     * Cancel an unpaid order
      *
      * It is offered no longer. A payment for it that comes all the same counts. Refused with 409 while a payment is under way, and after 20 in a week.
      *
@@ -1744,7 +1744,7 @@ export class Orders extends HeyApiClient {
 
 export class BillingDetails extends HeyApiClient {
     /**
-     * Read what the account wants on its receipts
+     * Get billing details
      *
      * Required scope of an API key: `billing`.
      */
@@ -1757,7 +1757,7 @@ export class BillingDetails extends HeyApiClient {
     }
     
     /**
-     * Set the company, address and tax number on the account's receipts
+     * Update billing details
      *
      * Receipts have them from their next download on, those of earlier payments, too.
      *
@@ -1778,7 +1778,7 @@ export class BillingDetails extends HeyApiClient {
 
 export class Usage extends HeyApiClient {
     /**
-     * Read the usage and the remaining credits
+     * Get usage and credits
      *
      * Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed, `cancelled_count` what was stopped.
      *
@@ -1793,7 +1793,7 @@ export class Usage extends HeyApiClient {
     }
     
     /**
-     * List the changes of the credits by day, newest first
+     * List credit changes
      *
      * What was granted, bought, used, corrected, withdrawn and expired, with the balance after each. The requests of a day (UTC) are one change.
      *
@@ -1810,14 +1810,14 @@ export class Usage extends HeyApiClient {
 
 export class Health extends HeyApiClient {
     /**
-     * Check that the process is alive
+     * Check liveness
      */
     public getLiveness<ThrowOnError extends boolean = false>(options?: Options<HealthGetLivenessData, ThrowOnError>): RequestResult<HealthGetLivenessResponses, HealthGetLivenessErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<HealthGetLivenessResponses, HealthGetLivenessErrors, ThrowOnError>({ url: '/healthz', ...options });
     }
     
     /**
-     * Check that the dependencies answer
+     * Check readiness
      *
      * Asks each dependency at most once a second, however many calls there are.
      */

@@ -74,7 +74,7 @@ export const listTranscripts = accountRoute(
     path,
     operationId: "assemblyai.transcripts.list",
     tag: assemblyAi.tag,
-    summary: "List the transcripts of the account, newest first",
+    summary: "List transcripts",
     access: "account",
     scope: "speech",
     params: noInput,

@@ -123,7 +123,7 @@ async function open(query: SocketQuery, caller: Caller, context: SocketContext):
 const streamAt = (path: string, operationId: string): SocketRoute =>
   socketRoute(
     {
-      ...{ path, operationId, tag: assemblyAi.tag, summary: "Transcribe live over a WebSocket" },
+      ...{ path, operationId, tag: assemblyAi.tag, summary: "Transcribe live" },
       ...{ scope: "speech", temporaryTokens: true, query: socketQuery, limit: "live" },
       errors: ["engine_unavailable", "unavailable", "language_unsupported", "insufficient_credits"],
       offered: () => null,

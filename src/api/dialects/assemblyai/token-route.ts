@@ -37,7 +37,7 @@ export const createToken = accountRoute(
     path: "/assemblyai/v3/token",
     operationId: "assemblyai.tokens.create",
     tag: assemblyAi.tag,
-    summary: "Create a token for one live session",
+    summary: "Create a live token",
     description:
       "For pages in a browser, which must not hold an API key: it opens one session, as `token` in the query. It ends with the key that made it.",
     access: "account",

@@ -128,7 +128,7 @@ const listenAt = (path: string, operationId: string): SocketRoute =>
       path,
       operationId,
       tag: deepgram.tag,
-      summary: "Transcribe live over a WebSocket",
+      summary: "Transcribe live",
       scope: "speech",
       temporaryTokens: true,
       query: socketQuery,

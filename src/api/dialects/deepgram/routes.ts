@@ -18,7 +18,7 @@ const listProjects = accountRoute(
     path: "/deepgram/v1/projects",
     operationId: "deepgram.projects.list",
     tag: deepgram.tag,
-    summary: "List the one project of the account",
+    summary: "List projects",
     access: "account",
     scope: "any",
     params: noInput,

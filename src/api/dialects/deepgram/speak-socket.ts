@@ -53,7 +53,7 @@ async function open(
 const speakAt = (path: string, operationId: string): SocketRoute =>
   socketRoute(
     {
-      ...{ path, operationId, tag: deepgram.tag, summary: "Speak a text while it is being written" },
+      ...{ path, operationId, tag: deepgram.tag, summary: "Speak streamed text" },
       ...{ scope: "speech", temporaryTokens: true, query: speakQuery, limit: "live", offered, speaks: true },
       errors: [
         ...(["voice_not_found", "voice_not_ready", "voice_outdated", "insufficient_credits"] as const),

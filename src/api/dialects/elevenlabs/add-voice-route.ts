@@ -40,7 +40,7 @@ export const addVoice = accountRoute(
     path: "/elevenlabs/v1/voices/add",
     operationId: "elevenlabs.voices.create",
     tag: elevenLabs.tag,
-    summary: "Make a voice from a sample",
+    summary: "Create a voice",
     description:
       "Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Waits until the voice can speak; " +
       "where that takes longer than the setting `ELEVENLABS_WAIT_SECONDS`, its calls are answered with 409 until it can.",

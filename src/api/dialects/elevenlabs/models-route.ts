@@ -53,7 +53,7 @@ export const listModels = accountRoute(
     path: "/elevenlabs/v1/models",
     operationId: "elevenlabs.models.list",
     tag: elevenLabs.tag,
-    summary: "List the models that speak",
+    summary: "List speech models",
     access: "account",
     scope: "any",
     params: noInput,

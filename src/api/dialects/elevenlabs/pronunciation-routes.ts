@@ -35,7 +35,7 @@ const sizeFactor = 8;
 const create = accountRoute(
   {
     ...{ ...facts, method: "post", path: `${path}/add-from-rules` },
-    ...{ operationId: "elevenlabs.pronunciationDictionaries.create", summary: "Keep a pronunciation dictionary" },
+    ...{ operationId: "elevenlabs.pronunciationDictionaries.create", summary: "Create a pronunciation dictionary" },
     description: "Texts that name it by `pronunciation_dictionary_locators` use it.",
     ...{ params: noInput, query: noInput, body: jsonBody(ruleBodies.create, { sizeFactor }) },
     responses: { 200: { description: "The dictionary.", schema: dictionaryAnswers.created, bare: true } },
@@ -51,7 +51,7 @@ const create = accountRoute(
 const list = accountRoute(
   {
     ...{ ...facts, method: "get", path },
-    ...{ operationId: "elevenlabs.pronunciationDictionaries.list", summary: "List the pronunciation dictionaries" },
+    ...{ operationId: "elevenlabs.pronunciationDictionaries.list", summary: "List pronunciation dictionaries" },
     params: noInput,
     query: z.object({
       page_size: integer({ min: 1, max: 100 }).default(30).meta({ description: "The most of a page." }),
@@ -84,7 +84,7 @@ const list = accountRoute(
 const show = accountRoute(
   {
     ...{ ...facts, method: "get", path: onePath },
-    ...{ operationId: "elevenlabs.pronunciationDictionaries.get", summary: "Read a pronunciation dictionary" },
+    ...{ operationId: "elevenlabs.pronunciationDictionaries.get", summary: "Get a pronunciation dictionary" },
     ...{ params, query: noInput, body: noBody },
     responses: { 200: { description: "The dictionary.", schema: dictionaryAnswers.withRules, bare: true } },
     errors: ["pronunciation_dictionary_not_found"],
@@ -97,7 +97,7 @@ const show = accountRoute(
 const update = accountRoute(
   {
     ...{ ...facts, method: "patch", path: onePath },
-    ...{ operationId: "elevenlabs.pronunciationDictionaries.update", summary: "Rename a dictionary, or delete it" },
+    ...{ operationId: "elevenlabs.pronunciationDictionaries.update", summary: "Update a pronunciation dictionary" },
     params,
     query: noInput,
     body: jsonBody(
@@ -145,15 +145,15 @@ const ruleRoute = <Body>({ verb, summary, body, entriesOf }: RuleChange<Body>): 
 export const pronunciationRoutes: readonly Route[] = [
   ...[create, list, show, update],
   ruleRoute({
-    ...{ verb: "set", summary: "Replace the rules of a dictionary", body: ruleBodies.rules },
+    ...{ verb: "set", summary: "Replace dictionary rules", body: ruleBodies.rules },
     entriesOf: (_kept, { rules }) => withEntries([], rules.map(entryOfRule)),
   }),
   ruleRoute({
-    ...{ verb: "add", summary: "Add rules to a dictionary", body: ruleBodies.rules },
+    ...{ verb: "add", summary: "Add dictionary rules", body: ruleBodies.rules },
     entriesOf: (kept, { rules }) => withEntries(kept, rules.map(entryOfRule)),
   }),
   ruleRoute({
-    ...{ verb: "remove", summary: "Take rules out of a dictionary", body: ruleBodies.remove },
+    ...{ verb: "remove", summary: "Remove dictionary rules", body: ruleBodies.remove },
     entriesOf: (kept, { rule_strings: words }) =>
       withoutWords(
         kept,

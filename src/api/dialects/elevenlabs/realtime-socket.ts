@@ -120,7 +120,7 @@ export const elevenLabsSocketRoutes: readonly SocketRoute[] = [
     {
       path: "/elevenlabs/v1/speech-to-text/realtime",
       operationId: "elevenlabs.speechToText.realtime",
-      ...{ tag: elevenLabs.tag, summary: "Transcribe live over a WebSocket" },
+      ...{ tag: elevenLabs.tag, summary: "Transcribe live" },
       ...{ scope: "speech", temporaryTokens: true, query: socketQuery, limit: "live", soundInMessages: true },
       errors: ["engine_unavailable", "unavailable", "language_unsupported", "insufficient_credits"],
       offered: () => null,

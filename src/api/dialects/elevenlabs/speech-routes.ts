@@ -165,7 +165,7 @@ export const speechRoutes: readonly Route[] = [
     {
       path: "/with-timestamps",
       verb: "convertWithTimestamps",
-      summary: "Speak a text, and say when each character is spoken",
+      summary: "Speak with timestamps",
       response: timedAudio,
     },
     async (context, request) => {
@@ -173,15 +173,12 @@ export const speechRoutes: readonly Route[] = [
       return { status: 200, stream: { contentType: "application/json", parts: timedSpeechJson(request, content) } };
     },
   ),
-  streamedBy(
-    { path: "/stream", verb: "stream", summary: "Speak a text while it is sent", response: audio },
-    streamReply,
-  ),
+  streamedBy({ path: "/stream", verb: "stream", summary: "Stream speech", response: audio }, streamReply),
   streamedBy(
     {
       path: "/stream/with-timestamps",
       verb: "streamWithTimestamps",
-      summary: "Speak a text while it is sent, and say when each character is spoken",
+      summary: "Stream speech with timestamps",
       response: timedParts,
     },
     ({ request, chunks }) => ({

@@ -113,7 +113,7 @@ const socketAt = (prefix: string, operationId: string, protocol: Protocol): Sock
 
 const oneText: Protocol = {
   name: "stream-input",
-  summary: "Speak a text while it is being written",
+  summary: "Speak streamed text",
   createCodec: createStreamInputCodec,
   textsMax: 1,
   messages: {
@@ -124,7 +124,7 @@ const oneText: Protocol = {
 
 const severalTexts: Protocol = {
   name: "multi-stream-input",
-  summary: "Speak several texts at the same time while they are being written",
+  summary: "Speak several streamed texts",
   createCodec: createMultiStreamCodec,
   textsMax: contextsMax,
   messages: {

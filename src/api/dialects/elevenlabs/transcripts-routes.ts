@@ -34,7 +34,7 @@ const get = accountRoute(
     ...facts,
     method: "get",
     operationId: "elevenlabs.transcripts.get",
-    summary: "Read a transcript again",
+    summary: "Get a transcript",
     description:
       "As `POST /v1/speech-to-text` has answered it with its usual options: words with times, without other formats.",
     responses: { 200: { description: "The transcript.", schema: transcriptAnswer, bare: true } },

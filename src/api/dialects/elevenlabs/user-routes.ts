@@ -44,7 +44,7 @@ const showSubscription = accountRoute(
     ...facts,
     path: "/elevenlabs/v1/user/subscription",
     operationId: "elevenlabs.user.getSubscription",
-    summary: "Read what the account may still speak",
+    summary: "Get the subscription",
     responses: { 200: { description: "The subscription.", schema: subscription, bare: true } },
   },
   async (_input, caller, context) => ({ status: 200, bare: await subscriptionOf(caller, context) }),
@@ -55,7 +55,7 @@ const showUser = accountRoute(
     ...facts,
     path: "/elevenlabs/v1/user",
     operationId: "elevenlabs.user.get",
-    summary: "Read the account",
+    summary: "Get the account",
     responses: { 200: { description: "The account.", schema: user, bare: true } },
   },
   async (_input, caller, context) => {

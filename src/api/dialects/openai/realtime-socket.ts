@@ -82,7 +82,7 @@ function settingsOf({ model = "auto" }: SocketQuery, { authorization }: SocketCo
 const realtimeAt = (path: string, operationId: string): SocketRoute =>
   socketRoute(
     {
-      ...{ path, operationId, tag: openAi.tag, summary: "Transcribe live over a WebSocket" },
+      ...{ path, operationId, tag: openAi.tag, summary: "Transcribe live" },
       ...{ scope: "speech", temporaryTokens: true, query: socketQuery, limit: "live", soundInMessages: true },
       errors: ["engine_unavailable", "unavailable", "language_unsupported", "model_not_found", "insufficient_credits"],
       offered,

@@ -32,7 +32,7 @@ export const listVoicesRoute = accountRoute(
     path: "/openai/v1/audio/voices",
     operationId: "openai.voices.list",
     tag: openAi.tag,
-    summary: "List the voices that a call may name",
+    summary: "List voices",
     description:
       "Not OpenAI's: programs that let a person choose a voice read it. OpenAI's names and those of `VOICE_ALIASES`, the account's voices that are " +
       "ready, and the built-in ones whose engine is available.",

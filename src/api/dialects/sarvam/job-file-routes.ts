@@ -51,7 +51,7 @@ const keptFile = z
 const send = openRoute(
   {
     ...ofFile,
-    ...{ method: "put", operationId: "sarvam.jobFiles.update", summary: "Send a file of a job" },
+    ...{ method: "put", operationId: "sarvam.jobFiles.update", summary: "Upload a job file" },
     description:
       "At the address that `upload-files` answers, without a key. It may be sent again until the job is started.",
     body: content,
@@ -70,7 +70,7 @@ const send = openRoute(
 const fetch = openRoute(
   {
     ...ofFile,
-    ...{ method: "get", operationId: "sarvam.jobFiles.get", summary: "Get the transcript of a file of a job" },
+    ...{ method: "get", operationId: "sarvam.jobFiles.get", summary: "Download a job transcript" },
     description: "At the address that `download-files` answers, without a key.",
     body: noBody,
     responses: { 200: { description: "The transcript.", schema: fileTranscript, bare: true } },

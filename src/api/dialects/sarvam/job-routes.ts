@@ -88,7 +88,7 @@ function creation({ path, name, isTranslation }: Kind): Route {
     {
       ...ofAccount,
       ...{ method: "post", path, operationId: `sarvam.${name}.create`, params: noInput, query: noInput },
-      summary: isTranslation ? "Create a job that translates recordings" : "Create a job that transcribes recordings",
+      summary: isTranslation ? "Create a translation job" : "Create a transcription job",
       description:
         "It waits for its files, which `upload-files` gives addresses for, and for its start. Its recordings are a batch: they come after all other work, at a lower price.",
       body: jsonBody(isTranslation ? translationJob : transcriptionJob),
@@ -157,7 +157,7 @@ function showing({ path, name }: Kind): Route {
     {
       ...ofAccount,
       ...{ method: "get", path: `${path}/{job_id}/status`, operationId: `sarvam.${name}.get` },
-      ...{ summary: "Get the status of a job", params: jobParams, query: noInput, body: noBody },
+      ...{ summary: "Get job status", params: jobParams, query: noInput, body: noBody },
       responses: { 200: status },
       errors: ["batch_not_found"],
     },
@@ -172,7 +172,7 @@ function fetching({ path, name }: Kind): Route {
     {
       ...ofAccount,
       ...{ method: "post", path: `${path}/download-files`, operationId: `sarvam.${name}.createDownloads` },
-      ...{ summary: "Get the transcripts of a job", params: noInput, query: noInput },
+      ...{ summary: "Get job transcripts", params: noInput, query: noInput },
       description: "GET each transcript at its address, without a key.",
       body: jsonBody(filesToFetch, { sizeFactor }),
       responses: { 200: { description: "Where to get the transcripts.", schema: downloads, bare: true } },

@@ -92,7 +92,7 @@ const listenAt = (prefix: string, name: string): SocketRoute =>
   socketRoute(
     {
       ...{ path: `${prefix}/speech-to-text/ws`, operationId: `${name}.speechToText.live`, tag: sarvam.tag },
-      ...{ summary: "Transcribe live over a WebSocket", scope: "speech", temporaryTokens: true, query: listenQuery },
+      ...{ summary: "Transcribe live", scope: "speech", temporaryTokens: true, query: listenQuery },
       ...{ limit: "live", offered, soundInMessages: true },
       errors: ["engine_unavailable", "unavailable", "language_unsupported", "insufficient_credits"],
       messages: { client: messageDocuments(clientMessages), server: messageDocuments(serverMessages) },

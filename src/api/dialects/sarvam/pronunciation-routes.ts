@@ -94,7 +94,7 @@ const uploadErrors = [
 const create = accountRoute(
   {
     ...{ ...facts, method: "post", path, operationId: "sarvam.pronunciationDictionary.create" },
-    summary: "Keep a pronunciation dictionary",
+    summary: "Create a pronunciation dictionary",
     description: "Texts that name it by `dict_id` use it.",
     ...{ params: noInput, query: noInput, body: dictionaryForm },
     responses: { 200: { description: "The dictionary.", schema: answers.made, bare: true } },
@@ -110,7 +110,7 @@ const create = accountRoute(
 const list = accountRoute(
   {
     ...{ ...facts, method: "get", path, operationId: "sarvam.pronunciationDictionary.list" },
-    summary: "List the ids of the pronunciation dictionaries",
+    summary: "List pronunciation dictionaries",
     ...{ params: noInput, query: noInput, body: noBody },
     responses: { 200: { description: "All ids.", schema: answers.list, bare: true } },
     errors: [],
@@ -124,7 +124,7 @@ const list = accountRoute(
 const update = accountRoute(
   {
     ...{ ...facts, method: "put", path, operationId: "sarvam.pronunciationDictionary.update" },
-    summary: "Replace the words of a pronunciation dictionary",
+    summary: "Update a pronunciation dictionary",
     ...{ params: noInput, query: dictId, body: dictionaryForm },
     responses: { 200: { description: "Its words.", schema: answers.changed, bare: true } },
     errors: [...uploadErrors, "pronunciation_dictionary_not_found"],
@@ -152,7 +152,7 @@ const remove = accountRoute(
 const show = accountRoute(
   {
     ...{ ...facts, method: "get", path: `${path}/{dict_id}`, operationId: "sarvam.pronunciationDictionary.get" },
-    summary: "Read a pronunciation dictionary",
+    summary: "Get a pronunciation dictionary",
     ...{ params: dictId, query: noInput, body: noBody },
     responses: { 200: { description: "Its words, by language.", schema: answers.words, bare: true } },
     errors: ["pronunciation_dictionary_not_found"],

@@ -105,7 +105,7 @@ const realtimeAt = (prefix: string, name: string): SocketRoute =>
   socketRoute(
     {
       ...{ path: `${prefix}/speech-to-text-realtime/ws`, operationId: `${name}.speechToText.realtime` },
-      ...{ tag: sarvam.tag, summary: "Transcribe live over a WebSocket, with partial transcripts", scope: "speech" },
+      ...{ tag: sarvam.tag, summary: "Transcribe live with partials", scope: "speech" },
       ...{ temporaryTokens: true, query: realtimeQuery, limit: "live", offered, soundInMessages: true },
       queryCredentials: { "api-subscription-key": "api-subscription-key" },
       errors: ["engine_unavailable", "unavailable", "language_unsupported", "insufficient_credits"],

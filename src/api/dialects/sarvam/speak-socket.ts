@@ -59,7 +59,7 @@ const speakAt = (prefix: string, name: string): SocketRoute =>
   socketRoute(
     {
       ...{ path: `${prefix}/text-to-speech/ws`, operationId: `${name}.textToSpeech.live`, tag: sarvam.tag },
-      ...{ summary: "Speak a text while it is being written", scope: "speech", temporaryTokens: true },
+      ...{ summary: "Speak streamed text", scope: "speech", temporaryTokens: true },
       ...{ query: speakQuery, limit: "live", offered, speaks: true, soundInMessages: true },
       errors: [
         ...(["voice_not_found", "voice_not_ready", "voice_outdated", "insufficient_credits"] as const),

@@ -85,7 +85,7 @@ const convertStream = streamedSpeechRoute(
     method: "post",
     path: "/sarvam/text-to-speech/stream",
     operationId: "sarvam.textToSpeech.convertStream",
-    summary: "Speak a text while it is sent",
+    summary: "Stream speech",
     params: noInput,
     query: noInput,
     body: jsonBodyWithoutNulls(streamBody),

@@ -43,7 +43,7 @@ export const listVoicesRoute = accountRoute(
     path: "/sarvam/voices",
     operationId: "sarvam.voices.list",
     tag: sarvam.tag,
-    summary: "List the voices that the account has made",
+    summary: "List custom voices",
     access: "account",
     scope: "voices",
     params: noInput,

@@ -43,6 +43,8 @@ const boost = { name: 4, title: 2 } as const;
 const standInShare = 0.8;
 /** A section counts so much more where the question is what it is called. */
 const nameBonus = 9;
+/** The share of the words of a question that the best section has at least; otherwise there is no good match. */
+const leastCovered = 0.5;
 /** A call whose path is in the question comes before all others. */
 const pathWeight = 1_000_000;
 /** Letters from which on a word is looked for while it is typed, may have one typing error, and two. */
@@ -121,6 +123,8 @@ function sameness(words: Words, names: readonly ReadonlySet<string>[]): number {
 interface Scored {
   readonly section: Section;
   readonly score: number;
+  /** The share of the words of the question that it has. */
+  readonly covered: number;
 }
 
 /** Makes the search over sections. @returns a function that finds the pages which answer a question, the best first */
@@ -141,8 +145,9 @@ export function searchOver(sections: readonly Section[]): (question: string, lim
       const covered = words.filter((one) => one.some((stem) => queryTerms.includes(stem))).length / words.length;
       const inWords = score * covered ** 2 * (1 + nameBonus * sameness(words, names) ** 2);
       const named = section.call === undefined ? 0 : pathWeight * callFit(question, section.call);
-      return [{ section, score: (inWords + named) * section.weight }];
+      return [{ section, covered: named > 0 ? 1 : covered, score: (inWords + named) * section.weight }];
     });
+    if (found.every(({ covered }) => covered < leastCovered)) return [];
     return pagesOf(found, stems, limit);
   };
 }
@@ -157,7 +162,11 @@ function pagesOf(found: readonly Scored[], stems: ReadonlySet<string>, limit: nu
   const pages = Map.groupBy(found.toSorted(byRank), ({ section }) => section.page);
   return [...pages].slice(0, limit).map(([page, sections]) => {
     const shown = sections[0]?.section.call === undefined ? sectionsShown : callsShown;
-    return { page, sections: sections.slice(0, shown).map(({ section }) => foundSection(section, stems)) };
+    // Calls of several vendors do the same: the best of them is shown.
+    const different = sections.filter(
+      ({ section: { heading } }, index) => sections.findIndex((one) => one.section.heading === heading) === index,
+    );
+    return { page, sections: different.slice(0, shown).map(({ section }) => foundSection(section, stems)) };
   });
 }
 

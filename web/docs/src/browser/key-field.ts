@@ -41,6 +41,10 @@ function fieldFor(key: string, show: (key: string) => void): Element {
   return field;
 }
 
+for (const code of document.querySelectorAll(".sl-markdown-content :not(pre) > code")) {
+  if (code.textContent.includes(addressInSamples))
+    code.textContent = code.textContent.replaceAll(addressInSamples, location.origin);
+}
 const known = sessionStorage.getItem(storageKey) ?? "";
 for (const sample of document.querySelectorAll(".expressive-code")) {
   const asksForKey = sample.textContent.includes(keyInSamples);

@@ -18,6 +18,7 @@ const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, className
 function contentOf({ heading, excerpt, call }: FoundSection, page: string): readonly HTMLElement[] {
   const name = element("strong", "", heading || page);
   if (call === undefined) {
+    if (excerpt.length === 0) return [name];
     const sentence = element("span", "");
     sentence.append(...excerpt.map(({ text, isMatch }) => (isMatch ? element("mark", "", text) : text)));
     return [name, sentence];
@@ -45,11 +46,26 @@ function pageElement({ page, sections }: FoundPage, pageIndex: number): HTMLElem
   return group;
 }
 
+/** The pages that most people look for, which are shown before a question is typed. */
+const popular: FoundPage = {
+  page: "Popular",
+  sections: Object.entries({
+    "Create an API key": "quickstart#create-an-api-key",
+    "Turn text into speech": "text-to-speech",
+    "Transcribe a recording": "transcription",
+    "Transcribe live": "live",
+    "Supported languages": "languages#supported-languages",
+    "Rate limits and sizes": "limits#rate-limits-and-sizes",
+    "Move from OpenAI": "openai",
+    "Install it yourself": "install",
+  }).map(([heading, address]) => ({ url: `/docs/${address}`, heading, excerpt: [] })),
+};
+
 /** The sentence for a question without an answer, with the ways to one. */
 function nothingFound(): readonly (string | HTMLElement)[] {
   const reference = Object.assign(element("a", "", "API reference"), { href: "/docs/reference" });
   const contact = Object.assign(element("a", "", "ask the operator"), { href: "/#contact" });
-  return ["Nothing found. Try other words, look into the ", reference, ", or ", contact, "."];
+  return ["No good match. Try other words, look into the ", reference, ", or ", contact, "."];
 }
 
 function openDialog(dialog: HTMLDialogElement, input: HTMLInputElement): void {
@@ -65,7 +81,7 @@ function openDialog(dialog: HTMLDialogElement, input: HTMLInputElement): void {
   const show = async (): Promise<void> => {
     const question = input.value.trim();
     try {
-      const found = question === "" ? [] : (await openSearch())(question);
+      const found = question === "" ? [popular] : (await openSearch())(question);
       // A later question has its own answer.
       if (input.value.trim() !== question) return;
       results.replaceChildren(...found.map(pageElement));
@@ -82,6 +98,7 @@ function openDialog(dialog: HTMLDialogElement, input: HTMLInputElement): void {
     choose(all[(at + by + all.length) % all.length]);
   };
   input.addEventListener("input", () => void show());
+  void show();
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter")
       options()

@@ -14,8 +14,12 @@ const endings = [
 /** Letters that remain of a word at least. */
 const shortestStem = 4;
 
+/** Words whose stem is another word: a customer is not custom. */
+const whole: Readonly<Record<string, string>> = { customer: "customer", customers: "customer" };
+
 /** A word without its ending, so that `transcribing` finds `transcribe`. */
 export function stemOf(word: string): string {
+  if (Object.hasOwn(whole, word)) return whole[word] ?? word;
   const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= shortestStem);
   return ending === undefined ? word : word.slice(0, -ending.length);
 }

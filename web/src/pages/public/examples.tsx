@@ -56,6 +56,19 @@ function VoiceList({ voices, onUse }: Pick<ExampleList, "voices"> & UseProps) {
   );
 }
 
+/** The number of voices that speak in the demo, and of languages, with the way to the list of them. */
+function VoiceCount() {
+  const limits = useApi("GET /demo.json", {}, { staleTime: Number.POSITIVE_INFINITY }).data;
+  if (limits === undefined) return null;
+  const count = { voices: limits.voices.length, languages: limits.languages.length };
+  return (
+    <p>
+      {t("{voices, plural, one {# voice} other {# voices}} to choose from, and {languages} languages to speak.", count)}{" "}
+      <a href="/docs/voices#the-list">{t("All voices")}</a>
+    </p>
+  );
+}
+
 const useExamples = () => useApi("GET /v1/examples", {}, { staleTime: 60_000 });
 
 /** Voices to hear, and to be used in the demo. */
@@ -64,6 +77,7 @@ export function ExampleVoices({ onUse }: UseProps) {
   return (
     <section id="listen" aria-labelledby="listen-title">
       <h2 id="listen-title">{t("Voices")}</h2>
+      <VoiceCount />
       <QueryBoundary query={examples}>{({ voices }) => <VoiceList voices={voices} onUse={onUse} />}</QueryBoundary>
     </section>
   );

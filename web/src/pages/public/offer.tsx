@@ -81,7 +81,9 @@ export const Figures = () => (
           <dt>{t(what)}</dt>
           <dd>{t(value)}</dd>
           <dd className="soft">
-            <code>{command}</code>
+            <a href="/docs/measured">
+              <code>{command}</code>
+            </a>
           </dd>
         </div>
       ))}

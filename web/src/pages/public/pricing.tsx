@@ -22,6 +22,12 @@ const actionOf = ({ price_inr: price }: Plan): string => (price === 0 ? t("Get s
 const labelOf = ({ price_inr: price, display_name: plan }: Plan): string =>
   price === 0 ? t("Get started with {plan}", { plan }) : t("Choose {plan}", { plan });
 
+/** The plan that is recommended: the cheapest that is paid for each month; none where there is no choice. */
+function recommendedOf(plans: readonly Plan[]): Plan | undefined {
+  const paid = plans.filter(({ price_inr: price, billing_cycle: cycle }) => price > 0 && cycle === "monthly");
+  return plans.length > 1 ? paid.toSorted((left, right) => left.price_inr - right.price_inr)[0] : undefined;
+}
+
 const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
   plans.length === 0 ? (
     <EmptyState>{t("No plans are available at the moment.")}</EmptyState>
@@ -29,8 +35,12 @@ const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
     <>
       <ul className="plans">
         {plans.map((plan) => (
-          <PlanCard key={plan.plan_id} plan={plan}>
-            <a className="button quiet" href={addressOf(plan)} aria-label={labelOf(plan)}>
+          <PlanCard key={plan.plan_id} plan={plan} recommended={plan === recommendedOf(plans)}>
+            <a
+              className={plan === recommendedOf(plans) ? "button" : "button quiet"}
+              href={addressOf(plan)}
+              aria-label={labelOf(plan)}
+            >
               {actionOf(plan)}
             </a>
           </PlanCard>

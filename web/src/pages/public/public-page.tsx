@@ -80,7 +80,7 @@ const Hero = () => (
       <h1>{t("Turn text into speech, and speech into text.")}</h1>
       <p className="lead">
         {t(
-          "Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an account.",
+          "Open-source text-to-speech, speech-to-text and custom voices behind one HTTP API. It runs on your own machine, and texts and recordings stay there.",
         )}
       </p>
       <div className="row">
@@ -91,6 +91,10 @@ const Hero = () => (
           {t("Read the documentation")}
         </a>
       </div>
+      <p className="hero-links">
+        <a href="/docs/install">{t("Install it yourself")}</a>
+        {siteLink("source") !== null && <a href={siteLink("source") ?? ""}>{t("Source code")}</a>}
+      </p>
     </div>
     <ExampleRecording />
   </section>
@@ -106,9 +110,9 @@ export function PublicPage() {
       <Header />
       <main id="main" className="public" tabIndex={-1}>
         <Hero />
-        <UseCases />
         <ExampleVoices onUse={demo.use} />
         <Demo demo={demo} />
+        <UseCases />
         <StudioOffer />
         <Points />
         <Code />
