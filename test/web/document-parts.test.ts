@@ -15,6 +15,7 @@ import {
   speakersIn,
   splitParagraph,
 } from "#web/pages/documents/document-parts.ts";
+import { wordsIn } from "#web/pages/documents/words-in.ts";
 import { openArchive } from "#web/pages/documents/import/archive.ts";
 import { decodeText, withTitle } from "#web/pages/documents/import/imported-text.ts";
 
@@ -52,6 +53,21 @@ test("changes of chapters keep the ids of paragraphs, by which they keep their a
   t.deepEqual(outline(renameChapter(chapters, 1, "3"))[1]?.[0], "3");
   t.deepEqual(outline(addChapter(chapters, "3", "x"))[2], ["3", "new 3", "new x"]);
   t.deepEqual(speakersIn(chapters), ["ANNA"]);
+});
+
+test("words are found in the text as it is written, and those that are spoken otherwise are passed over", (t) => {
+  const words = ["Dr.", "twelve", "came,", "came"].map((word) => ({ word }));
+  t.deepEqual(
+    wordsIn("Dr. 12 came, came.", words).map(({ from, written, index }) => [from, written, index]),
+    [
+      [0, "Dr.", 0],
+      [3, " 12 ", null],
+      [7, "came,", 2],
+      [12, " ", null],
+      [13, "came", 3],
+      [17, ".", null],
+    ],
+  );
 });
 
 test("an archive is unpacked no further than it says, and no further than the limit", (t) => {

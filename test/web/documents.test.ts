@@ -53,17 +53,27 @@ test.serial("a pasted text becomes a document, whose cost is said before it is s
   await wordsAreWhole(t, page, { shown: "a spoken document", width: 390 });
 });
 
-test.serial("a chapter is heard from its beginning to its end, one paragraph after the other", async (t) => {
+test.serial("a chapter is heard in one player at the bottom, and the texts stay where they are", async (t) => {
   await page.setViewportSize({ width: 1280, height: 800 });
+  const player = page.getByRole("region", { name: "Player" });
+  const height = (): Promise<unknown> => page.evaluate("document.documentElement.scrollHeight");
+  const before = await height();
   await button("Play chapter").click();
   for (const number of [1, 2]) {
-    const player = page.getByRole("group", { name: `Speech of paragraph ${number}` });
-    await player.waitFor();
-    t.true((await playToEnd(paragraph(number))) > 0.2);
+    await player.getByText(`The wind · paragraph ${number} of 3`).waitFor();
+    await page.locator(`.paragraph[data-heard=true]:nth-child(${number})`).waitFor();
+    t.is(await height(), before);
+    t.true((await playToEnd(player)) > 0.2);
   }
-  await page.getByRole("group", { name: "Speech of paragraph 3" }).waitFor();
+  await player.getByText("The wind · paragraph 3 of 3").waitFor();
+  t.true(await player.getByRole("button", { name: "Next paragraph" }).isDisabled());
+  await button("Play paragraph 1").click();
+  await player.getByRole("button", { name: "Next paragraph" }).click();
+  await player.getByText("The wind · paragraph 2 of 3").waitFor();
+  await paragraph(2).getByText("The wind blew.").waitFor();
+  await looksGood(t, page, { shown: "the player of a chapter", widths });
   t.is(await page.locator("audio").count(), 1);
-  await button("Close the player").click();
+  await player.getByRole("button", { name: "Close the player" }).click();
   t.is(await page.locator("audio").count(), 0);
 });
 
@@ -305,8 +315,9 @@ test.serial("the words of a document in another language are marked while they a
   await button("Speak all").click();
   await shows(/7 of 7 paragraphs spoken/);
   await button("Play paragraph 2").click();
-  await page.locator(".word[aria-current=true]").waitFor();
-  t.true((await playToEnd(paragraph(2))) > 0.2);
+  await paragraph(2).locator(".word[aria-current=true]").waitFor();
+  t.is(await paragraph(2).locator(".written").innerText(), "Bore da, pawb.");
+  t.true((await playToEnd(page.getByRole("region", { name: "Player" }))) > 0.2);
 });
 
 test.serial("documents are listed with their state, and deleted after asking", async (t) => {
