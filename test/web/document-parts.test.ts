@@ -53,6 +53,8 @@ test("changes of chapters keep the ids of paragraphs, by which they keep their a
   t.deepEqual(outline(renameChapter(chapters, 1, "3"))[1]?.[0], "3");
   t.deepEqual(outline(addChapter(chapters, "3", "x"))[2], ["3", "new 3", "new x"]);
   t.deepEqual(speakersIn(chapters), ["ANNA"]);
+  const texts = ["Tom: Will you come?", "Mary Ann: Yes.", "He said: no.", "At noon: rain."].map(written);
+  t.deepEqual(speakersIn([{ title: "3", paragraphs: texts }]), ["Tom", "Mary Ann"]);
 });
 
 test("words are found in the text as it is written, and those that are spoken otherwise are passed over", (t) => {

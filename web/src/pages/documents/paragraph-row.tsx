@@ -1,11 +1,12 @@
 import { Play, Square } from "lucide-react";
 import { useState } from "react";
-import type { Document, NewChapter, Paragraph } from "#web/api/types.ts";
+import type { Document, DocumentSpeaker, NewChapter, Paragraph } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
 import { formatDuration } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 import { HeardText, type Listening } from "./chapter-player.tsx";
 import { ParagraphState } from "./document-state.tsx";
-import { joinParagraph, moveParagraph, type Place } from "./document-parts.ts";
+import { joinParagraph, moveParagraph, type Place, saidBy, speakerOf } from "./document-parts.ts";
 import { type OpenFields, ParagraphActions } from "./paragraph-actions.tsx";
 import { AddBelow, ParagraphEditor, ParagraphVoice } from "./paragraph-editor.tsx";
 import { ParagraphText } from "./paragraph-text.tsx";
@@ -26,15 +27,30 @@ interface ParagraphRowProps {
   readonly onDelete: () => Promise<unknown>;
 }
 
-interface DetailsProps extends Pick<ParagraphRowProps, "paragraph" | "cost" | "isBusy" | "onSpeak"> {
-  readonly number: number;
+interface SpeakerChipProps {
+  readonly name: string | undefined;
+  readonly voiceId: string;
 }
 
-/** The state, the length and the cost of a paragraph in a line, and a way to speak one without audio. */
-function Details({ paragraph, number, cost, isBusy, onSpeak }: DetailsProps) {
+/** The name of the speaker of a paragraph, which is not spoken, and of the voice that it has in place of that of the document. */
+function SpeakerChip({ name, voiceId }: SpeakerChipProps) {
+  const voice = useApi("GET /v1/voices/{voice_id}", { path: { voice_id: voiceId } });
+  const voiceName = voice.isError ? t("Not available") : voice.data?.name;
+  return <span className="badge">{[name, voiceName].filter((one) => one !== undefined).join(" · ")}</span>;
+}
+
+interface DetailsProps extends Pick<ParagraphRowProps, "paragraph" | "cost" | "isBusy" | "onSpeak"> {
+  readonly number: number;
+  readonly speaker: DocumentSpeaker | undefined;
+}
+
+/** The speaker, the state, the length and the cost of a paragraph in a line, and a way to speak one without audio. */
+function Details({ paragraph, number, speaker, cost, isBusy, onSpeak }: DetailsProps) {
   const { duration_seconds: seconds } = paragraph;
+  const voiceId = paragraph.voice_id ?? speaker?.voice_id;
   return (
     <div className="standing">
+      {voiceId !== undefined && <SpeakerChip name={speaker?.name} voiceId={voiceId} />}
       <ParagraphState paragraph={paragraph} />
       <span className="hint">
         {seconds === null ? "" : `${formatDuration(seconds)} · `}
@@ -80,7 +96,9 @@ export function ParagraphRow({ document, paragraph, place, listening, onChange, 
   const number = place.paragraph + 1;
   const fields = { document, paragraph, place, onChange, onDone: () => setOpen(null) };
   const isEdited = open === "text";
-  const written = { text, language: document.language, onEdit: () => setOpen("text") };
+  const speaker = speakerOf(document.speakers, text);
+  const said = saidBy(speaker, text);
+  const written = { text: said, language: document.language, onEdit: () => setOpen("text") };
   const joined = joinParagraph(chapters, place, text);
   // The chapter says why where that fails.
   const change = (after: readonly NewChapter[]): void => void onChange(after).catch(() => undefined);
@@ -93,9 +111,9 @@ export function ParagraphRow({ document, paragraph, place, listening, onChange, 
         {listening !== null && requestId !== null && (
           <HeardText key={requestId} {...written} requestId={requestId} listening={listening} isEdited={isEdited} />
         )}
-        {listening === null && !isEdited && <ParagraphText {...written}>{text}</ParagraphText>}
+        {listening === null && !isEdited && <ParagraphText {...written}>{said}</ParagraphText>}
         {isEdited && <ParagraphEditor {...fields} />}
-        <Details {...own} {...{ paragraph, number }} />
+        <Details {...own} {...{ paragraph, number, speaker }} />
         {open === "voice" && <ParagraphVoice {...fields} />}
         {open === "below" && <AddBelow {...fields} />}
       </div>
