@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import test from "ava";
 import { strToU8, zipSync } from "fflate";
-import { looksGood, wordsAreWhole } from "#test/support/appearance.ts";
+import { fits, looksGood, wordsAreWhole } from "#test/support/appearance.ts";
 import { untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 import { playToEnd } from "#test/support/playback.ts";
@@ -176,14 +176,28 @@ test.serial("an empty line splits a paragraph, and a word is replaced in all of 
 test.serial("speakers found in the text have voices of their own", async (t) => {
   await shows("Read aloud with the text: ANNA.");
   await button("Voice and settings").click();
-  await button("Add ANNA").click();
+  await shows("Found: ANNA");
+  await button("Add a speaker").click();
   await button("Save").click();
   await shows("Choose a voice for each speaker.");
   await looksGood(t, page, { shown: "the settings of a document", widths });
-  await page.getByRole("button", { name: /^Voice of speaker 1/ }).click();
+  await button("Remove speaker 1").click();
+  await page.getByRole("button", { name: /^Voice of ANNA/ }).click();
   await page.locator(".voice-choice").first().click();
+  await page.getByRole("button", { name: /^Voice of speaker 1/ }).waitFor();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    // A click that another element covers would time out.
+    for (const own of [/^Play /, "Remove speaker 1"])
+      await page.getByRole("listitem").getByRole("button", { name: own }).click({ trial: true });
+    await fits(t, page, { shown: "a speaker with a voice", width });
+  }
   await button("Save").click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await paragraph(2)
+    .getByText(/^ANNA · ./)
+    .waitFor();
+  await paragraph(2).getByText("Come in.", { exact: true }).waitFor();
   // The name is not spoken, so it costs nothing.
   await shows(/What is left costs 8 credits of/);
   await button("Speak what is left").click();
