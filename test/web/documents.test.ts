@@ -205,7 +205,10 @@ test.serial("speakers found in the text have voices of their own", async (t) => 
   t.is(await page.getByText("Read aloud with the text").count(), 0);
 });
 
-test.serial("a chapter becomes a file that is downloaded", async (t) => {
+test.serial("a chapter becomes a file that is played and downloaded", async (t) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("link", { name: "Export" }).click();
+  await untilTrue(page, `document.getElementById("files").getBoundingClientRect().top < innerHeight`);
   await page.getByLabel("Part").selectOption({ label: "The sun" });
   await page.getByLabel("Format").selectOption("mp3");
   await button("Create file").click();
@@ -214,6 +217,9 @@ test.serial("a chapter becomes a file that is downloaded", async (t) => {
   t.is(await page.getByText(/^Out of date/).count(), 0);
   await looksGood(t, page, { shown: "a document with a file", widths });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  const player = page.getByRole("group", { name: "The sun as MP3" });
+  await player.getByRole("button", { name: "Play" }).click();
+  t.true((await playToEnd(player)) > 0.2);
   t.is(download.suggestedFilename(), "Fables 2.mp3");
   t.true((await stat(await download.path())).size > 1_000);
 });

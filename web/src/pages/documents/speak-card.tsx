@@ -155,6 +155,11 @@ export function SpeakCard({ document }: SpeakCardProps) {
             </p>
           </ConfirmDialog>
         )}
+        {counts.spoken > 0 && (
+          <a className="button quiet" href="#files">
+            {t("Export")}
+          </a>
+        )}
       </div>
     </section>
   );
