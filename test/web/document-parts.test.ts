@@ -60,7 +60,7 @@ test("changes of chapters keep the ids of paragraphs, by which they keep their a
 test("words are found in the text as it is written, and those that are spoken otherwise are passed over", (t) => {
   const words = ["Dr.", "twelve", "came,", "came"].map((word) => ({ word }));
   t.deepEqual(
-    wordsIn("Dr. 12 came, came.", words).map(({ from, written, index }) => [from, written, index]),
+    wordsIn("Dr. 12 came, came.", words).map((part) => [part.from, part.written, part.index]),
     [
       [0, "Dr.", 0],
       [3, " 12 ", null],
