@@ -1,24 +1,7 @@
 import { stat } from "node:fs/promises";
 import test from "ava";
 import { strToU8, zipSync } from "fflate";
-import { documentBounds } from "#src/domain/documents/split-text.ts";
-import type { Chapter, Paragraph } from "#web/api/types.ts";
-import {
-  addChapter,
-  insertParagraphs,
-  moveChapter,
-  moveParagraph,
-  removeChapter,
-  removedParagraph,
-  removeParagraph,
-  renameChapter,
-  restoreParagraph,
-  speakersIn,
-  splitParagraph,
-} from "#web/pages/documents/document-parts.ts";
-import { openArchive } from "#web/pages/documents/import/archive.ts";
-import { decodeText, withTitle } from "#web/pages/documents/import/imported-text.ts";
-import { looksGood, wordsAreWhole } from "#test/support/appearance.ts";
+import { fits, looksGood, wordsAreWhole } from "#test/support/appearance.ts";
 import { untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 import { playToEnd } from "#test/support/playback.ts";
@@ -34,6 +17,11 @@ const documents = `${baseUrl}/account/documents`;
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const paragraph = (number: number) => page.getByRole("listitem", { name: `Paragraph ${number}`, exact: true });
+/** Presses a button in the menu of a paragraph. */
+const act = async (number: number, name: string): Promise<void> => {
+  await button(`More for paragraph ${number}`).click();
+  await paragraph(number).getByRole("button", { name, exact: true }).click();
+};
 const chargedRequests = async (): Promise<number> =>
   (await resources.db.selectFrom("speech_requests").select("id").execute()).length;
 
@@ -65,22 +53,56 @@ test.serial("a pasted text becomes a document, whose cost is said before it is s
   await wordsAreWhole(t, page, { shown: "a spoken document", width: 390 });
 });
 
-test.serial("a chapter is heard from its beginning to its end, one paragraph after the other", async (t) => {
+test.serial("a chapter is heard in one player at the bottom, and the texts stay where they are", async (t) => {
   await page.setViewportSize({ width: 1280, height: 800 });
+  const player = page.getByRole("region", { name: "Player" });
+  const height = (): Promise<unknown> => page.evaluate("document.documentElement.scrollHeight");
+  const before = await height();
   await button("Play chapter").click();
   for (const number of [1, 2]) {
-    const player = page.getByRole("group", { name: `Speech of paragraph ${number}` });
-    await player.waitFor();
-    t.true((await playToEnd(paragraph(number))) > 0.2);
+    await player.getByText(`The wind · paragraph ${number} of 3`).waitFor();
+    await page.locator(`.paragraph[data-heard=true]:nth-child(${number})`).waitFor();
+    t.is(await height(), before);
+    t.true((await playToEnd(player)) > 0.2);
   }
-  await page.getByRole("group", { name: "Speech of paragraph 3" }).waitFor();
+  await player.getByText("The wind · paragraph 3 of 3").waitFor();
+  t.true(await player.getByRole("button", { name: "Next paragraph" }).isDisabled());
+  await button("Play paragraph 1").click();
+  await player.getByRole("button", { name: "Next paragraph" }).click();
+  await player.getByText("The wind · paragraph 2 of 3").waitFor();
+  await paragraph(2).getByText("The wind blew.").waitFor();
+  await looksGood(t, page, { shown: "the player of a chapter", widths });
   t.is(await page.locator("audio").count(), 1);
-  await button("Close the player").click();
+  await player.getByRole("button", { name: "Close the player" }).click();
   t.is(await page.locator("audio").count(), 0);
 });
 
+test.serial("a paragraph of a line is low, and its menu leads to the text, which a click opens, too", async (t) => {
+  await page.setViewportSize({ width: 1440, height: 844 });
+  const { height } = (await paragraph(2).boundingBox()) ?? { height: 0 };
+  t.true(height > 50 && height <= 80, `${height} px`);
+  const menu = button("More for paragraph 2");
+  await menu.press("Enter");
+  const edit = paragraph(2).getByRole("button", { name: "Edit", exact: true });
+  await edit.waitFor();
+  await looksGood(t, page, { shown: "the menu of a paragraph", widths });
+  await page.keyboard.press("Escape");
+  await edit.waitFor({ state: "hidden" });
+  await untilTrue(page, `document.activeElement.getAttribute("aria-label") === "More for paragraph 2"`);
+  const field = paragraph(2).getByLabel("Text", { exact: true });
+  for (const opens of [() => act(2, "Edit"), () => paragraph(2).getByText("The wind blew.").click()]) {
+    await opens();
+    await field.waitFor();
+    await untilTrue(page, `document.activeElement.tagName === "TEXTAREA"`);
+    await button("Cancel").click();
+  }
+  await act(2, "Delete");
+  await button("Keep it").click();
+  await untilTrue(page, `document.activeElement.getAttribute("aria-label") === "More for paragraph 2"`);
+});
+
 test.serial("a paragraph that is changed is spoken and charged again alone", async (t) => {
-  await button("Edit paragraph 2").click();
+  await act(2, "Edit");
   await looksGood(t, page, { shown: "a paragraph that is edited", widths });
   await paragraph(2).getByLabel("Text", { exact: true }).fill("The wind blew hard.");
   await button("Save").click();
@@ -90,32 +112,32 @@ test.serial("a paragraph that is changed is spoken and charged again alone", asy
   await shows(/5 of 5 paragraphs spoken/);
   t.is(await chargedRequests(), 6);
   await shows("In all it has cost 77 credits.");
-  await button("Move paragraph 3 up").click();
+  await act(3, "Move up");
   await paragraph(2).getByText("It was cold.").waitFor();
-  await button("Add below paragraph 1").click();
+  await act(1, "Add below");
   await paragraph(1).getByLabel("New paragraphs").fill("ANNA: Come in.");
   await button("Add").click();
   await shows(/5 of 6 paragraphs spoken/);
   await paragraph(3).getByText("Spoken").waitFor();
-  await button("Add below paragraph 1").click();
+  await act(1, "Add below");
   await paragraph(1).getByLabel("New paragraphs").fill("Not this one.");
   await button("Add").click();
   await shows(/5 of 7 paragraphs spoken/);
-  await button("Delete paragraph 2").click();
+  await act(2, "Delete");
   await shows(/5 of 6 paragraphs spoken/);
   t.is(await page.getByText("Not this one.").count(), 0);
   await button("Undo").click();
   await paragraph(2).getByText("Not this one.").waitFor();
-  await button("Delete paragraph 2").click();
+  await act(2, "Delete");
   await shows(/5 of 6 paragraphs spoken/);
 });
 
 test.serial("an empty line splits a paragraph, and a word is replaced in all of them and comes back", async (t) => {
-  await button("Add below paragraph 1").click();
+  await act(1, "Add below");
   await paragraph(1).getByLabel("New paragraphs").fill("One part. Another part.");
   await button("Add").click();
   await paragraph(2).getByText("One part. Another part.").waitFor();
-  await button("Edit paragraph 2").click();
+  await act(2, "Edit");
   const field = paragraph(2).getByLabel("Text", { exact: true });
   await field.press("Home");
   for (let letter = 0; letter < "One part.".length; letter++) await field.press("ArrowRight");
@@ -123,10 +145,10 @@ test.serial("an empty line splits a paragraph, and a word is replaced in all of 
   t.is(await field.inputValue(), "One part.\n\nAnother part.");
   await button("Save").click();
   await paragraph(3).getByText("Another part.").waitFor();
-  await button("Edit paragraph 3").click();
+  await act(3, "Edit");
   await button("Join with the one before").click();
   await paragraph(2).getByText("One part. Another part.").waitFor();
-  await button("Edit paragraph 2").click();
+  await act(2, "Edit");
   await field.fill("One part.\n\nAnother part.");
   await button("Save").click();
   await paragraph(3).getByText("Another part.").waitFor();
@@ -145,7 +167,7 @@ test.serial("an empty line splits a paragraph, and a word is replaced in all of 
   for (const gone of ["One part.", "Another part."]) {
     const count = await page.locator(".paragraph").count();
     await paragraph(2).getByText(gone).waitFor();
-    await button("Delete paragraph 2").click();
+    await act(2, "Delete");
     await untilTrue(page, `document.querySelectorAll(".paragraph").length === ${count - 1}`);
   }
   await shows(/5 of 6 paragraphs spoken/);
@@ -154,14 +176,28 @@ test.serial("an empty line splits a paragraph, and a word is replaced in all of 
 test.serial("speakers found in the text have voices of their own", async (t) => {
   await shows("Read aloud with the text: ANNA.");
   await button("Voice and settings").click();
-  await button("Add ANNA").click();
+  await shows("Found: ANNA");
+  await button("Add a speaker").click();
   await button("Save").click();
   await shows("Choose a voice for each speaker.");
   await looksGood(t, page, { shown: "the settings of a document", widths });
-  await page.getByRole("button", { name: /^Voice of speaker 1/ }).click();
+  await button("Remove speaker 1").click();
+  await page.getByRole("button", { name: /^Voice of ANNA/ }).click();
   await page.locator(".voice-choice").first().click();
+  await page.getByRole("button", { name: /^Voice of speaker 1/ }).waitFor();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    // A click that another element covers would time out.
+    for (const own of [/^Play /, "Remove speaker 1"])
+      await page.getByRole("listitem").getByRole("button", { name: own }).click({ trial: true });
+    await fits(t, page, { shown: "a speaker with a voice", width });
+  }
   await button("Save").click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await paragraph(2)
+    .getByText(/^ANNA · ./)
+    .waitFor();
+  await paragraph(2).getByText("Come in.", { exact: true }).waitFor();
   // The name is not spoken, so it costs nothing.
   await shows(/What is left costs 8 credits of/);
   await button("Speak what is left").click();
@@ -169,7 +205,10 @@ test.serial("speakers found in the text have voices of their own", async (t) => 
   t.is(await page.getByText("Read aloud with the text").count(), 0);
 });
 
-test.serial("a chapter becomes a file that is downloaded", async (t) => {
+test.serial("a chapter becomes a file that is played and downloaded", async (t) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("link", { name: "Export" }).click();
+  await untilTrue(page, `document.getElementById("files").getBoundingClientRect().top < innerHeight`);
   await page.getByLabel("Part").selectOption({ label: "The sun" });
   await page.getByLabel("Format").selectOption("mp3");
   await button("Create file").click();
@@ -178,6 +217,9 @@ test.serial("a chapter becomes a file that is downloaded", async (t) => {
   t.is(await page.getByText(/^Out of date/).count(), 0);
   await looksGood(t, page, { shown: "a document with a file", widths });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  const player = page.getByRole("group", { name: "The sun as MP3" });
+  await player.getByRole("button", { name: "Play" }).click();
+  t.true((await playToEnd(player)) > 0.2);
   t.is(download.suggestedFilename(), "Fables 2.mp3");
   t.true((await stat(await download.path())).size > 1_000);
 });
@@ -293,8 +335,9 @@ test.serial("the words of a document in another language are marked while they a
   await button("Speak all").click();
   await shows(/7 of 7 paragraphs spoken/);
   await button("Play paragraph 2").click();
-  await page.locator(".word[aria-current=true]").waitFor();
-  t.true((await playToEnd(paragraph(2))) > 0.2);
+  await paragraph(2).locator(".word[aria-current=true]").waitFor();
+  t.is(await paragraph(2).locator(".written").innerText(), "Bore da, pawb.");
+  t.true((await playToEnd(page.getByRole("region", { name: "Player" }))) > 0.2);
 });
 
 test.serial("documents are listed with their state, and deleted after asking", async (t) => {
@@ -307,74 +350,3 @@ test.serial("documents are listed with their state, and deleted after asking", a
   await page.getByText("1 document", { exact: true }).waitFor();
   t.deepEqual(dashboard.misdeeds, { errors: [], foreign: [] });
 });
-
-const written = (name: string): Paragraph => ({
-  ...{ paragraph_id: name, text: name, voice_id: null, status: "spoken", characters: 1, request_id: null },
-  ...{ audio_url: null, duration_seconds: null, error: null },
-});
-const chapters: readonly Chapter[] = [
-  { title: "1", paragraphs: [written("a"), written("b")] },
-  { title: "2", paragraphs: [written("ANNA: c")] },
-];
-
-test("changes of chapters keep the ids of paragraphs, by which they keep their audio", (t) => {
-  const outline = (all: ReturnType<typeof moveChapter>) =>
-    all.map(({ title, paragraphs }) => [title, ...paragraphs.map((one) => `${one.paragraph_id ?? "new"} ${one.text}`)]);
-  const c = ["2", "ANNA: c ANNA: c"];
-  t.deepEqual(outline(moveParagraph(chapters, { chapter: 0, paragraph: 0 }, 1)), [["1", "b b", "a a"], c]);
-  t.deepEqual(outline(moveParagraph(chapters, { chapter: 0, paragraph: 0 }, -1)), [["1", "a a", "b b"], c]);
-  t.deepEqual(outline(removeParagraph(chapters, { chapter: 1, paragraph: 0 })), [["1", "a a", "b b"]]);
-  const inserted = insertParagraphs(chapters, { chapter: 0, paragraph: 0 }, "x\ny\n\n \n\nz");
-  t.deepEqual(outline(inserted)[0], ["1", "a a", "new x y", "new z", "b b"]);
-  const place = { chapter: 0, paragraph: 1 };
-  const split = splitParagraph(chapters, place, "b\n\n x");
-  t.deepEqual(outline(split ?? [])[0], ["1", "a a", "b b", "new x"]);
-  t.is(splitParagraph(chapters, place, "b\nx"), null);
-  for (const gone of [place, { chapter: 1, paragraph: 0 }]) {
-    const removed = removedParagraph(chapters, gone);
-    const left = removeParagraph(chapters, gone);
-    const shown = chapters.filter((_one, at) => left.length === 2 || at === 0);
-    const now = shown.map((one, at) => ({ ...one, paragraphs: one.paragraphs.slice(0, left[at]?.paragraphs.length) }));
-    if (removed !== null) t.deepEqual(outline(restoreParagraph(now, removed)), [["1", "a a", "b b"], c]);
-  }
-  t.deepEqual(outline(moveChapter(chapters, 0, 1)), [c, ["1", "a a", "b b"]]);
-  t.deepEqual(outline(removeChapter(chapters, 0)), [c]);
-  t.deepEqual(outline(renameChapter(chapters, 1, "3"))[1]?.[0], "3");
-  t.deepEqual(outline(addChapter(chapters, "3", "x"))[2], ["3", "new 3", "new x"]);
-  t.deepEqual(speakersIn(chapters), ["ANNA"]);
-});
-
-test("an archive is unpacked no further than it says, and no further than the limit", (t) => {
-  const archive = zipSync({ "a.xml": strToU8("x".repeat(10_000)), "b.bin": strToU8("b") });
-  t.deepEqual(
-    [...openArchive(archive, /\.xml$/)].map(([name, content]) => [name, content.length]),
-    [["a.xml", 10_000]],
-  );
-  const central = Buffer.from(archive).indexOf("PK\u0001\u0002");
-  const altered = (offset: number, value: number): Uint8Array => {
-    const copy = Buffer.from(archive);
-    copy.writeUInt32LE(value, central + offset);
-    return copy;
-  };
-  t.throws(() => openArchive(altered(24, 0x7fffffff), /\.xml$/), { message: /unpacks into too much/ });
-  // It says less than it has: what is more is not unpacked.
-  const small = (): number => openArchive(altered(24, 100), /\.xml$/).get("a.xml")?.length ?? 0;
-  t.true(tried(small) <= 100);
-  t.throws(() => openArchive(archive.subarray(0, 60), /\.xml$/), { message: /damaged or encrypted/ });
-  t.is(decodeText(Buffer.from("\uFEFFGrüße", "utf16le")), "Grüße");
-  const parts = "## One\n\nA.\n\n## Two\n\nB.";
-  t.deepEqual(withTitle(`# The Book\n\n${parts}`), { title: "The Book", text: parts });
-  for (const whole of [parts, "# One\n\nA.\n\n# Two\n\nB.", "# One\n\nA."])
-    t.deepEqual(withTitle(whole), { title: "", text: whole }, "a chapter");
-  t.is(documentBounds.characters, 500_000, "as the page says it");
-  t.is(documentBounds.paragraph, 5_000, "as the page says it");
-});
-
-/** A number, or 0 where it cannot be had. */
-function tried(number: () => number): number {
-  try {
-    return number();
-  } catch {
-    return 0;
-  }
-}

@@ -1,5 +1,5 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { TextField } from "./field.tsx";
 import { ErrorNotice } from "./notice.tsx";
 import { t } from "#web/messages/translate.ts";
@@ -20,6 +20,8 @@ interface ConfirmDialogProps {
   /** A text that has to be typed before the button does it, for what ends much at once. */
   readonly phrase?: string;
   readonly onConfirm: () => Promise<unknown>;
+  /** The element that receives the focus when the dialog closes, where the button cannot: in a menu, which has closed. */
+  readonly returnTo?: RefObject<HTMLElement | null>;
   /** Called when the dialog has closed, whichever way. */
   readonly onClosed?: () => void;
 }
@@ -48,6 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     keep = t("Keep it"),
     phrase,
     onConfirm,
+    returnTo,
     onClosed,
   } = props;
   const [open, setOpen] = useState(false);
@@ -72,7 +75,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog">
+        <AlertDialog.Popup className="dialog" {...(returnTo !== undefined && { finalFocus: returnTo })}>
           <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
           {phrase !== undefined && <Phrase {...{ phrase, typed, onType: setTyped }} />}

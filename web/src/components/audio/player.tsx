@@ -19,8 +19,6 @@ interface PlayerProps {
   readonly autoPlay?: boolean;
   /** The file name of the download; without it there is none. */
   readonly download?: string;
-  /** Called when it has been played to its end. */
-  readonly onEnded?: (() => void) | undefined;
 }
 
 /** Samples per second of a waveform: more cannot be seen, and an hour takes some 30 MB. */
@@ -47,7 +45,7 @@ async function draw(content: () => Promise<Blob>) {
 }
 
 /** Plays a sound, and shows it as a waveform where that is not too much for a browser. */
-export function Player({ address, content, label, playback, autoPlay = false, download, onEnded }: PlayerProps) {
+export function Player({ address, content, label, playback, autoPlay = false, download }: PlayerProps) {
   const { second, seek } = playback;
   const [seconds, setSeconds] = useState<number | null>(null);
   // A recording of the browser does not say how long it is.
@@ -79,7 +77,6 @@ export function Player({ address, content, label, playback, autoPlay = false, do
         seconds={data?.seconds}
         autoPlay={autoPlay}
         onDuration={setSeconds}
-        onEnded={onEnded}
         {...(download !== undefined && { download })}
       />
     </div>

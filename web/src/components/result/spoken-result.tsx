@@ -90,18 +90,10 @@ interface SpokenResultProps {
   /** The name of the player. */
   readonly label?: string;
   readonly autoPlay?: boolean;
-  /** Called when it has been played to its end. */
-  readonly onEnded?: () => void;
 }
 
 /** Speech with its text: its words are marked while they are heard, where their times are known. */
-export function SpokenResult({
-  request,
-  live = null,
-  label = t("Synthesized speech"),
-  autoPlay,
-  onEnded,
-}: SpokenResultProps) {
+export function SpokenResult({ request, live = null, label = t("Synthesized speech"), autoPlay }: SpokenResultProps) {
   const { request_id: id, audio_url: stored, content_type: type, text, voice, language, words, finished_at } = request;
   const playback = usePlayback();
   const { extension, isPlayable } = factsOfType(type ?? "");
@@ -111,14 +103,7 @@ export function SpokenResult({
   return (
     <>
       {sound !== null && (
-        <Player
-          key={sound.address}
-          {...sound}
-          label={label}
-          playback={playback}
-          autoPlay={autoPlay ?? false}
-          onEnded={onEnded}
-        />
+        <Player key={sound.address} {...sound} label={label} playback={playback} autoPlay={autoPlay ?? false} />
       )}
       <div className="row">
         {text !== null && <CopyButton text={text} label={t("Copy text")} />}

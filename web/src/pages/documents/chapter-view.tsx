@@ -6,6 +6,7 @@ import { Pager } from "#web/components/pager.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
+import type { Listening } from "./chapter-player.tsx";
 import { ChapterActions } from "./chapter-actions.tsx";
 import {
   type Place,
@@ -46,7 +47,16 @@ function useHeard(paragraphs: readonly Paragraph[], showPage: (page: number) => 
     setHeard(found === undefined ? null : { id: found.paragraph_id, goesOn });
     if (found !== undefined) showPage(Math.floor(at / limit) + 1);
   };
-  return { heard, playFrom, stop: () => setHeard(null) };
+  const stop = (): void => setHeard(null);
+  const listening = (chapter: string, at: number): Listening | null => {
+    if (heard === null || heard.id !== paragraphs[at]?.paragraph_id) return null;
+    const next = paragraphs.some((one, index) => index > at && isSpoken(one)) ? () => playFrom(at + 1, true) : null;
+    return {
+      ...{ chapter, number: at + 1, count: paragraphs.length, onNext: next, onClose: stop },
+      onEnded: () => heard.goesOn && playFrom(at + 1, true),
+    };
+  };
+  return { heard, playFrom, stop, listening };
 }
 
 /** Speaking paragraphs again, and changing the chapters. */
@@ -113,7 +123,7 @@ export function ChapterView({ document, at }: ChapterViewProps) {
   const { title, paragraphs } = chapters[at] ?? { title: "", paragraphs: [] };
   const page = Math.min(asked, Math.max(1, Math.ceil(paragraphs.length / limit)));
   const first = (page - 1) * limit;
-  const { heard, playFrom, stop } = useHeard(paragraphs, (next) => next !== page && setPage(next));
+  const { heard, playFrom, stop, listening } = useHeard(paragraphs, (next) => next !== page && setPage(next));
   const changes = useChanges(document.document_id);
   const left = paragraphs.filter((one) => !isSettled(one));
   const price = usePrice(document);
@@ -152,10 +162,9 @@ export function ChapterView({ document, at }: ChapterViewProps) {
             paragraph={paragraph}
             cost={price([paragraph])}
             place={{ chapter: at, paragraph: first + offset }}
-            heard={heard?.id === paragraph.paragraph_id}
+            listening={listening(title, first + offset)}
             isBusy={changes.isBusy}
-            onPlay={(on) => (on ? playFrom(first + offset, false) : stop())}
-            onEnded={() => heard?.goesOn === true && playFrom(first + offset + 1, true)}
+            onPlay={() => playFrom(first + offset, false)}
             onSpeak={() => changes.speak([paragraph])}
             onChange={changes.change}
             onDelete={() => remove({ chapter: at, paragraph: first + offset })}

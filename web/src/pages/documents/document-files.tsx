@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Document, DocumentExport } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatBytes, formatDuration, formatRecent } from "#web/format.ts";
+import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { Loading, QueryBoundary } from "#web/components/notice.tsx";
 import { progressMs } from "#web/components/requests/request-status.tsx";
@@ -9,7 +10,7 @@ import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
 
 const formats = [
-  ["m4b", t("M4B, for audiobook players")],
+  ["m4b", t("M4B audiobook")],
   ["mp3", t("MP3 with chapters")],
 ] as const;
 
@@ -51,6 +52,7 @@ function FileFacts({ document, made }: FileRowProps) {
 function FileRow({ document, made }: FileRowProps) {
   const { export_id: id, document_id: documentId, format, chapter, status } = made;
   const part = partOf(document, chapter);
+  const address = `/v1/documents/${documentId}/exports/${id}/audio`;
   return (
     <li className="row between">
       <FileFacts document={document} made={made} />
@@ -66,12 +68,20 @@ function FileRow({ document, made }: FileRowProps) {
       {made.audio_url !== null && (
         <a
           className="button quiet"
-          href={`/v1/documents/${documentId}/exports/${id}/audio`}
+          href={address}
           download
           aria-label={t("Download {part} as {format}", { part, format: format.toUpperCase() })}
         >
           {t("Download")}
         </a>
+      )}
+      {made.audio_url !== null && (
+        <AudioPlayer
+          src={address}
+          label={t("{part} as {format}", { part, format: format.toUpperCase() })}
+          preload="none"
+          seconds={made.duration_seconds ?? undefined}
+        />
       )}
     </li>
   );
@@ -135,7 +145,7 @@ export function DocumentFiles({ document }: DocumentFilesProps) {
     },
   );
   return (
-    <section className="card" aria-labelledby="files-title">
+    <section id="files" className="card" aria-labelledby="files-title">
       <h2 id="files-title">{t("Files")}</h2>
       <NewFile document={document} />
       <QueryBoundary query={files}>

@@ -1,5 +1,5 @@
 import { findPlaces, type Replacement, replacePlaces } from "#web/components/find-places.ts";
-import type { Chapter, NewChapter, NewParagraph, Paragraph } from "#web/api/types.ts";
+import type { Chapter, DocumentSpeaker, NewChapter, NewParagraph, Paragraph } from "#web/api/types.ts";
 
 /** Where a paragraph is: the numbers of its chapter and of it in the chapter, from 0. */
 export interface Place {
@@ -135,9 +135,17 @@ export const addChapter = (chapters: readonly Chapter[], title: string, text: st
   { title, paragraphs: [{ text: title }, ...paragraphsOf(text)] },
 ];
 
-/** Names in capitals that paragraphs begin with, before a colon: `ANNA: Come in.` */
-const nameAtBegin = /^(\p{Lu}[\p{Lu}\p{M} .'’-]{0,39}):\s/u;
+/** A name of up to three words that a paragraph begins with, before a colon: `ANNA: Come in.` */
+const nameAtBegin = /^(\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2}):\s/u;
 const namesMax = 12;
+
+/** The speaker who has a voice and whose name a text begins with. */
+export const speakerOf = (speakers: readonly DocumentSpeaker[], text: string): DocumentSpeaker | undefined =>
+  speakers.find(({ name }) => text.startsWith(`${name}:`));
+
+/** What is spoken of a text: all but the name of its speaker. */
+export const saidBy = (speaker: DocumentSpeaker | undefined, text: string): string =>
+  speaker === undefined ? text : text.slice(speaker.name.length + 1).trim();
 
 /** The names of speakers in a text, those with most paragraphs first. */
 export function speakersIn(chapters: readonly Chapter[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Document, NewChapter, Paragraph } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
@@ -88,6 +88,7 @@ export function ParagraphVoice({
 export function ParagraphEditor({ document, paragraph, place, onChange, onDone }: ParagraphEditorProps) {
   const [text, setText] = useState(paragraph.text);
   const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const { mutate, error, isPending } = useApiMutation(onePath, staleDocuments);
   const chapters = document.chapters ?? [];
   const parts = splitParagraph(chapters, place, text);

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import type { AccountLimits, DocumentSpeaker } from "#web/api/types.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
@@ -87,19 +87,12 @@ interface SpeakerRowProps extends Pick<SpeakersFieldProps, "language"> {
 }
 
 const SpeakerRow = ({ speaker, number, language, onChange }: SpeakerRowProps) => (
-  <li className="row speaker-row">
+  <li className="speaker-row">
     <TextField
       label={t("Name of speaker {number}", { number })}
       value={speaker.name}
       onChange={(name) => onChange({ ...speaker, name })}
       autoComplete="off"
-    />
-    <VoicePicker
-      label={t("Voice of speaker {number}", { number })}
-      language={language}
-      value={speaker.voice_id}
-      onChange={(voice_id) => onChange({ ...speaker, voice_id })}
-      placeholder={t("Choose a voice")}
     />
     <button
       type="button"
@@ -107,23 +100,28 @@ const SpeakerRow = ({ speaker, number, language, onChange }: SpeakerRowProps) =>
       aria-label={t("Remove speaker {number}", { number })}
       onClick={() => onChange(null)}
     >
-      <X aria-hidden="true" />
+      <Trash2 aria-hidden="true" />
     </button>
+    <VoicePicker
+      label={t("Voice of speaker {number}", { number })}
+      language={language}
+      value={speaker.voice_id}
+      onChange={(voice_id) => onChange({ ...speaker, voice_id })}
+      placeholder={t("Choose a voice")}
+    />
   </li>
 );
 
 /** The voices of speakers: of the paragraphs that begin with the name and a colon. */
 export function SpeakersField({ speakers, found, language, onChange, problem }: SpeakersFieldProps) {
-  const add = (name: string): void => onChange([...speakers, { name, voice_id: "" }]);
+  const add = (speaker: DocumentSpeaker): void => onChange([...speakers, speaker]);
   const replace = (at: number, speaker: DocumentSpeaker | null): void =>
     onChange(speakers.flatMap((one, index) => (index === at ? (speaker ?? []) : one)));
   return (
     <fieldset className="speakers">
       <legend className="label">{t("Voices by speaker")}</legend>
       <p className="hint">
-        {t(
-          "A paragraph that begins with the name and a colon, such as ANNA: Come in., is spoken by this voice, without the name.",
-        )}
+        {t("A paragraph such as “Anna: Come in.” is spoken by the voice of Anna, without her name.")}
       </p>
       <ul className="plain">
         {speakers.map((speaker, index) => (
@@ -138,13 +136,19 @@ export function SpeakersField({ speakers, found, language, onChange, problem }: 
         ))}
       </ul>
       {problem !== undefined && <p className="problem">{problem}</p>}
+      {found.length > 0 && <p>{t("Found: {names}", { names: found.join(", ") })}</p>}
+      {found.map((name) => (
+        <VoicePicker
+          key={name}
+          label={t("Voice of {name}", { name })}
+          language={language}
+          value=""
+          onChange={(voice_id) => add({ name, voice_id })}
+          placeholder={t("Choose a voice")}
+        />
+      ))}
       <div className="row center">
-        {found.map((name) => (
-          <button key={name} type="button" className="button quiet" onClick={() => add(name)}>
-            {t("Add {name}", { name })}
-          </button>
-        ))}
-        <button type="button" className="button quiet" onClick={() => add("")}>
+        <button type="button" className="button quiet" onClick={() => add({ name: "", voice_id: "" })}>
           {t("Add a speaker")}
         </button>
       </div>

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
-import { speakersIn } from "./document-parts.ts";
+import { speakerOf, speakersIn } from "./document-parts.ts";
 import { isSettled, type Price, staleDocuments, usePrice } from "./use-document.ts";
 
 interface SpeakCardProps {
@@ -34,7 +34,7 @@ function standingOf({ counts, duration_seconds: seconds }: Document): string {
 function Reader({ document }: SpeakCardProps) {
   const { voice_id: id, speed, speakers } = document;
   const isOfDocument = ({ voice_id: own, text }: Paragraph): boolean =>
-    own === null && !speakers.some(({ name }) => text.startsWith(`${name}:`));
+    own === null && speakerOf(speakers, text) === undefined;
   const spoken = paragraphsOf(document).find((one) => one.status === "spoken" && isOfDocument(one))?.request_id ?? null;
   const chosen = useApi("GET /v1/voices/{voice_id}", { path: { voice_id: id ?? "" } }, { enabled: id !== null });
   const request = useApi(
@@ -154,6 +154,11 @@ export function SpeakCard({ document }: SpeakCardProps) {
               })}
             </p>
           </ConfirmDialog>
+        )}
+        {counts.spoken > 0 && (
+          <a className="button quiet" href="#files">
+            {t("Export")}
+          </a>
         )}
       </div>
     </section>
