@@ -35,8 +35,7 @@ export function useSource({ limits, draft, onChange }: SourceProps) {
   const take = (audio: Blob | null, address = ""): void => {
     sending.reset();
     batch.reset();
-    // Words are of one recording, those of several are in a list.
-    onChange({ requestId: "", ...(requestId !== "" && { words: "" }) });
+    onChange({ requestId: "" });
     files.clear();
     setRecording(audio);
     setUrl(address);

@@ -24,7 +24,7 @@ export interface TranscriptionOptions {
   readonly speakers: string;
   /** `separate` where each channel is transcribed, and charged, by itself. */
   readonly channels: "together" | "separate";
-  /** Key terms, one on each line. */
+  /** Key terms, with commas or line breaks between them. */
   readonly words: string;
   /** The id of a list of key terms; empty for none. */
   readonly list: string;
@@ -43,7 +43,7 @@ export const fieldsOf = ({ language, model, task, speakers, channels, words, lis
   ...(speakers === "" ? [] : [["diarize", "true"] as const]),
   ...(speakers === "" || speakers === "any" ? [] : [["speakers", speakers] as const]),
   ...(channels === "separate" ? [["channels", channels] as const] : []),
-  ...(words.trim() === "" ? [] : [["key_terms", JSON.stringify(termsOf(words))] as const]),
+  ...(termsOf(words).length === 0 ? [] : [["key_terms", JSON.stringify(termsOf(words))] as const]),
   ...(list === "" ? [] : [["key_term_list", list] as const]),
   ...textFieldsOf(text),
 ];
