@@ -7,7 +7,12 @@ import { DeleteSelected } from "./delete-selected.tsx";
 import { RequestRow } from "./request-row.tsx";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
-const columns = [t("Request"), t("Voice or language"), t("API key"), t("Created"), t("Credits"), t("Status")];
+/** The columns of the list; that of keys where one of its requests has one. */
+const columnsOf = (hasKeys: boolean) => [
+  ...[t("Request"), t("Voice or language")],
+  ...(hasKeys ? [t("API key")] : []),
+  ...[t("Created"), t("Credits"), t("Status")],
+];
 
 /** Everything that the filters find, as files. */
 function Export({ filter }: { readonly filter: HistoryFilters["filter"] }) {
@@ -36,6 +41,7 @@ interface RequestListProps {
 export function RequestList({ page: { items, total }, filter, onDeleted }: RequestListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [playing, setPlaying] = useState<string | null>(null);
+  const hasKeys = items.some(({ api_key: key }) => key !== null);
   const selected = items.filter(({ request_id: id }) => chosen.has(id));
   const select = (ids: readonly string[], on: boolean): void => {
     onDeleted(null);
@@ -66,13 +72,14 @@ export function RequestList({ page: { items, total }, filter, onDeleted }: Reque
         <Export filter={filter} />
       </div>
       <div className="history-table">
-        <ResponsiveTable columns={columns} actions>
+        <ResponsiveTable columns={columnsOf(hasKeys)} actions>
           {items.map((request) => {
             const { request_id: id } = request;
             return (
               <RequestRow
                 key={id}
                 request={request}
+                hasKeys={hasKeys}
                 selected={chosen.has(id)}
                 playing={playing === id}
                 onSelect={(on) => select([id], on)}

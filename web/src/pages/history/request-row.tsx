@@ -23,6 +23,8 @@ const heardLanguage = ({ language }: SpeechRequestSummary): string | undefined =
 
 interface RequestRowProps {
   readonly request: SpeechRequestSummary;
+  /** Whether the list has a column for API keys. */
+  readonly hasKeys: boolean;
   readonly selected: boolean;
   readonly playing: boolean;
   readonly onSelect: (selected: boolean) => void;
@@ -71,7 +73,7 @@ const Actions = ({ request, playing, onPlay }: Pick<RequestRowProps, "request" |
 );
 
 /** A request of the history: what it was, what it cost, and its audio where it is played. */
-export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: RequestRowProps) => (
+export const RequestRow = ({ request, hasKeys, selected, playing, onSelect, onPlay }: RequestRowProps) => (
   <>
     <tr data-selected={selected}>
       <TitleCell request={request} list={location.search}>
@@ -86,12 +88,12 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
         label={t("Voice or language")}
         name={request.request_type === "tts" ? request.voice?.name : heardLanguage(request)}
       />
-      <NameCell label={t("API key")} name={request.api_key?.name} />
+      {hasKeys && <NameCell label={t("API key")} name={request.api_key?.name} />}
       <FactCells request={request} />
       <td>
         <Actions request={request} playing={playing} onPlay={onPlay} />
       </td>
     </tr>
-    {playing && <PlayerRow request={request} columns={7} />}
+    {playing && <PlayerRow request={request} columns={hasKeys ? 7 : 6} />}
   </>
 );
