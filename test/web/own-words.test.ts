@@ -64,6 +64,7 @@ test.serial("a word is given a pronunciation, heard as it will be said, and dele
   misdeeds.errors.length = 0;
   await page.goto(`${baseUrl}/account/own-words`);
   await page.getByText("No words yet.").waitFor();
+  await page.getByText("Siobhan can be spoken as Shivawn").waitFor();
   await page.getByRole("button", { name: "New word" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Word").fill("Nguyen");
