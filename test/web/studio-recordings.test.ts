@@ -18,6 +18,7 @@ const file = (name: string, sound: Uint8Array) => ({ name, mimeType: "audio/wav"
 const pick = (...files: readonly ReturnType<typeof file>[]) =>
   page.locator("input[type=file]").setInputFiles([...files]);
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+const numbersIn = (words: string) => (words.match(/[\d,]+/g) ?? []).map((one) => Number(one.replaceAll(",", "")));
 const open = () => page.goto(`${baseUrl}/account/transcribe`);
 
 test.serial("several recordings are listed with the length and the price of each and of all", async (t) => {
@@ -74,22 +75,28 @@ test.serial(
   },
 );
 
-test.serial("a key plays and pauses, also while a text is edited, and the player stays in sight", async (t) => {
-  await open();
-  await pick(file("weather.wav", weather));
-  await page.getByRole("button", { name: "Transcribe" }).click();
-  await page.getByRole("heading", { name: "Transcript" }).waitFor();
-  const isPaused = "document.querySelector('audio').paused";
-  await page.getByRole("button", { name: "Edit" }).click();
-  const text = page.getByRole("textbox", { name: /^Text at/ }).first();
-  const before = await text.inputValue();
-  await text.focus();
-  await page.keyboard.press("Alt+KeyP");
-  await untilTrue(page, `!${isPaused}`);
-  await page.keyboard.press("Alt+KeyP");
-  await untilTrue(page, isPaused);
-  t.is(await text.inputValue(), before);
-  await page.setViewportSize({ width: 1280, height: 400 });
-  await text.scrollIntoViewIfNeeded();
-  t.true(((await page.locator(".player-bar").boundingBox())?.y ?? -1) >= 0);
-});
+test.serial(
+  "a result takes its price from the credits; a key plays and pauses, also while a text is edited, and the player stays in sight",
+  async (t) => {
+    await open();
+    await pick(file("weather.wav", weather));
+    const cost = page.getByText(/^Costs \d+ credits of [\d,]+ remaining/);
+    const [credits = 0, remaining = 0] = numbersIn((await cost.textContent()) ?? "");
+    await page.getByRole("button", { name: "Transcribe" }).click();
+    await page.getByRole("heading", { name: "Transcript" }).waitFor();
+    await page.getByText(`of ${(remaining - credits).toLocaleString("en")} remaining`).waitFor();
+    const isPaused = "document.querySelector('audio').paused";
+    await page.getByRole("button", { name: "Edit" }).click();
+    const text = page.getByRole("textbox", { name: /^Text at/ }).first();
+    const before = await text.inputValue();
+    await text.focus();
+    await page.keyboard.press("Alt+KeyP");
+    await untilTrue(page, `!${isPaused}`);
+    await page.keyboard.press("Alt+KeyP");
+    await untilTrue(page, isPaused);
+    t.is(await text.inputValue(), before);
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await text.scrollIntoViewIfNeeded();
+    t.true(((await page.locator(".player-bar").boundingBox())?.y ?? -1) >= 0);
+  },
+);

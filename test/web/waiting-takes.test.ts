@@ -12,6 +12,14 @@ test.after.always(() => dashboard.close());
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const takes = page.getByRole("article");
 
+/** The end of the sentence with the price, which says what remains. */
+async function shownRemaining(): Promise<string> {
+  await openPage(page, `${baseUrl}/account/studio`);
+  await page.getByLabel("Text to speak").fill("Hello");
+  const words = await page.getByText(/credits of .* remaining/).textContent();
+  return words?.slice(words.indexOf("credits of ")) ?? "";
+}
+
 /** Speaks a text, which the service has taken then. */
 async function speak(text: string): Promise<void> {
   await openPage(page, `${baseUrl}/account/studio`);
@@ -23,6 +31,7 @@ async function speak(text: string): Promise<void> {
 }
 
 test.serial("a take that is stopped before its first sound is one row, cancelled for nothing", async (t) => {
+  const remaining = await shownRemaining();
   await speak("This is stopped before it is heard.");
   await button("Stop").click();
   await takes.locator(".badge", { hasText: "cancelled" }).waitFor();
@@ -30,6 +39,7 @@ test.serial("a take that is stopped before its first sound is one row, cancelled
   t.regex((await takes.locator(".request-details").textContent()) ?? "", / · 0 credits · /);
   await page.getByRole("progressbar").waitFor({ state: "detached" });
   t.true(await button("Speak").isEnabled());
+  await page.getByText(remaining).waitFor();
 });
 
 test.serial("a take that is spoken is stopped while it is closed", async (t) => {
@@ -54,6 +64,7 @@ test.serial("a text that was cancelled is used again from the history", async (t
   await page.getByLabel("Text to speak").fill("Another text.");
   await page.getByRole("link", { name: "History" }).click();
   await page.getByRole("link", { name: `Use ${text} again` }).waitFor();
+  t.is(await page.getByRole("columnheader", { name: "API key" }).count(), 0, "none was called by a key");
   await looksGood(t, page, { shown: "the history with cancelled texts", widths: [390, 1440] });
   await page.getByRole("link", { name: `Use ${text} again` }).click();
   await page.getByRole("textbox", { name: "Text to speak" }).filter({ hasText: text }).waitFor();

@@ -36,6 +36,7 @@ const counted = {
   request: "{count, plural, one {# request} other {# requests}}",
   second: "{count, plural, one {# second} other {# seconds}}",
   speaker: "{count, plural, one {# speaker} other {# speakers}}",
+  term: "{count, plural, one {# term} other {# terms}}",
   text: "{count, plural, one {# text} other {# texts}}",
   voice: "{count, plural, one {# voice} other {# voices}}",
   word: "{count, plural, one {# word} other {# words}}",

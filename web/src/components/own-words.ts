@@ -1,18 +1,19 @@
-import { t } from "#web/messages/translate.ts";
+/** A comma that is not within a number. */
+const between = /(?<!\d),|,(?!\d)/u;
 
-/** The terms of a field, with commas or line breaks between them. */
-export const termsOf = (typed: string, between: RegExp = /[\n,]/): readonly string[] => [
+/**
+ * The terms of a field, with line breaks or commas between them.
+ * @param stored terms of a list, each of which may have commas and stays whole on its line
+ */
+export const termsOf = (typed: string, stored: readonly string[] = []): readonly string[] => [
   ...new Set(
     typed
-      .split(between)
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
+      .split("\n")
+      .flatMap((line) => (stored.includes(line) ? [line] : line.split(between)))
+      .map((term) => term.trim())
+      .filter((term) => term !== ""),
   ),
 ];
-
-/** How many terms a field has; empty where there are none. */
-export const countOfTerms = ({ length: count }: readonly string[]): string =>
-  count === 0 ? "" : t("{count, plural, one {# term} other {# terms}}.", { count });
 
 /** The address of the page of own words. */
 export const ownWordsPath = "/account/own-words";

@@ -25,7 +25,7 @@ export function ContinueTake({ request, isSpeaking, onContinue }: ContinueTakePr
   return (
     <button
       type="button"
-      className="button"
+      className="button quiet"
       disabled={isSpeaking || !parts.isKnown}
       onClick={() => onContinue({ ...values, text, withWords: request.words !== null })}
     >

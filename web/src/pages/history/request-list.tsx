@@ -7,8 +7,8 @@ import { DeleteSelected } from "./delete-selected.tsx";
 import { RequestRow } from "./request-row.tsx";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
-/** The columns; that of keys is left out where no request was made with one. */
-const columnsOf = (hasKeys: boolean): readonly string[] => [
+/** The columns of the list; that of keys where one of its requests has one. */
+const columnsOf = (hasKeys: boolean) => [
   ...[t("Request"), t("Voice or language")],
   ...(hasKeys ? [t("API key")] : []),
   ...[t("Created"), t("Credits"), t("Status")],
@@ -41,7 +41,7 @@ interface RequestListProps {
 export function RequestList({ page: { items, total }, filter, onDeleted }: RequestListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [playing, setPlaying] = useState<string | null>(null);
-  const columns = columnsOf(items.some(({ api_key: key }) => key !== null));
+  const hasKeys = items.some(({ api_key: key }) => key !== null);
   const selected = items.filter(({ request_id: id }) => chosen.has(id));
   const select = (ids: readonly string[], on: boolean): void => {
     onDeleted(null);
@@ -72,16 +72,16 @@ export function RequestList({ page: { items, total }, filter, onDeleted }: Reque
         <Export filter={filter} />
       </div>
       <div className="history-table">
-        <ResponsiveTable columns={columns} actions>
+        <ResponsiveTable columns={columnsOf(hasKeys)} actions>
           {items.map((request) => {
             const { request_id: id } = request;
             return (
               <RequestRow
                 key={id}
                 request={request}
+                hasKeys={hasKeys}
                 selected={chosen.has(id)}
                 playing={playing === id}
-                columns={columns.length + 1}
                 onSelect={(on) => select([id], on)}
                 onPlay={(on) => setPlaying(on ? id : null)}
               />

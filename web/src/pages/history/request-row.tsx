@@ -23,10 +23,10 @@ const heardLanguage = ({ language }: SpeechRequestSummary): string | undefined =
 
 interface RequestRowProps {
   readonly request: SpeechRequestSummary;
+  /** Whether the list has a column for API keys. */
+  readonly hasKeys: boolean;
   readonly selected: boolean;
   readonly playing: boolean;
-  /** How many columns the list has: seven where it has that of keys. */
-  readonly columns: number;
   readonly onSelect: (selected: boolean) => void;
   readonly onPlay: (playing: boolean) => void;
 }
@@ -73,7 +73,7 @@ const Actions = ({ request, playing, onPlay }: Pick<RequestRowProps, "request" |
 );
 
 /** A request of the history: what it was, what it cost, and its audio where it is played. */
-export const RequestRow = ({ request, selected, playing, columns, onSelect, onPlay }: RequestRowProps) => (
+export const RequestRow = ({ request, hasKeys, selected, playing, onSelect, onPlay }: RequestRowProps) => (
   <>
     <tr data-selected={selected}>
       <TitleCell request={request} list={location.search}>
@@ -88,12 +88,12 @@ export const RequestRow = ({ request, selected, playing, columns, onSelect, onPl
         label={t("Voice or language")}
         name={request.request_type === "tts" ? request.voice?.name : heardLanguage(request)}
       />
-      {columns === 7 && <NameCell label={t("API key")} name={request.api_key?.name} />}
+      {hasKeys && <NameCell label={t("API key")} name={request.api_key?.name} />}
       <FactCells request={request} />
       <td>
         <Actions request={request} playing={playing} onPlay={onPlay} />
       </td>
     </tr>
-    {playing && <PlayerRow request={request} columns={columns} />}
+    {playing && <PlayerRow request={request} columns={hasKeys ? 7 : 6} />}
   </>
 );

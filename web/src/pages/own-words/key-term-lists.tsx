@@ -10,7 +10,7 @@ import { TextField } from "#web/components/field.tsx";
 import { Form } from "#web/components/form.tsx";
 import { EmptyState, ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { countOfTerms, termsOf } from "#web/components/own-words.ts";
+import { termsOf } from "#web/components/own-words.ts";
 import { t } from "#web/messages/translate.ts";
 
 const lists = "GET /v1/key-term-lists";
@@ -27,9 +27,7 @@ function ListForm({ list, onDone }: FormProps) {
   const creating = useApiMutation("POST /v1/key-term-lists", [lists]);
   const changing = useApiMutation("PATCH /v1/key-term-lists/{list_id}", [lists]);
   const { error, isPending } = list === undefined ? creating : changing;
-  // Programs may have made terms with commas, which stay whole.
-  const between = list?.terms.some((term) => term.includes(",")) === true ? /\n/ : undefined;
-  const body = { name, terms: termsOf(terms, between) };
+  const body = { name, terms: termsOf(terms, list?.terms) };
   const submit = (): void => {
     if (list === undefined) creating.mutate({ body }, { onSuccess: onDone });
     else changing.mutate({ path: { list_id: list.list_id }, body }, { onSuccess: onDone });
@@ -42,7 +40,10 @@ function ListForm({ list, onDone }: FormProps) {
       <TextField label={t("Name")} value={name} onChange={setName} problem={fieldProblem(error, "name")} required />
       <TextField
         label={t("Words")}
-        hint={`${t("Names and terms as they are to be written, with commas or line breaks between them; at most 200.")} ${countOfTerms(body.terms)}`}
+        hint={t(
+          "Names and terms as they are to be written, with commas or line breaks between them; at most 200. {terms}.",
+          { terms: formatCount(body.terms.length, "term") },
+        )}
         value={terms}
         onChange={setTerms}
         problem={fieldProblem(error, "terms")}
@@ -95,7 +96,7 @@ const ListRow = ({ list }: { readonly list: KeyTermList }) => (
       <strong>{list.name}</strong>
     </td>
     <td className="long" data-label={t("Words")}>
-      {formatCount(list.terms.length, "word")}
+      {formatCount(list.terms.length, "term")}
       <p className="soft">{list.terms.slice(0, 5).join(", ")}</p>
     </td>
     <td>

@@ -80,7 +80,7 @@ function WordForm({ dictionary, entry: before, onDone }: FormProps) {
         hint={
           kind === "ipa"
             ? t("Natural voices speak it; others read the word as it is written.")
-            : t("Shivawn for Siobhan.")
+            : t("For Siobhan, for example, Shivawn.")
         }
         value={said}
         onChange={setSaid}
@@ -202,7 +202,10 @@ export function Pronunciations() {
       <QueryBoundary query={query}>
         {({ items }) =>
           items.every(({ entries }) => entries.length === 0) ? (
-            <EmptyState>{t("No words yet.")}</EmptyState>
+            <EmptyState>
+              <p>{t("No words yet.")}</p>
+              <p>{t("Siobhan can be spoken as Shivawn, in the studio, in documents and in calls of the API.")}</p>
+            </EmptyState>
           ) : (
             <ResponsiveTable columns={[t("Word"), t("Spoken"), t("Used by")]} actions>
               {items.flatMap((dictionary) =>

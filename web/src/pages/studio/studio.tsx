@@ -104,7 +104,7 @@ export function Studio() {
   const field = useRef<HTMLTextAreaElement>(null);
   const { hint, excess, estimate, ...spokenBy } = usePrice(draft);
   const { voices } = spokenBy;
-  const standard = voices.find((voice) => voice.default);
+  const [voiceId] = comparedVoices(draft, voices);
   const { replaced, replace, undo, undoByKeys, keep } = useReplaced({ draft, change, field });
   const speakAll = (): void => {
     keep();
@@ -121,7 +121,7 @@ export function Studio() {
   return (
     <>
       <StudioHeading>
-        <CodeDrawer calls={synthesisCalls(draft, standard?.voice_id)} />
+        <CodeDrawer calls={synthesisCalls({ ...draft, voiceId })} />
       </StudioHeading>
       <VoiceStates voices={voices} />
       <Form className="card studio" onSubmit={speakAll}>

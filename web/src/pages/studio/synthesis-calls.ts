@@ -77,18 +77,12 @@ const languages = [
 /** In the calls while nothing is typed. */
 const exampleText = "Hello.";
 
-/**
- * Speaking in several languages, each by its name; the key is taken from the environment. `defaultVoiceId` is the voice of
- * calls that must name one.
- */
-export function synthesisCalls(
-  wanted: FormValues,
-  defaultVoiceId: string | undefined,
-): readonly (readonly [name: string, text: string])[] {
+/** Speaking in several languages, each by its name; the key is taken from the environment. */
+export function synthesisCalls(wanted: FormValues): readonly (readonly [name: string, text: string])[] {
   const address = `${location.origin}/v1/speech/synthesize`;
   const values = { ...wanted, text: wanted.text || exampleText };
   return [
     ...languages.map(([name, write]) => [name, write(address, bodyOf(values), wanted.format)] as const),
-    ["OpenAI SDK", openAi({ ...values, voiceId: wanted.voiceId || (defaultVoiceId ?? "alloy") })],
+    ["OpenAI SDK", openAi({ ...values, voiceId: wanted.voiceId || "alloy" })],
   ];
 }

@@ -2,10 +2,11 @@ import { useEffect } from "react";
 import { problemFromFailure } from "#web/api/problem.ts";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { SpokenResult } from "#web/components/result/spoken-result.tsx";
+import { useFreshCredits } from "#web/components/use-fresh-credits.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
 import { TakeProgress } from "./take-progress.tsx";
-import { useFreshCredits, useTakeRequest } from "./use-take-request.ts";
+import { isSettled, useTakeRequest } from "./use-take-request.ts";
 import type { Take, Takes } from "#web/components/takes/use-takes.ts";
 
 interface TakeResultProps {
@@ -27,7 +28,7 @@ function problemOf(take: Take | null, request: SpeechRequest | undefined): unkno
 /** How far a take is, or what came of it. The sound that the page holds of it is given back when this is not shown any more. */
 export function TakeResult({ requestId, take, takes, autoPlay }: TakeResultProps) {
   const { request, isGone } = useTakeRequest(requestId, true);
-  useFreshCredits(request);
+  useFreshCredits(isSettled(request));
   const problem = problemOf(take, request);
   const { release } = takes;
   const id = take?.id;

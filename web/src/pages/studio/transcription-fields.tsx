@@ -4,8 +4,8 @@ import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatCount, languageName } from "#web/format.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { termsOf } from "#web/components/own-words.ts";
 import { languageChoices } from "#web/components/language-choices.ts";
-import { countOfTerms, termsOf } from "#web/components/own-words.ts";
 import { t } from "#web/messages/translate.ts";
 import { TextFields } from "./text-fields.tsx";
 import { fieldsOf, type TranscriptionOptions } from "./use-transcription.ts";
@@ -172,7 +172,9 @@ function WordFields({ reading, onChoose, error }: OptionProps) {
     <>
       <TextField
         label={t("Key terms")}
-        hint={`${t("Names and terms that may be said, with commas or line breaks between them.")} ${countOfTerms(termsOf(reading.words))}`}
+        hint={t("Names and terms that may be said, with commas or line breaks between them. {terms}.", {
+          terms: formatCount(termsOf(reading.words).length, "term"),
+        })}
         value={reading.words}
         onChange={(words) => onChoose({ words })}
         problem={fieldProblem(error, "key_terms")}

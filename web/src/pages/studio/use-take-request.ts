@@ -1,15 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Problem } from "#web/api/problem.ts";
 import type { SpeechRequest } from "#web/api/types.ts";
-import { invalidate, useApi } from "#web/api/use-api.ts";
+import { useApi } from "#web/api/use-api.ts";
 import { progressMs } from "#web/components/requests/request-status.tsx";
 
 /** So long after its end, in milliseconds, the sound of a stopped request may still be on its way to the store. */
 const storingMs = 20_000;
 
 /** Whether a request changes no more. What was sent of one that was stopped is stored shortly after its end. */
-function isSettled(request: SpeechRequest | undefined): boolean {
+export function isSettled(request: SpeechRequest | undefined): boolean {
   if (request === undefined || request.finished_at === null) return false;
   const isStoring = request.status === "cancelled" && request.audio_url === null && request.credits_consumed !== 0;
   return !isStoring || Math.abs(Date.now() - Date.parse(request.finished_at)) > storingMs;
@@ -30,14 +28,4 @@ export function useTakeRequest(requestId: string, enabled: boolean) {
     request: data?.request_type === "tts" ? data : undefined,
     isGone: error instanceof Problem && error.status === 404,
   };
-}
-
-/** Has the remaining credits read again when a request ends that was under way: what a stopped one did not use comes back then. */
-export function useFreshCredits(request: SpeechRequest | undefined): void {
-  const client = useQueryClient();
-  const isUnderWay = request !== undefined && !isSettled(request);
-  useEffect(() => {
-    if (!isUnderWay) return undefined;
-    return () => void invalidate(client, ["GET /v1/usage"]);
-  }, [client, isUnderWay]);
 }

@@ -4,6 +4,7 @@ import { upload, type UploadOptions } from "#web/api/upload.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { useUpload } from "#web/api/use-upload.ts";
 import { formatMebibytes } from "#web/format.ts";
+import { useFreshCredits } from "#web/components/use-fresh-credits.ts";
 import { termsOf } from "#web/components/own-words.ts";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 import { t } from "#web/messages/translate.ts";
@@ -43,7 +44,7 @@ export const fieldsOf = ({ language, model, task, speakers, channels, words, lis
   ...(speakers === "" ? [] : [["diarize", "true"] as const]),
   ...(speakers === "" || speakers === "any" ? [] : [["speakers", speakers] as const]),
   ...(channels === "separate" ? [["channels", channels] as const] : []),
-  ...(words.trim() === "" ? [] : [["key_terms", JSON.stringify(termsOf(words))] as const]),
+  ...(termsOf(words).length === 0 ? [] : [["key_terms", JSON.stringify(termsOf(words))] as const]),
   ...(list === "" ? [] : [["key_term_list", list] as const]),
   ...textFieldsOf(text),
 ];
@@ -96,6 +97,7 @@ export function useTranscription(requestId: string, onRequest: (requestId: strin
   const failure = isGone(error) ? null : error;
   const request = error === null ? data : undefined;
   const hasEnded = typeof request?.finished_at === "string";
+  useFreshCredits(hasEnded);
   const working = requestId !== "" && !hasEnded && error === null;
   return { sending, request, error: failure, retry: () => void refetch(), working };
 }
