@@ -143,7 +143,7 @@ const namesMax = 12;
 export const speakerOf = (speakers: readonly DocumentSpeaker[], text: string): DocumentSpeaker | undefined =>
   speakers.find(({ name }) => text.startsWith(`${name}:`));
 
-/** What is spoken of a text: all but the name of its speaker. */
+/** The spoken part of a text: all but the name of its speaker. */
 export const saidBy = (speaker: DocumentSpeaker | undefined, text: string): string =>
   speaker === undefined ? text : text.slice(speaker.name.length + 1).trim();
 

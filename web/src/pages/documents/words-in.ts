@@ -1,6 +1,6 @@
 /** A part of a text: a word by its number among those that are timed, or what stands between them. */
 interface TextPart {
-  /** Where it begins in the text. */
+  /** Its start in the text. */
   readonly from: number;
   readonly written: string;
   readonly index: number | null;
