@@ -40,6 +40,8 @@ test.serial("a take that is stopped before its first sound is one row, cancelled
   await page.getByRole("progressbar").waitFor({ state: "detached" });
   t.true(await button("Speak").isEnabled());
   await page.getByText(remaining).waitFor();
+  await button("View code").click();
+  await page.getByLabel("Request with curl").getByText('"voice_id":"').waitFor();
 });
 
 test.serial("a take that is spoken is stopped while it is closed", async (t) => {
