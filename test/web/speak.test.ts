@@ -260,6 +260,7 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   await page.reload();
   await page.locator(".waveform path").first().waitFor();
   await page.locator(".badge", { hasText: "stopped" }).waitFor();
+  await page.locator(".take-head .row-actions > .quiet:first-child + .quiet + :last-child").waitFor();
   const rest = page.waitForRequest((request) => request.url().includes("/v1/speech/synthesize"));
   const cost = new RegExp(`^Continue · ${(characters - credits - 1).toLocaleString("en")} credits$`);
   await page.getByRole("button", { name: cost }).click();
@@ -270,7 +271,7 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   // The first one is closed now.
   const first = page.getByRole("article").filter({ has: page.getByRole("button", { name: cost }) });
   await first.getByRole("button", { name: /^Play/ }).waitFor();
-  await first.getByRole("link", { name: /^Details/ }).click();
+  await first.locator("a.request-title").click();
   await page.getByRole("button", { name: cost }).click();
   await page.waitForURL(`${baseUrl}/account/studio`);
   await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");

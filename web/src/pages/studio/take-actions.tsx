@@ -1,9 +1,7 @@
-import { Link } from "wouter";
 import type { SpokenValues } from "#web/api/speak.ts";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
 import { hasPlainText } from "#web/components/requests/has-plain-text.ts";
-import { requestPath } from "#web/components/requests/request-status.tsx";
 import { isStopped } from "#web/components/requests/spoken-part.ts";
 import { t } from "#web/messages/translate.ts";
 import { ContinueTake } from "#web/components/takes/continue-take.tsx";
@@ -37,9 +35,6 @@ export const TakeActions = ({ requestId, title, request, onUse, onDeleted, ...re
         {t("Use again")}
       </button>
     )}
-    <Link className="button quiet" href={requestPath(requestId)} aria-label={t("Details of {title}", { title })}>
-      {t("Details")}
-    </Link>
     <DeleteRequest
       requestId={requestId}
       label={t("Delete {title}", { title })}

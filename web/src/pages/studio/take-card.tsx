@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronUp, Play } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { SpeechRequest, SpeechRequestSummary } from "#web/api/types.ts";
 import { formatCount, formatDuration, formatRecent, languageName } from "#web/format.ts";
-import { RequestStatus } from "#web/components/requests/request-status.tsx";
+import { requestPath, RequestStatus } from "#web/components/requests/request-status.tsx";
 import { isStopped } from "#web/components/requests/spoken-part.ts";
 import { t } from "#web/messages/translate.ts";
 import { TakeActions, type TakeCalls } from "./take-actions.tsx";
@@ -11,12 +12,10 @@ import type { Take } from "#web/components/takes/use-takes.ts";
 
 /** Characters of the name of a take. */
 const titleMaxCharacters = 80;
-/** Characters that are shown of its text while it is closed; two lines of them can be seen. */
-const shownMaxCharacters = 300;
 
 /** The beginning of a text, which says by its end that there is more. */
-const cut = (text: string, maxCharacters: number): string =>
-  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+const titleOf = (text: string): string =>
+  text.length > titleMaxCharacters ? `${text.slice(0, titleMaxCharacters)}…` : text;
 
 interface TakeCardProps extends TakeCalls {
   /** Null for a take of an earlier visit, or of a program. */
@@ -78,6 +77,22 @@ function Toggle({ open, onOpen, title, hasSound }: ToggleProps) {
   );
 }
 
+interface TakeTitleProps {
+  /** Empty until the service has answered. */
+  readonly requestId: string;
+  readonly children: string;
+}
+
+/** The title of a take, which leads to its details as soon as there are any. */
+export const TakeTitle = ({ requestId, children }: TakeTitleProps) =>
+  requestId === "" ? (
+    <p className="request-title">{children}</p>
+  ) : (
+    <Link className="request-title" href={requestPath(requestId)}>
+      {children}
+    </Link>
+  );
+
 /** A text that was spoken, with the labels that it was spoken with, and its results or its progress. */
 export function TakeCard({ take, summary, isCompared, open, onOpen, children, ...actions }: TakeCardProps) {
   const requestId = take?.requestId ?? summary?.request_id ?? "";
@@ -88,14 +103,14 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
   const isFollowed = open || take?.isSpeaking === true;
   const hasStatus = shown !== null && (!isFollowed || shown.finished_at !== null) && shown.status !== "completed";
   const text = take?.values.text ?? summary?.preview ?? request?.text ?? t("Speech");
-  const title = cut(text, titleMaxCharacters);
+  const title = titleOf(text);
   const hasSound = ((request ?? summary)?.audio_url ?? null) !== null;
   return (
     <article className="take-card" aria-label={title}>
       <div className="take-head">
         <Toggle open={open} onOpen={onOpen} title={title} hasSound={hasSound} />
         <div className="take-title">
-          <p className="request-title">{cut(text, shownMaxCharacters)}</p>
+          <TakeTitle requestId={requestId}>{title}</TakeTitle>
           {shown !== null && <p className="request-details">{detailsOf(shown)}</p>}
         </div>
         {hasStatus && <RequestStatus request={shown} />}

@@ -9,7 +9,7 @@ import { EmptyState } from "#web/components/notice.tsx";
 import { isInProgress, progressMs, RequestStatus } from "#web/components/requests/request-status.tsx";
 import { t } from "#web/messages/translate.ts";
 import { TakeActions, type TakeCalls } from "./take-actions.tsx";
-import { TakeCard } from "./take-card.tsx";
+import { TakeCard, TakeTitle } from "./take-card.tsx";
 import { TakeProgress } from "./take-progress.tsx";
 import { TakeResult } from "./take-result.tsx";
 import { useTakeRequest } from "./use-take-request.ts";
@@ -58,7 +58,9 @@ function Compared({ take, takes, plays, ...calls }: Omit<EntryProps, "entry"> & 
   return (
     <section className="compared" aria-label={title}>
       <div className="take-head">
-        <h3 className="take-title">{title}</h3>
+        <h3 className="take-title">
+          <TakeTitle requestId={requestId}>{title}</TakeTitle>
+        </h3>
         {hasEnded && request.status !== "completed" && <RequestStatus request={request} />}
         {hasEnded && <TakeActions {...calls} requestId={requestId} title={title} request={request} />}
       </div>
