@@ -65,6 +65,17 @@ const Written = ({ delivered, rest, language }: WrittenProps) => (
   </p>
 );
 
+/** Characters of the last words that were spoken. */
+const lastMaxCharacters = 40;
+
+/** The last words that were spoken of a text that was stopped. */
+const lastWords = (delivered: string): string => {
+  const last = delivered.trim();
+  if (last.length <= lastMaxCharacters) return last;
+  const end = last.slice(-lastMaxCharacters);
+  return `…${end.slice(end.indexOf(" ") + 1)}`;
+};
+
 /** How much of the text was spoken, how long it is, by whom, and what it cost. */
 function Facts({ request }: { readonly request: Spoken }) {
   const { duration_seconds: seconds, voice, credits_consumed: credits, words_source: source } = request;
@@ -121,6 +132,7 @@ export function SpokenResult({ request, live = null, label = t("Synthesized spee
       {(groups.length === 0 || rest !== "") && (
         <Written delivered={groups.length === 0 ? delivered : ""} rest={rest} language={language} />
       )}
+      {rest !== "" && <p className="hint">{t("Stopped after “{words}”.", { words: lastWords(delivered) })}</p>}
       {finished_at !== null && <Facts request={request} />}
     </>
   );

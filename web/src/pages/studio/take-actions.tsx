@@ -22,23 +22,25 @@ interface TakeActionsProps extends TakeCalls {
   readonly title: string;
   /** The request itself; undefined until it is known. */
   readonly request: SpeechRequest | undefined;
+  /** Whether another take speaks its rest already; false when absent. */
+  readonly isContinued?: boolean;
 }
 
 /** The actions of a take that has ended. */
-export const TakeActions = ({ requestId, title, request, onUse, onDeleted, ...rest }: TakeActionsProps) => (
+export const TakeActions = ({ requestId, title, request, isContinued = false, ...calls }: TakeActionsProps) => (
   <span className="row-actions">
-    {request !== undefined && hasPlainText(request) && isStopped(request) && (
-      <ContinueTake request={request} {...rest} />
+    {request !== undefined && hasPlainText(request) && isStopped(request) && !isContinued && (
+      <ContinueTake request={request} {...calls} />
     )}
     {(request === undefined || hasPlainText(request)) && (
-      <button type="button" className="button quiet" onClick={() => onUse(requestId)}>
+      <button type="button" className="button quiet" onClick={() => calls.onUse(requestId)}>
         {t("Use again")}
       </button>
     )}
     <DeleteRequest
       requestId={requestId}
       label={t("Delete {title}", { title })}
-      onDeleted={() => onDeleted(requestId)}
+      onDeleted={() => calls.onDeleted(requestId)}
     />
   </span>
 );

@@ -24,6 +24,10 @@ interface TakeCardProps extends TakeCalls {
   readonly summary: SpeechRequestSummary | null;
   /** Whether two voices speak it, each with labels and actions of its own. */
   readonly isCompared: boolean;
+  /** The stopped take whose rest it speaks; undefined where it is none. */
+  readonly continued: SpeechRequest | undefined;
+  /** Whether another take speaks its rest. */
+  readonly isContinued: boolean;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
   /** The results while it is open, else the progress of what is being spoken. */
@@ -93,8 +97,15 @@ export const TakeTitle = ({ requestId, children }: TakeTitleProps) =>
     </Link>
   );
 
+/** The way to the take whose rest is spoken. */
+const ContinuedFrom = ({ request: { request_id: id, text } }: { readonly request: SpeechRequest }) => (
+  <p className="request-details">
+    <a href={`#take-${id}`}>{t("Continued from “{title}”", { title: titleOf(text ?? "") })}</a>
+  </p>
+);
+
 /** A text that was spoken, with the labels that it was spoken with, and its results or its progress. */
-export function TakeCard({ take, summary, isCompared, open, onOpen, children, ...actions }: TakeCardProps) {
+export function TakeCard({ take, summary, isCompared, continued, open, onOpen, children, ...actions }: TakeCardProps) {
   const requestId = take?.requestId ?? summary?.request_id ?? "";
   // The rest of one that was stopped is spoken also while it is closed.
   const { request } = useTakeRequest(requestId, open || summary === null || isStopped(summary));
@@ -112,6 +123,7 @@ export function TakeCard({ take, summary, isCompared, open, onOpen, children, ..
         <div className="take-title">
           <TakeTitle requestId={requestId}>{title}</TakeTitle>
           {shown !== null && <p className="request-details">{detailsOf(shown)}</p>}
+          {continued !== undefined && <ContinuedFrom request={continued} />}
         </div>
         {hasStatus && <RequestStatus request={shown} />}
         {shown !== null && shown.finished_at !== null && (

@@ -8,6 +8,8 @@ import { keepInView } from "#web/components/keep-in-view.ts";
 import { EmptyState } from "#web/components/notice.tsx";
 import { isInProgress, progressMs, RequestStatus } from "#web/components/requests/request-status.tsx";
 import { t } from "#web/messages/translate.ts";
+import { lengthOf } from "#web/components/text-length.ts";
+import { type SpokenText, useContinued } from "./use-continued.ts";
 import { TakeActions, type TakeCalls } from "./take-actions.tsx";
 import { TakeCard, TakeTitle } from "./take-card.tsx";
 import { TakeProgress } from "./take-progress.tsx";
@@ -41,6 +43,19 @@ function entriesOf(all: readonly Take[], requests: readonly SpeechRequestSummary
   return [...own, ...others.map((summary) => ({ key: summary.request_id, takes: [], summary }))];
 }
 
+/** The request of an entry; empty until the service has answered. */
+const requestIdOf = ({ takes: [take], summary }: Entry): string => take?.requestId ?? summary?.request_id ?? "";
+
+/** Whether an entry is heard, now or once it has been spoken. */
+const hasSound = ({ summary }: Entry): boolean =>
+  summary === null || summary.finished_at === null || summary.audio_url !== null;
+
+/** The text of an entry, which may be the rest of another one. */
+function textOf({ takes: [take], summary }: Entry): SpokenText {
+  const beginning = take?.values.text ?? summary?.preview ?? "";
+  return { beginning, characters: take === undefined ? (summary?.characters ?? 0) : lengthOf(beginning) };
+}
+
 interface EntryProps extends TakeCalls {
   readonly entry: Entry;
   readonly takes: Takes;
@@ -71,11 +86,12 @@ function Compared({ take, takes, plays, ...calls }: Omit<EntryProps, "entry"> & 
 
 /** The results of an entry; two voices stand side by side. */
 function Results({ entry, takes, plays, ...calls }: EntryProps) {
-  const { takes: own, summary } = entry;
+  const { takes: own } = entry;
   if (!isCompared(entry)) {
     const take = own[0] ?? null;
-    const requestId = take?.requestId ?? summary?.request_id ?? "";
-    return <TakeResult requestId={requestId} take={take} takes={takes} autoPlay={plays || (take?.isNew ?? false)} />;
+    return (
+      <TakeResult requestId={requestIdOf(entry)} take={take} takes={takes} autoPlay={plays || (take?.isNew ?? false)} />
+    );
   }
   return (
     <div className="voice-comparison">
@@ -122,6 +138,11 @@ export function TakesList({ takes, onUse }: TakesListProps) {
     { refetchInterval: ({ state }) => (isInProgress(state.data) ? progressMs : false) },
   );
   const entries = entriesOf(takes.all, data?.items ?? []);
+  const continuedBy = useContinued(data?.items ?? []);
+  const continued = entries.map((entry) => continuedBy(textOf(entry)));
+  const continuedIds = new Set(
+    entries.map((entry, index) => (hasSound(entry) ? continued[index]?.request_id : undefined)),
+  );
   const newest = useNewestInView(entries[0]?.takes[0]?.run ?? 0);
   const speakRest = (values: SpokenValues): void => takes.start([{ values, letter: "" }]);
   const isSpeaking = takes.all.some((take) => take.isSpeaking);
@@ -141,11 +162,13 @@ export function TakesList({ takes, onUse }: TakesListProps) {
           const isOpen = chosen.get(key) ?? index === 0;
           const spoken = own.filter((take) => take.isSpeaking);
           return (
-            <li key={key} ref={index === 0 ? newest : null}>
+            <li key={key} id={`take-${requestIdOf(entry)}`} ref={index === 0 ? newest : null}>
               <TakeCard
                 take={own[0] ?? null}
                 summary={summary}
                 isCompared={isCompared(entry)}
+                continued={continued[index]}
+                isContinued={continuedIds.has(requestIdOf(entry))}
                 open={isOpen}
                 onOpen={(open) => setChosen(new Map(chosen).set(key, open))}
                 {...calls}
