@@ -87,6 +87,7 @@ export const presentVoice = (
     voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
   progress: voice.status === "ready" ? 100 : voice.progress,
   queue_position: position,
+  training_started_at: voice.status === "training" ? (voice.training_started_at?.toISOString() ?? null) : null,
   seconds_left: voice.seconds_left,
   match: voice.match && presentMatch(voice.match),
   comparison: presentComparison(voice),

@@ -169,6 +169,10 @@ export const voiceAnswer = created
           "or more. Null when it does not wait, and in lists beyond the first five that wait.",
         examples: [null],
       }),
+    training_started_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Start of the training; null for a voice that is not in training.", examples: [null] }),
     seconds_left: z
       .int()
       .min(1)

@@ -2970,6 +2970,10 @@ export type Voice = {
      */
     queue_position: number | null;
     /**
+     * Start of the training; null for a voice that is not in training.
+     */
+    training_started_at: string | null;
+    /**
      * Of the training, by the median of the latest trainings of this installation and its own pace. Null for a voice that is not in training, and at the beginning of the first one.
      */
     seconds_left: number | null;
