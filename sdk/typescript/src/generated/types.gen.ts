@@ -3034,7 +3034,7 @@ export type Voice = {
  */
 export type VoiceMatch = {
     /**
-     * `nearest`: no timbre of its own passed the tests; it is the nearest built-in voice.
+     * `nearest`: no timbre of its own passed the tests; it is the nearest built-in voice, adjusted in pitch and sound.
      */
     method: 'matched' | 'nearest';
     /**
@@ -3042,11 +3042,11 @@ export type VoiceMatch = {
      */
     similarity: number;
     /**
-     * The built-in voice that it is made of.
+     * Name of the built-in voice that it is made of.
      */
     base_voice: string;
     /**
-     * The built-in voice that is most similar by itself.
+     * Name of the built-in voice that is most similar by itself.
      */
     builtin_voice: string;
     /**
