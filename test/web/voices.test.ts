@@ -316,6 +316,27 @@ test.serial("the dialogs of voices are accessible and fit", async (t) => {
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
+test.serial("another voice is made from a new sample, with the fields of the one before filled in", async (t) => {
+  await open();
+  await page.getByRole("button", { name: "Details of By microphone" }).click();
+  await page.getByText("“By microphone” stays until you delete it.").waitFor();
+  await page.getByRole("button", { name: "Make another voice from a new sample" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create voice" });
+  t.is(await dialog.getByLabel("Name (required)").inputValue(), "By microphone");
+  await looksGood(t, page, { shown: "another voice", widths });
+  await dialog.getByLabel("Name (required)").fill("Another");
+  await page.locator("input[type=file]").setInputFiles(file("sample.wav", sample));
+  await agree();
+  await make();
+  await dialog.waitFor({ state: "detached" });
+  await dialogGone();
+  await stateOf("Another", "Ready");
+  await stateOf("By microphone", "Ready");
+  await page.getByRole("button", { name: "Delete Another" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await card("Another").waitFor({ state: "detached" });
+});
+
 test.serial("the voices that are counted as stored change at once with a new voice and a deleted one", async (t) => {
   const link = (name: string) => page.getByRole("link", { name, exact: true }).click();
   const counted = page.getByTestId("own-voices");
