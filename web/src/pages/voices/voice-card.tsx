@@ -115,7 +115,7 @@ const Failure = ({ voice }: { readonly voice: Voice }) => (
 const OwnActions = ({ voice }: { readonly voice: Voice }) => (
   <>
     {voice.status === "ready" && voice.comparison === null && <TryVoice voice={voice} />}
-    {voice.comparison !== null && <CompareVoice voice={voice} comparison={voice.comparison} />}
+    {voice.comparison !== null && <CompareVoice voice={voice} />}
     {voice.status === "failed" && voice.has_sample && <TrainAgain voice={voice} />}
     {voice.status === "failed" && <ReplaceSample voice={voice} />}
     <VoiceDetails voice={voice} />
@@ -186,15 +186,18 @@ export const VoiceCard = ({ voice, language, preview, onOpen }: VoiceCardProps) 
       {voice.type === "custom" ? (
         <OwnActions voice={voice} />
       ) : (
-        <button
-          type="button"
-          className="button quiet"
-          aria-haspopup="dialog"
-          aria-label={t("Details of {name}", { name: voice.name })}
-          onClick={onOpen}
-        >
-          {t("Details")}
-        </button>
+        <>
+          {voice.available && <CompareVoice voice={voice} />}
+          <button
+            type="button"
+            className="button quiet"
+            aria-haspopup="dialog"
+            aria-label={t("Details of {name}", { name: voice.name })}
+            onClick={onOpen}
+          >
+            {t("Details")}
+          </button>
+        </>
       )}
     </div>
   </li>
