@@ -287,7 +287,7 @@ test.serial("two voices say the same sentence, at its price", async (t) => {
   await panel.getByRole("group", { name: "Speech by Welsh (female)" }).waitFor();
   await panel.getByRole("heading", { name: "Your sentence by Welsh", exact: true }).waitFor();
   await page.setViewportSize({ width: 1440, height: 844 });
-  const uses = panel.getByRole("link", { name: /^Use in studio: Welsh/ });
+  const uses = panel.getByRole("link", { name: /^Use this one: Welsh/ });
   const places = await Promise.all([uses.first().boundingBox(), uses.last().boundingBox()]);
   t.deepEqual([await uses.count(), places[0]?.y], [2, places[1]?.y], "side by side");
   await panel.getByText(new RegExp(`of ${(remaining - 16).toLocaleString("en")} remaining`)).waitFor();

@@ -84,12 +84,10 @@ const rating = (what: string) => z.number().meta({ description: `${what}, rated 
 
 const voiceMatch = z
   .object({
-    method: z
-      .enum(["matched", "nearest"])
-      .meta({
-        description:
-          "`nearest`: no timbre of its own passed the tests; it is the nearest built-in voice, adjusted in pitch and sound.",
-      }),
+    method: z.enum(["matched", "nearest"]).meta({
+      description:
+        "`nearest`: no timbre of its own passed the tests; it is the nearest built-in voice, adjusted in pitch and sound.",
+    }),
     similarity: z.number().meta({
       description:
         "Cosine similarity to the sample by a speaker encoder, on sentences that were not used for matching. " +

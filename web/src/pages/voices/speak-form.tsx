@@ -90,7 +90,7 @@ function Takes({ voice, beside, spoken: { text, voiceIds, takes } }: TakesProps)
           <Link
             className="button quiet"
             href={studioWithVoice(voiceIds[index] ?? "")}
-            aria-label={t("Use in studio: {name}", { name })}
+            aria-label={t("Use this one: {name}", { name })}
           >
             {t("Use this one")}
           </Link>
