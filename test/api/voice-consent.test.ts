@@ -87,8 +87,8 @@ test("what voice matching has reached is shown, rounded", async (t) => {
   });
   t.like(voice.match, { sample_pitch_hz: 193.2, clarity: 3.2, sample_clarity: 3.5, sample_seconds: 12.3 });
   t.like(voice.match, {
-    base_voice: "af_heart",
-    builtin_voice: "af_sky",
+    base_voice: "Harper",
+    builtin_voice: "Skye",
     word_errors: 0,
     words: 13,
     warnings: ["Short."],

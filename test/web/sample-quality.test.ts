@@ -1,7 +1,14 @@
 import test from "ava";
 import { measureSample, sampleFindings, type SampleMeasure, speechSeconds } from "#web/pages/voices/sample-quality.ts";
 import type { VoiceMatch } from "#web/api/types.ts";
-import { clarityWords, paceOf, paceWords, pitchWords, similarityWords } from "#web/pages/voices/match-words.ts";
+import {
+  clarityWords,
+  paceOf,
+  paceWords,
+  pitchWords,
+  similarityWords,
+  verdictWords,
+} from "#web/pages/voices/match-words.ts";
 import { stepOf } from "#web/pages/voices/training-step.ts";
 import { checkSample } from "#workers/speech/voices/matching/sample-faults.ts";
 import { clippedShare } from "#workers/speech/voices/matching/sound.ts";
@@ -96,6 +103,11 @@ test("what was reached is said in words", (t) => {
   t.regex(similarityWords(0.8), /^Close/);
   t.regex(similarityWords(0.7), /^Similar/);
   t.regex(similarityWords(-0.1), /^Loosely/);
+  t.is(verdictWords({ ...match, similarity: 0.9 }), similarityWords(0.9));
+  t.is(
+    verdictWords({ ...match, method: "nearest", base_voice: "Emma", similarity: 0.9 }),
+    "Uses Emma’s voice, the nearest to your sample.",
+  );
   t.is(pitchWords(match), "The same pitch.");
   t.is(pitchWords({ ...match, pitch_hz: 112.25 }), "2.0 semitones higher than the sample.");
   t.is(pitchWords({ ...match, pitch_hz: 94.4 }), "1.0 semitone lower than the sample.");

@@ -129,8 +129,9 @@ test("basic voices are listed where there are no better ones, a quality is chose
   t.deepEqual(found({}, true), { names: "Harper, English, Welsh, German", hidden: 0, basic: 2 });
   t.deepEqual(found({ language: "cy" }), { names: "Welsh", hidden: 0, basic: 0 });
   t.deepEqual(found({ quality: "basic" }), { names: "English, Welsh, German", hidden: 0, basic: 2 });
-  const { all, values } = countChoices(voices, { chosen: {}, withBasic: false }, "language");
+  const { all, values, basic } = countChoices(voices, { chosen: {}, withBasic: false }, "language");
   t.deepEqual({ all, ...Object.fromEntries(values) }, { all: 2, en: 1, cy: 1, de: 1 });
+  t.deepEqual([...basic], ["cy"], "what the number of all leaves out is said apart");
 });
 
 test("lists have the favorites first, then the account's own voices, then the built-in ones by language", (t) => {
@@ -270,12 +271,13 @@ test.serial("a voice opens by its name, leads to the studio, and its id can be c
 
 test.serial("two voices say the same sentence, at its price", async (t) => {
   await open("?search=welsh");
-  await button("Details of Welsh").click();
-  const panel = page.getByRole("dialog").filter({ has: page.getByRole("heading", { name: "Welsh", exact: true }) });
+  await button("Compare Welsh").click();
+  const panel = page.getByRole("dialog", { name: "“Welsh” and another voice" });
   await panel.getByLabel("Sentence").fill("Bore da.");
   await panel.getByText("Costs 8 credits").waitFor();
   await panel.getByRole("button", { name: /^Compare with/ }).click();
-  await page.locator(".voice-choice").filter({ hasText: "Welsh (female)" }).click();
+  await page.getByRole("dialog", { name: "Choose a voice" }).getByLabel("Search").fill("welsh female");
+  await page.keyboard.press("Enter");
   await panel.getByText("Costs 16 credits").waitFor();
   const cost = await panel.getByText("Costs 16 credits").textContent();
   const remaining = Number((/of ([\d,]+) remaining/.exec(cost ?? "")?.[1] ?? "").replaceAll(",", ""));
@@ -284,6 +286,10 @@ test.serial("two voices say the same sentence, at its price", async (t) => {
   await panel.getByRole("group", { name: "Speech by Welsh", exact: true }).waitFor();
   await panel.getByRole("group", { name: "Speech by Welsh (female)" }).waitFor();
   await panel.getByRole("heading", { name: "Your sentence by Welsh", exact: true }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 844 });
+  const uses = panel.getByRole("link", { name: /^Use this one: Welsh/ });
+  const places = await Promise.all([uses.first().boundingBox(), uses.last().boundingBox()]);
+  t.deepEqual([await uses.count(), places[0]?.y], [2, places[1]?.y], "side by side");
   await panel.getByText(new RegExp(`of ${(remaining - 16).toLocaleString("en")} remaining`)).waitFor();
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });

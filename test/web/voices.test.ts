@@ -220,6 +220,38 @@ test.serial("a voice of the formant synthesiser is shown as outdated, and one cl
   t.is((await findVoice(resources.db, id))?.engine, "kokoro");
 });
 
+test.serial("a training shows its steps and a time left that never grows", async (t) => {
+  const [account] = await resources.db.selectFrom("users").select("id").where("email", "like", "ada@%").execute();
+  const id = await insertOutdatedVoice(resources, { userId: account?.id ?? "", name: "Slow", sample: null });
+  const set = (progress: number, elapsedMs: number) => {
+    const training_started_at = new Date(Date.now() - elapsedMs);
+    const training = { status: "training", progress, training_started_at, engine: null, engine_voice: null } as const;
+    return resources.db.updateTable("voices").set(training).where("id", "=", id).execute();
+  };
+  // Without earlier trainings the estimate is the rest by the pace of this one: 100 s.
+  await resources.db.updateTable("voices").set({ training_seconds: null }).execute();
+  await set(50, 100_000);
+  await page.clock.install();
+  await open();
+  const slow = card("Slow");
+  await slow.getByText("Matching the voice, 50%").waitFor();
+  t.is(
+    await slow
+      .getByRole("listitem")
+      .filter({ has: page.getByLabel("Done") })
+      .textContent(),
+    "Check sample",
+  );
+  t.is(await slow.locator("[aria-current=step]").textContent(), "Match voice");
+  await slow.getByText(/^1:\d\d so far\. About 2 minutes left\./).waitFor();
+  await looksGood(t, page, { shown: "a training", widths });
+  await set(51, 600_000);
+  await slow.getByText(/^10:\d\d so far\. About [12] minutes? left\./).waitFor();
+  await page.clock.fastForward(120_000);
+  await slow.getByText("This takes longer than usual: the service is busy.").waitFor();
+  await resources.db.deleteFrom("voices").where("id", "=", id).execute();
+});
+
 test.serial("the consent to a voice is in sight without scrolling", async (t) => {
   await open();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -282,6 +314,27 @@ test.serial("the dialogs of voices are accessible and fit", async (t) => {
   await page.keyboard.press("Escape");
   await dialogGone();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test.serial("another voice is made from a new sample, with the fields of the one before filled in", async (t) => {
+  await open();
+  await page.getByRole("button", { name: "Details of By microphone" }).click();
+  await page.getByText("“By microphone” stays until you delete it.").waitFor();
+  await page.getByRole("button", { name: "Make another voice from a new sample" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create voice" });
+  t.is(await dialog.getByLabel("Name (required)").inputValue(), "By microphone");
+  await looksGood(t, page, { shown: "another voice", widths });
+  await dialog.getByLabel("Name (required)").fill("Another");
+  await page.locator("input[type=file]").setInputFiles(file("sample.wav", sample));
+  await agree();
+  await make();
+  await dialog.waitFor({ state: "detached" });
+  await dialogGone();
+  await stateOf("Another", "Ready");
+  await stateOf("By microphone", "Ready");
+  await page.getByRole("button", { name: "Delete Another" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await card("Another").waitFor({ state: "detached" });
 });
 
 test.serial("the voices that are counted as stored change at once with a new voice and a deleted one", async (t) => {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
-import { findVoice } from "#src/domain/voices/queries.ts";
+import { findVoice, startTraining } from "#src/domain/voices/queries.ts";
+import { raiseTrainingProgress } from "#src/domain/voices/training-queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { trainVoice } from "#src/jobs/train-voice.ts";
 import { audioForm } from "#harness/clients/client.ts";
@@ -107,6 +108,17 @@ test.serial("a voice in training has the time left by the median of the earlier 
     isAbout(left, (1 - done) * (elapsed + (1 - done) * 1_000));
     await measure(1_000);
   }
+});
+
+test.serial("a training that starts again has the progress and the time left of its new run", async (t) => {
+  const { id, read } = await make();
+  await startTraining(db, id);
+  await raiseTrainingProgress(db, id, 43);
+  await startTraining(db, id);
+  await db.updateTable("voices").set({ training_seconds: 600 }).where("training_seconds", "is not", null).execute();
+  const { progress, seconds_left: left, training_started_at: start } = await read();
+  t.deepEqual([progress, left], [0, 600]);
+  t.true(Math.abs(Date.now() - Date.parse(start ?? "")) < 60_000);
 });
 
 const trainingSeconds = async (id: string): Promise<number> => {

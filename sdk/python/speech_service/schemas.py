@@ -715,6 +715,7 @@ class Voice(TypedDict):
     preview_url: Union[str, None]
     progress: int
     queue_position: Union[int, None]
+    training_started_at: Union[str, None]
     seconds_left: Union[int, None]
     match: Union[VoiceMatch, None]
     comparison: Union[VoiceComparison, None]

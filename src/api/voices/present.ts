@@ -1,4 +1,5 @@
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
+import { kokoroVoices } from "#src/domain/voices/kokoro-voices.ts";
 import type { EngineUnion, SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import type { VoiceMatchJson } from "#db/voice-schema.ts";
 import type { ListedVoice } from "#src/domain/voices/favorite-queries.ts";
@@ -11,11 +12,15 @@ const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
 const toHundredth = (value: number): number => Math.round(value * 100) / 100;
 
+/** The name of a voice that matching builds on; as the engine calls it where the catalogue leaves it out. */
+const nameOfBase = (engineVoice: string): string =>
+  kokoroVoices.find((voice) => voice.engineVoice === engineVoice)?.name ?? engineVoice;
+
 const presentMatch = (match: VoiceMatchJson) => ({
   method: match.method,
   similarity: toHundredth(match.similarity),
-  base_voice: match.baseVoice,
-  builtin_voice: match.builtinVoice,
+  base_voice: nameOfBase(match.baseVoice),
+  builtin_voice: nameOfBase(match.builtinVoice),
   builtin_similarity: toHundredth(match.builtinSimilarity),
   sample_pitch_hz: toTenth(match.samplePitchHz),
   pitch_hz: toTenth(match.pitchHz),
@@ -87,6 +92,7 @@ export const presentVoice = (
     voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
   progress: voice.status === "ready" ? 100 : voice.progress,
   queue_position: position,
+  training_started_at: voice.status === "training" ? (voice.training_started_at?.toISOString() ?? null) : null,
   seconds_left: voice.seconds_left,
   match: voice.match && presentMatch(voice.match),
   comparison: presentComparison(voice),

@@ -84,16 +84,17 @@ const rating = (what: string) => z.number().meta({ description: `${what}, rated 
 
 const voiceMatch = z
   .object({
-    method: z
-      .enum(["matched", "nearest"])
-      .meta({ description: "`nearest`: no timbre of its own passed the tests; it is the nearest built-in voice." }),
+    method: z.enum(["matched", "nearest"]).meta({
+      description:
+        "`nearest`: no timbre of its own passed the tests; it is the nearest built-in voice, adjusted in pitch and sound.",
+    }),
     similarity: z.number().meta({
       description:
         "Cosine similarity to the sample by a speaker encoder, on sentences that were not used for matching. " +
         "Two recordings of one person have about 0.9, of two people 0.4 to 0.8.",
     }),
-    base_voice: z.string().meta({ description: "The built-in voice that it is made of." }),
-    builtin_voice: z.string().meta({ description: "The built-in voice that is most similar by itself." }),
+    base_voice: z.string().meta({ description: "Name of the built-in voice that it is made of." }),
+    builtin_voice: z.string().meta({ description: "Name of the built-in voice that is most similar by itself." }),
     builtin_similarity: z.number(),
     sample_pitch_hz: z.number(),
     pitch_hz: z.number(),
@@ -169,6 +170,10 @@ export const voiceAnswer = created
           "or more. Null when it does not wait, and in lists beyond the first five that wait.",
         examples: [null],
       }),
+    training_started_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Start of the training; null for a voice that is not in training.", examples: [null] }),
     seconds_left: z
       .int()
       .min(1)

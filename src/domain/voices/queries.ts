@@ -17,6 +17,7 @@ export const voiceColumns = [
   "match",
   "comparison",
   "progress",
+  "training_started_at",
   selectSecondsLeft.as("seconds_left"),
   "consent_statement",
   "consent_given_by",
@@ -142,11 +143,11 @@ export interface VoiceChanges {
   readonly description?: string | undefined;
 }
 
-/** Marks a voice as being trained. @returns the voice; null when it has ended or is gone */
+/** Marks a voice as being trained, from the beginning: a run before this one has left nothing. @returns the voice; null when it has ended or is gone */
 export async function startTraining(db: Db, voiceId: string): Promise<Voice | null> {
   const row = await db
     .updateTable("voices")
-    .set({ status: "training", training_started_at: sql<Date>`now()` })
+    .set({ status: "training", progress: 0, training_started_at: sql<Date>`now()` })
     .where("id", "=", voiceId)
     .where("status", "in", ["pending", "training"])
     .returning(voiceColumns)

@@ -6,7 +6,7 @@ import type { Voice } from "./queries.ts";
 import { secondsOfRun } from "./training-times.ts";
 import type { Failure } from "#src/domain/speech/ending-queries.ts";
 
-/** Notes how far a training is; never less than before. */
+/** Notes how far a run of a training is; never less than before. */
 export async function raiseTrainingProgress(db: Db, voiceId: string, percent: number): Promise<void> {
   await db
     .updateTable("voices")

@@ -1,5 +1,5 @@
 import { Field } from "@base-ui/react/field";
-import type { ReactElement, ReactNode } from "react";
+import type { KeyboardEvent, ReactElement, ReactNode } from "react";
 import { t } from "#web/messages/translate.ts";
 
 interface FieldProps {
@@ -15,6 +15,7 @@ interface FieldProps {
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly autoComplete?: string;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
   /** The control, where it is no line of text. */
   readonly render?: ReactElement;
 }

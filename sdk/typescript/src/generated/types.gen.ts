@@ -2974,6 +2974,10 @@ export type Voice = {
      */
     queue_position: number | null;
     /**
+     * Start of the training; null for a voice that is not in training.
+     */
+    training_started_at: string | null;
+    /**
      * Of the training, by the median of the latest trainings of this installation and its own pace. Null for a voice that is not in training, and at the beginning of the first one.
      */
     seconds_left: number | null;
@@ -3034,7 +3038,7 @@ export type Voice = {
  */
 export type VoiceMatch = {
     /**
-     * `nearest`: no timbre of its own passed the tests; it is the nearest built-in voice.
+     * `nearest`: no timbre of its own passed the tests; it is the nearest built-in voice, adjusted in pitch and sound.
      */
     method: 'matched' | 'nearest';
     /**
@@ -3042,11 +3046,11 @@ export type VoiceMatch = {
      */
     similarity: number;
     /**
-     * The built-in voice that it is made of.
+     * Name of the built-in voice that it is made of.
      */
     base_voice: string;
     /**
-     * The built-in voice that is most similar by itself.
+     * Name of the built-in voice that is most similar by itself.
      */
     builtin_voice: string;
     /**

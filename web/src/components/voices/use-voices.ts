@@ -18,11 +18,17 @@ const found = (list: VoiceList | undefined): readonly Voice[] => (list === undef
 export const useLanguageNames = (): ReadonlyMap<string, string> =>
   new Map(languageChoices(useLimits().data?.synthesis_languages ?? []));
 
+interface FoundGroups {
+  readonly groups: readonly VoiceGroup<Voice>[];
+  /** Whether they are what this search has found, not what the one before has. */
+  readonly isCurrent: boolean;
+}
+
 /**
  * The voices for a language that match all words of a search, in the groups of a list: favorites and those of the account, which
  * speak all languages, and the built-in ones for it that are installed, ready or not. An empty language is any.
  */
-export function useVoiceGroups(language: string, search: string): readonly VoiceGroup<Voice>[] {
+export function useVoiceGroups(language: string, search: string): FoundGroups {
   const matching = search.trim() === "" ? {} : { search: search.trim() };
   const own = useAllVoices({ ...matching, type: "custom" }, { staleTime: 0 });
   const builtin = useAllVoices(
@@ -30,12 +36,15 @@ export function useVoiceGroups(language: string, search: string): readonly Voice
     { staleTime, placeholderData: keepPreviousData, refetchInterval: ({ state }) => refreshOf(state.data) },
   );
   const ready = found(own.data).filter(({ status }) => status === "ready");
-  return groupVoices([...ready, ...found(builtin.data)], useLanguageNames());
+  return {
+    groups: groupVoices([...ready, ...found(builtin.data)], useLanguageNames()),
+    isCurrent: own.isSuccess && builtin.isSuccess && !builtin.isPlaceholderData,
+  };
 }
 
 /** All of these voices, in the same order. */
 export const useVoices = (language: string): readonly Voice[] =>
-  useVoiceGroups(language, "").flatMap(({ voices }) => voices);
+  useVoiceGroups(language, "").groups.flatMap(({ voices }) => voices);
 
 const genders = { female: t("Female"), male: t("Male") } as const;
 

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { ChevronsUpDown } from "lucide-react";
-import { useDeferredValue, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from "react";
 import type { Voice } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { PreviewButton, PreviewProblem } from "#web/components/audio/preview-button.tsx";
@@ -53,14 +53,31 @@ interface VoiceListProps extends Pick<VoicePickerProps, "language" | "value"> {
   readonly onChoose: (voiceId: string) => void;
 }
 
-/** The voices of a language in groups, which can be searched and heard. */
+/** The voices of a language in groups, which can be searched and heard. Enter takes the first that a search has found. */
 function VoiceList({ language, value, onChoose }: VoiceListProps) {
   const [search, setSearch] = useState("");
-  const groups = useVoiceGroups(language, useDeferredValue(search));
+  const { groups, isCurrent } = useVoiceGroups(language, search);
+  const [takesFirst, setTakesFirst] = useState(false);
   const preview = usePreview();
+  const first = groups[0]?.voices[0]?.voice_id;
+  const takeFirst = useEffectEvent((): void => {
+    if (first !== undefined) onChoose(first);
+  });
+  useEffect(() => {
+    if (takesFirst && isCurrent) takeFirst();
+  }, [takesFirst, isCurrent]);
+  const change = (text: string): void => {
+    setSearch(text);
+    setTakesFirst(false);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || search.trim() === "") return;
+    event.preventDefault();
+    setTakesFirst(true);
+  };
   return (
     <>
-      <TextField label={t("Search")} value={search} onChange={setSearch} autoComplete="off" />
+      <TextField label={t("Search")} value={search} onChange={change} onKeyDown={press} autoComplete="off" />
       {groups.length === 0 && <EmptyState>{t("No voice matches this search.")}</EmptyState>}
       <div className="voice-list">
         {groups.map(({ name, voices }) => (

@@ -6,33 +6,44 @@ import { ComparePlayers } from "./compare-players.tsx";
 import { paceOf, paceWords } from "./match-words.ts";
 import { SpeakForm } from "./speak-form.tsx";
 
-interface CompareVoiceProps {
+interface SampleProps {
   readonly voice: Voice;
   readonly comparison: NonNullable<Voice["comparison"]>;
 }
 
-/** A button that lets one hear a voice of the account beside its sample, with the same words, which the training has made. */
-export function CompareVoice({ voice, comparison }: CompareVoiceProps) {
+/** A voice of the account and its sample, with the same words. */
+function BesideSample({ voice, comparison }: SampleProps) {
   const pace = paceOf(voice);
   return (
-    <Dialog.Root>
-      <Dialog.Trigger className="button quiet" aria-label={t("Compare {name}", { name: voice.name })}>
-        {t("Compare")}
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title className="dialog-title">{t("“{name}” and its sample", { name: voice.name })}</Dialog.Title>
-          <ComparePlayers voice={voice} address={previewAddress(voice)} sampleSeconds={comparison.sample_seconds} />
-          <blockquote className="written">{comparison.text}</blockquote>
-          <p className="hint">
-            {t("Both say these words. Listening is free.")}{" "}
-            {pace !== null && t("Pace: {words}", { words: paceWords(pace) })}
-          </p>
-          <h3>{t("A sentence of your own")}</h3>
-          <SpeakForm voice={voice} beside="voice" />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <ComparePlayers voice={voice} address={previewAddress(voice)} sampleSeconds={comparison.sample_seconds} />
+      <blockquote className="written">{comparison.text}</blockquote>
+      <p className="hint">
+        {t("Both say these words. Listening is free.")}{" "}
+        {pace !== null && t("Pace: {words}", { words: paceWords(pace) })}
+      </p>
+      <h3>{t("A sentence of your own")}</h3>
+    </>
   );
 }
+
+/** A button that lets one hear a voice beside its sample, where the training has made their comparison, and beside another voice. */
+export const CompareVoice = ({ voice }: { readonly voice: Voice }) => (
+  <Dialog.Root>
+    <Dialog.Trigger className="button quiet" aria-label={t("Compare {name}", { name: voice.name })}>
+      {t("Compare")}
+    </Dialog.Trigger>
+    <Dialog.Portal>
+      <Dialog.Backdrop className="backdrop" />
+      <Dialog.Popup className="dialog voice-panel">
+        <Dialog.Title className="dialog-title">
+          {voice.comparison === null
+            ? t("“{name}” and another voice", { name: voice.name })
+            : t("“{name}” and its sample", { name: voice.name })}
+        </Dialog.Title>
+        {voice.comparison !== null && <BesideSample voice={voice} comparison={voice.comparison} />}
+        <SpeakForm voice={voice} beside="voice" />
+      </Dialog.Popup>
+    </Dialog.Portal>
+  </Dialog.Root>
+);

@@ -74,18 +74,24 @@ export interface FilterCounts {
   readonly all: number;
   /** The number for each value that the other filters leave, and for the chosen one. */
   readonly values: ReadonlyMap<string, number>;
+  /** The values that only basic voices have, which `all` does not count. */
+  readonly basic: ReadonlySet<string>;
 }
 
 /** Counts the voices behind each choice of a filter under the other filters. The chosen value is among the choices even where no voice has it. */
 export function countChoices(voices: readonly Filtered[], choice: VoiceChoice, name: FilterName): FilterCounts {
   const { [name]: own, ...others } = choice.chosen;
-  const countOf = (chosen: ChosenFilters): number => findVoices(voices, { ...choice, chosen }).listed.length;
+  const listedFor = (chosen: ChosenFilters) => findVoices(voices, { ...choice, chosen }).listed;
+  const counted = new Set(listedFor(others));
   const valuesNamed = (voice: Filtered) => valuesOf[name](voice).filter((value) => value !== null);
   const named = voices.flatMap(valuesNamed);
   const values = new Set([...(own === undefined ? [] : [own]), ...named]);
-  const counts = [...values].map((value) => [value, countOf({ ...others, [name]: value })] as const);
+  const found = [...values].map((value) => [value, listedFor({ ...others, [name]: value })] as const);
+  const offered = found.filter(([value, listed]) => listed.length > 0 || value === own);
+  const uncounted = offered.filter(([, listed]) => listed.some((voice) => !counted.has(voice)));
   return {
-    all: countOf(others),
-    values: new Map(counts.filter(([value, count]) => count > 0 || value === own)),
+    all: counted.size,
+    values: new Map(offered.map(([value, listed]) => [value, listed.length])),
+    basic: new Set(uncounted.map(([value]) => value)),
   };
 }

@@ -16,6 +16,12 @@ const similarities = [
 export const similarityWords = (similarity: number): string =>
   similarities.find(([from]) => similarity >= from)?.[1] ?? similarities[3][1];
 
+/** The verdict on a voice: whose timbre it has where that is a built-in voice's, and else how similar it is. */
+export const verdictWords = ({ method, base_voice: voice, similarity }: VoiceMatch): string =>
+  method === "nearest"
+    ? t("Uses {voice}’s voice, the nearest to your sample.", { voice })
+    : similarityWords(similarity);
+
 const semitonesPerOctave = 12;
 const hardlyAudibleSemitones = 0.5;
 

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
-import type { AccountLimits } from "#web/api/types.ts";
+import type { AccountLimits, Voice } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
 import { useUpload } from "#web/api/use-upload.ts";
 import { Form } from "#web/components/form.tsx";
@@ -22,8 +22,12 @@ import { WorkError } from "#web/components/work-error.tsx";
 
 const undetermined = "";
 
+/** What is filled in of another voice. */
+type Like = Pick<Voice, "name" | "description" | "language">;
+
 interface FormProps {
   readonly limits: AccountLimits;
+  readonly like: Like;
   readonly onMade: () => void;
 }
 
@@ -55,7 +59,13 @@ const NameFields = ({ fields, set, limits, problemOf }: NameFieldsProps) => (
   </div>
 );
 
-const emptyFields = { name: "", description: "", language: undetermined, speaker: "" };
+const noVoice: Like = { name: "", description: "", language: undetermined };
+
+/** The fields as they are at first. The language of a voice is not always known. */
+const fieldsOf = ({ name, description, language }: Like) => ({
+  ...{ name, description, speaker: "" },
+  language: language === "und" ? undetermined : language,
+});
 
 /** The fields of the form by their names in the API. */
 const apiNames = {
@@ -76,8 +86,8 @@ function useProblems(error: unknown) {
   };
 }
 
-function VoiceForm({ limits, onMade }: FormProps) {
-  const [fields, setFields] = useState(emptyFields);
+function VoiceForm({ limits, like, onMade }: FormProps) {
+  const [fields, setFields] = useState(() => fieldsOf(like));
   const [consents, setConsents] = useState(false);
   const [sample, setSample] = useRecording();
   const { start, stop, sent, error } = useUpload(createVoice, onMade);
@@ -128,21 +138,29 @@ function VoiceForm({ limits, onMade }: FormProps) {
   );
 }
 
+interface NewVoiceProps {
+  readonly label: string;
+  /** A voice that another one is made of. */
+  readonly like?: Like;
+  readonly onMade?: () => void;
+}
+
 /** The button that makes a voice, and the dialog that takes its sample. Closing it ends a recording and an upload. */
-export function NewVoice({ label }: { readonly label: string }) {
+export function NewVoice({ label, like, onMade }: NewVoiceProps) {
   const [, goTo] = useLocation();
   const client = useQueryClient();
   const limits = useLimits();
   const [open, setOpen] = useState(false);
   const made = (): void => {
     setOpen(false);
+    onMade?.();
     void invalidate(client, ["GET /v1/voices", "GET /v1/usage"]);
     goTo("/account/voices?view=mine");
   };
   return (
     // A sample is not lost to a click beside the dialog.
     <Dialog.Root open={open} onOpenChange={setOpen} disablePointerDismissal>
-      <Dialog.Trigger className="button">{label}</Dialog.Trigger>
+      <Dialog.Trigger className={like === undefined ? "button" : "button quiet"}>{label}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
@@ -152,7 +170,9 @@ export function NewVoice({ label }: { readonly label: string }) {
               "Voice matching reproduces the pitch and timbre of a sample. Accent, pace and intonation are not copied, so the voice is not a clone.",
             )}
           </Dialog.Description>
-          <QueryBoundary query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</QueryBoundary>
+          <QueryBoundary query={limits}>
+            {(known) => <VoiceForm limits={known} like={like ?? noVoice} onMade={made} />}
+          </QueryBoundary>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

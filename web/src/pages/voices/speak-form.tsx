@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { fieldProblem } from "#web/api/problem.ts";
 import { synthesize } from "#web/api/synthesize.ts";
 import type { Voice } from "#web/api/types.ts";
@@ -14,6 +15,7 @@ import { languageChoices } from "#web/components/language-choices.ts";
 import { Loading } from "#web/components/notice.tsx";
 import { useEstimate } from "#web/components/use-estimate.ts";
 import { VoicePicker } from "#web/components/voices/voice-picker.tsx";
+import { studioWithVoice } from "#web/components/studio-path.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 import { t } from "#web/messages/translate.ts";
 import { ComparePlayers } from "./compare-players.tsx";
@@ -40,7 +42,7 @@ interface Sentence {
 /** A text as each of these voices says it. @throws Problem */
 async function speakWithAll({ text, language, voiceIds }: Sentence) {
   const wanted = voiceIds.map((voiceId) => synthesize({ text, language, voiceId, speed: 1, format: "mp3" }));
-  return { text, takes: await Promise.all(wanted) };
+  return { text, voiceIds, takes: await Promise.all(wanted) };
 }
 
 type Spoken = Awaited<ReturnType<typeof speakWithAll>>;
@@ -72,7 +74,7 @@ interface TakesProps extends SpeakFormProps {
 const bringIntoSight = (takes: HTMLElement | null): void => takes?.scrollIntoView({ block: "nearest" });
 
 /** The speech, beside what it is compared with. */
-function Takes({ voice, beside, spoken: { text, takes } }: TakesProps) {
+function Takes({ voice, beside, spoken: { text, voiceIds, takes } }: TakesProps) {
   const [first, ...others] = takes;
   if (first === undefined) return null;
   if (beside === "sample") {
@@ -80,11 +82,18 @@ function Takes({ voice, beside, spoken: { text, takes } }: TakesProps) {
     return <ComparePlayers voice={voice} address={first.address} sampleSeconds={sampleSeconds} autoPlay />;
   }
   return (
-    <div className="compare">
+    <div className="compare side-by-side">
       {[first, ...others].map(({ address, voice: name }, index) => (
         <div key={address}>
           <h3>{t("Your sentence by {name}", { name })}</h3>
           <AudioPlayer src={address} label={t("Speech by {name}", { name })} autoPlay={index === 0} />
+          <Link
+            className="button quiet"
+            href={studioWithVoice(voiceIds[index] ?? "")}
+            aria-label={t("Use this one: {name}", { name })}
+          >
+            {t("Use this one")}
+          </Link>
         </div>
       ))}
     </div>

@@ -14,7 +14,7 @@ import { hasPreview, type Preview } from "#web/components/audio/use-preview.ts";
 import { t } from "#web/messages/translate.ts";
 import { qualityNames, voiceSummary } from "./voice-facts.ts";
 import { CompareVoice } from "./compare-voice.tsx";
-import { similarityWords } from "./match-words.ts";
+import { verdictWords } from "./match-words.ts";
 import { ReplaceSample } from "./replace-sample.tsx";
 import { TryVoice } from "./try-voice.tsx";
 import { TrainingSteps } from "./training-steps.tsx";
@@ -115,7 +115,7 @@ const Failure = ({ voice }: { readonly voice: Voice }) => (
 const OwnActions = ({ voice }: { readonly voice: Voice }) => (
   <>
     {voice.status === "ready" && voice.comparison === null && <TryVoice voice={voice} />}
-    {voice.comparison !== null && <CompareVoice voice={voice} comparison={voice.comparison} />}
+    {voice.comparison !== null && <CompareVoice voice={voice} />}
     {voice.status === "failed" && voice.has_sample && <TrainAgain voice={voice} />}
     {voice.status === "failed" && <ReplaceSample voice={voice} />}
     <VoiceDetails voice={voice} />
@@ -172,7 +172,7 @@ export const VoiceCard = ({ voice, language, preview, onOpen }: VoiceCardProps) 
     <Description voice={voice} />
     {voice.error !== null && <Failure voice={voice} />}
     {isTraining(voice) && <TrainingSteps voice={voice} />}
-    {voice.status === "ready" && voice.match !== null && <p>{similarityWords(voice.match.similarity)}</p>}
+    {voice.status === "ready" && voice.match !== null && <p>{verdictWords(voice.match)}</p>}
     <div className="voice-actions">
       {voice.status === "ready" && (
         <Link
@@ -186,15 +186,18 @@ export const VoiceCard = ({ voice, language, preview, onOpen }: VoiceCardProps) 
       {voice.type === "custom" ? (
         <OwnActions voice={voice} />
       ) : (
-        <button
-          type="button"
-          className="button quiet"
-          aria-haspopup="dialog"
-          aria-label={t("Details of {name}", { name: voice.name })}
-          onClick={onOpen}
-        >
-          {t("Details")}
-        </button>
+        <>
+          {voice.available && <CompareVoice voice={voice} />}
+          <button
+            type="button"
+            className="button quiet"
+            aria-haspopup="dialog"
+            aria-label={t("Details of {name}", { name: voice.name })}
+            onClick={onOpen}
+          >
+            {t("Details")}
+          </button>
+        </>
       )}
     </div>
   </li>

@@ -13,6 +13,7 @@ import { ErrorNotice } from "#web/components/notice.tsx";
 import { formatDateTime } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 import { ConsentMeaning, consentStatement } from "./consent-field.tsx";
+import { NewVoice } from "./new-voice.tsx";
 import { VoiceMatch } from "./voice-match.tsx";
 
 /** The address of a voice's sample. */
@@ -124,6 +125,16 @@ export function VoiceDetails({ voice }: { readonly voice: Voice }) {
             <section className="details-part" aria-label={t("Result of the training")}>
               <h3>{t("Result of the training")}</h3>
               <VoiceMatch voice={voice} match={voice.match} />
+              <p className="hint">
+                {t("Another sample may give a better match. “{name}” stays until you delete it.", { name: voice.name })}
+              </p>
+              <div>
+                <NewVoice
+                  label={t("Make another voice from a new sample")}
+                  like={voice}
+                  onMade={() => setOpen(false)}
+                />
+              </div>
             </section>
           )}
           <Sample voice={voice} />

@@ -36,12 +36,15 @@ const filtersBeside: Readonly<Record<Exclude<FilterName, "language">, Filter>> =
   gender: { label: t("Gender"), all: t("All"), nameOf: nameIn(genderNames) },
   accent: { label: t("Accent"), all: t("All"), nameOf: accentName },
   age: { label: t("Age"), all: t("All"), nameOf: ageName },
-  use: { label: t("Use"), all: t("All"), nameOf: caseName },
+  use: { label: t("Suits"), all: t("All"), nameOf: caseName },
   quality: { label: t("Quality"), all: t("All"), nameOf: nameIn(qualityNames) },
   engine: { label: t("Engine"), all: t("All"), nameOf: nameIn(engineNames) },
 };
 
 const counted = (name: string, count: number): string => t("{name} ({count})", { name, count: formatNumber(count) });
+
+const countedBasic = (name: string, count: number): string =>
+  t("{name} ({count} basic)", { name, count: formatNumber(count) });
 
 interface FilterFieldProps extends Pick<FilterFieldsProps, "filters" | "voices"> {
   readonly name: FilterName;
@@ -62,7 +65,10 @@ function FilterField({ filters, voices, name, filter: { label, all, nameOf } }: 
       onChange={(value) => set(name, value)}
       choices={[
         [any, counted(all, counts.all)],
-        ...choices.map(({ value, named, count }) => [value, counted(named, count)] as const),
+        ...choices.map(
+          ({ value, named, count }) =>
+            [value, (counts.basic.has(value) ? countedBasic : counted)(named, count)] as const,
+        ),
       ]}
     />
   );

@@ -42,7 +42,7 @@ export const VoiceMatch = ({ voice, match }: VoiceMatchProps) => (
     {match.method === "nearest" && (
       <p className="hint">
         {t(
-          "No timbre of its own passed the tests, so this is the nearest built-in voice ({voice}), brought closer to the sample. Another sample may give a better match.",
+          "No timbre of its own passed the tests, so this is {voice}’s voice, with pitch and sound adjusted to the sample where that helps.",
           { voice: match.base_voice },
         )}
       </p>

@@ -37,8 +37,6 @@ interface Reported {
   readonly warnings: readonly string[];
 }
 
-const missed = "No timbre adjustment passed the quality tests, so the nearest built-in voice is used.";
-
 export function reportOf(method: MatchReport["method"], reported: Reported): MatchReport {
   const { trial, builtin, sample, pitchHz, warnings } = reported;
   return {
@@ -54,6 +52,6 @@ export function reportOf(method: MatchReport["method"], reported: Reported): Mat
     wordErrors: trial.wordErrors,
     words: trial.words,
     sampleSeconds: sample.seconds,
-    warnings: method === "nearest" ? [...warnings, missed] : warnings,
+    warnings,
   };
 }
