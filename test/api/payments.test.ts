@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -273,6 +274,24 @@ test("a receipt for a payment with test keys says that no money was moved", (t) 
   ]);
   t.true(paymentProvider.isTestKey("rzp_test_1DP5mmOlF5G5ag"));
   t.false(paymentProvider.isTestKey("rzp_live_1DP5mmOlF5G5ag"));
+});
+
+/** The heights at which the texts of a PDF stand, in points from the lower edge of the page. */
+const heightsOf = (pdf: Buffer): readonly number[] =>
+  [...pdf.toString("latin1").matchAll(/\nstream\n/g)].flatMap(({ index }) => {
+    const content = inflateSync(pdf.subarray(index + 8)).toString("latin1");
+    return [...content.matchAll(/^1 0 0 1 [\d.]+ ([\d.]+) Tm$/gm)].map(([, height]) => Number(height));
+  });
+
+test("a receipt uses its whole page, with the seller beside the buyer", async (t) => {
+  const buyer = ["Ada", "2 Low Street", "Delhi", "ada@example.com"];
+  const heights = heightsOf(await receiptPdf({ ...sold, buyer }, { colour: "#0b6e4f", logo: null }));
+  t.true(heights.length > 20, `${heights.length} texts`);
+  const untaxed = { ...sold, buyer, seller: { ...seller, tax_rate: 0 } };
+  const lowest = Math.min(...heightsOf(await receiptPdf(untaxed, { colour: "#0b6e4f", logo: null })));
+  t.true(lowest < 150, `the note stands at ${lowest}`);
+  const rows = Map.groupBy(heights, (height) => Math.round(height));
+  t.true([...rows.values()].filter((row) => row.length > 1).length > 8, "most texts have one beside them");
 });
 
 const names = [

@@ -52,6 +52,8 @@ test("a failed payment is listed with its reason, can be tried again elsewhere, 
   await openPage(page, `${baseUrl}/account/billing?view=payments`);
   await page.getByRole("button", { name: "Try again: Starter, 1 month" }).click();
   await page.getByRole("link", { name: "Back without paying" }).click();
+  const cancelled = "The payment for Starter, 1 month was cancelled. You were not charged for it.";
+  await page.getByText(cancelled).waitFor();
   await openView(page, "Payments");
   await page.getByRole("button", { name: "Cancel the order of Starter, 1 month" }).click();
   await page.getByRole("button", { name: "Cancel the order", exact: true }).click();
@@ -77,7 +79,7 @@ test("links of earlier releases and the keyboard lead to the views of the page, 
 test("a second payment warns on every view and is listed, and every change of the credits with its balance", async (t) => {
   const page = await openBilling("mary");
   await payFor(page, "Starter", "Pay twice");
-  await page.getByText("The payment was received").waitFor();
+  await page.getByText("The payment was received: Starter, 1 month for ₹499.00.").waitFor();
   await page.getByText("A second payment of ₹499.00 arrived for the same order (Starter, 1 month).").waitFor();
   await openView(page, "Payments");
   await payments(page).getByText("Paid again. The operator refunds it or adds credits for it.").waitFor();

@@ -321,7 +321,7 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.getByRole("button", { name: "Subscribe to Pro" }).click();
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("link", { name: "Back without paying" }).click();
-  await page.getByText("The payment was cancelled. You were not charged.").waitFor();
+  await page.getByText("The payment for Pro was cancelled. You were not charged for it.").waitFor();
   t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");
   await page.getByRole("button", { name: "Try again", exact: true }).click();
   await page.getByRole("link", { name: "Back without paying" }).waitFor();
@@ -332,7 +332,7 @@ test.serial("a return without payment, or after a failure, is shown and can be r
   await page.goto(`${baseUrl}/account/billing`);
   await page.getByText("Waiting for your payment").waitFor();
   await comeBackByForm(page);
-  await page.getByText("The payment failed. You were not charged.").waitFor();
+  await page.getByText("The payment for Pro failed. You were not charged for it.").waitFor();
   t.false(await page.getByText("Waiting for your payment").isVisible());
   t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");
   await page.getByRole("button", { name: "Try again", exact: true }).click();

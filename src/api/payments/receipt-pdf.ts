@@ -2,8 +2,9 @@ import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import type { ReceiptJson } from "#db/billing-schema.ts";
 import type { PurchaseFacts } from "#src/domain/payments/purchase-queries.ts";
+import { pdfFonts, type Weight } from "./pdf-fonts.ts";
+import { columnGap, margin, mostLines, openPage, type PdfPage } from "./pdf-page.ts";
 import { receiptNotes } from "./receipt-lines.ts";
-import { pdfFonts, type PdfFonts, runsOf, type TextRun, type Weight } from "./pdf-fonts.ts";
 
 /** All that a receipt says. */
 export interface Receipt extends Omit<ReceiptJson, "buyer"> {
@@ -27,16 +28,9 @@ export interface Receipt extends Omit<ReceiptJson, "buyer"> {
 /** The tax that a price includes, to the smallest unit. */
 const includedTax = (amount: number, percent: number): number => Math.round((amount * percent) / (100 + percent));
 
-const margin = 56;
-/** Points. */
-const usualSize = 10;
-/** The most characters and lines of a text; a longer one is cut, so that a receipt stays on its page. */
-const longestText = 300;
-const mostLines = 3;
-const ellipsis = "…";
-const columnGap = 24;
 const logoSize = 40;
 const minorUnits = 100;
+const secondsPerHour = 3_600;
 
 /** A receipt by its number, as people quote it: "R-000042". */
 export const receiptName = (number: number): string => `R-${String(number).padStart(6, "0")}`;
@@ -54,11 +48,15 @@ const methods: ReadonlyMap<string, string> = new Map([
   ["wallet", "Wallet"],
 ]);
 
+/** Seconds as hours, of which people know how long they are. */
+const hoursOf = (seconds: number): string =>
+  `${(seconds / secondsPerHour).toLocaleString("en", { maximumFractionDigits: 1 })} h`;
+
 /** The credits of a cycle; those of a pack stand in its description. */
 function creditsOf({ plan_name: plan, tts_credits: characters, asr_credits: seconds }: PurchaseFacts): string | null {
   const parts = [
     ...(characters > 0 ? [`${characters.toLocaleString("en")} characters`] : []),
-    ...(seconds > 0 ? [`${seconds.toLocaleString("en")} seconds of recordings`] : []),
+    ...(seconds > 0 ? [`${seconds.toLocaleString("en")} seconds (${hoursOf(seconds)}) of recordings`] : []),
   ];
   return plan === null || parts.length === 0 ? null : `Credits: ${parts.join(" and ")}`;
 }
@@ -94,134 +92,92 @@ function drawLook(document: PDFKit.PDFDocument, { colour, logo }: ReceiptLook): 
   }
 }
 
-interface LineOptions {
-  readonly weight?: Weight;
-  readonly size?: number;
-  /** The most lines of it; what is more is cut. */
-  readonly lines?: number;
-}
-
-interface PdfPage {
-  readonly line: (text: string, options?: LineOptions) => void;
-  /** Words at the left and an amount at the right. */
-  readonly row: (text: string, amount: string, options?: LineOptions) => void;
-  readonly space: (points: number) => void;
-  readonly rule: () => void;
-}
-
-/** Writes texts below one another, each on as many lines as it needs, up to three. */
-function openPage(document: PDFKit.PDFDocument, fonts: PdfFonts): PdfPage {
-  const right = document.page.width - margin;
-  /** Writes a text into so many points from the left margin. */
-  const writeText = (text: string, room: number, options: LineOptions): void => {
-    const { weight = "regular", size = usualSize, lines = mostLines } = options;
-    const pen = { document, fonts: fonts[weight], size, lines };
-    for (const line of linesOf(pen, [...text].slice(0, longestText).join(""), room)) {
-      const { y } = document;
-      writeLine(pen, line, margin);
-      document.y = y + size * 1.6;
-    }
-  };
-  return {
-    line: (text, options = {}) => writeText(text, right - margin - logoSize - columnGap, options),
-    row: (text, amount, options = {}) => {
-      const pen = { document, fonts: fonts[options.weight ?? "regular"], size: options.size ?? usualSize };
-      const width = widthOf(pen, amount);
-      const { y } = document;
-      writeLine(pen, amount, right - width - 1);
-      document.y = y;
-      writeText(text, right - margin - width - columnGap, options);
-    },
-    space: (points) => void (document.y += points),
-    rule: () => {
-      document.moveTo(margin, document.y).lineTo(right, document.y).lineWidth(0.5).stroke("#999999");
-      document.y += 8;
-    },
-  };
-}
-
-/** A writer into a document, in its fonts and size. */
-interface Pen {
-  readonly document: PDFKit.PDFDocument;
-  readonly fonts: PdfFonts[Weight];
-  readonly size: number;
-}
-
-const widthOfRun = ({ document, size }: Pen, { font, text }: TextRun): number =>
-  document.font(font).fontSize(size).widthOfString(text);
-
-const widthOf = (pen: Pen, text: string): number =>
-  runsOf(text, pen.fonts).reduce((width, run) => width + widthOfRun(pen, run), 0);
-
-/** Writes a line from `start` on, at the height of the document. */
-function writeLine(pen: Pen, line: string, start: number): void {
-  const { y } = pen.document;
-  let x = start;
-  for (const run of runsOf(line, pen.fonts)) {
-    const width = widthOfRun(pen, run);
-    pen.document.text(run.text, x, y, { lineBreak: false });
-    x += width;
-  }
-}
-
-/** Breaks a text between its words, and within words that have no room on a line; what is more than its lines is cut. */
-function linesOf(pen: Pen & { readonly lines: number }, text: string, room: number): readonly string[] {
-  const fits = (line: string): boolean => widthOf(pen, line) <= room;
-  const lines: string[] = [];
-  let rest = text.trim();
-  while (rest !== "" && lines.length < pen.lines) {
-    const isLast = lines.length === pen.lines - 1;
-    const line = fits(rest) ? rest : headOf(rest, (head) => fits(isLast ? head + ellipsis : head));
-    rest = rest.slice(line.length).trim();
-    lines.push(isLast && rest !== "" ? line.trimEnd() + ellipsis : line.trimEnd());
-  }
-  return lines;
-}
-
-/** As much of a text as fits, up to the end of a word where that is possible; one character at least. */
-function headOf(text: string, fits: (head: string) => boolean): string {
-  const parts = Array.from(
-    new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text),
-    ({ segment }) => segment,
-  );
-  let [fitting, tooLong] = [1, parts.length];
-  while (tooLong - fitting > 1) {
-    const middle = Math.floor((fitting + tooLong) / 2);
-    if (fits(parts.slice(0, middle).join(""))) fitting = middle;
-    else tooLong = middle;
-  }
-  const afterWord = parts.lastIndexOf(" ", fitting) + 1;
-  return parts.slice(0, afterWord > 0 && afterWord <= fitting ? afterWord : fitting).join("");
-}
-
+/** Draws a receipt from its title to the notes at the foot of its page. */
 function draw(page: PdfPage, receipt: Receipt): void {
+  const { columns, line, space } = page;
+  line("Receipt", { ...columns.all, end: columns.all.end - logoSize - columnGap }, { weight: "bold", size: 24 });
+  space(12);
+  drawFacts(page, receipt);
+  space(20);
+  drawParties(page, receipt);
+  space(24);
+  const paid = `${money(receipt.amount, receipt.currency)} paid on ${dayOf(receipt.paidAt)}`;
+  line(paid, columns.all, { weight: "bold", size: 16 });
+  space(16);
+  drawItem(page, receipt);
+  drawTotals(page, receipt);
+  page.foot();
+  for (const text of receiptNotes(receipt.seller)) line(text, columns.all);
+}
+
+/** The facts by which a payment is found again, each with its name at the left. */
+function drawFacts({ columns: { all }, beside, line }: PdfPage, receipt: Receipt): void {
+  const { period, payment_id: payment, method } = receipt;
+  const facts = [
+    ["Receipt number", receiptName(receipt.number)],
+    ["Date paid", dayOf(receipt.paidAt)],
+    ["Period", period && `${dayOf(period.start)} to ${dayOf(period.end)}`],
+    ["Order", receipt.providerOrderId],
+    ["Payment", payment],
+    ["Method", method && (methods.get(method) ?? method)],
+  ] as const;
+  const start = all.start + 110;
+  for (const [name, value] of facts) {
+    if (value === null) continue;
+    const drawName = (): void => line(name, { ...all, end: start - columnGap });
+    beside(drawName, () => line(value, { ...all, start }, { weight: "bold", lines: 1 }));
+  }
+}
+
+/** The seller at the left, and the buyer at the right. */
+function drawParties({ columns: { left, right }, beside, line }: PdfPage, { seller, buyer }: Receipt): void {
+  beside(
+    () => {
+      line("From", left, { weight: "bold" });
+      line(seller.name, left);
+      for (const text of seller.address) line(text, left, { lines: 1 });
+      if (seller.tax_id !== null) line(seller.tax_id, left);
+    },
+    () => {
+      line("Billed to", right, { weight: "bold" });
+      for (const text of buyer) line(text, right, { lines: buyer.length > 2 ? 1 : mostLines });
+    },
+  );
+}
+
+/** The table of the one thing that was bought, at its price without the tax. */
+function drawItem({ columns, figure, line, rule, space }: PdfPage, receipt: Receipt): void {
+  const { amount, currency, seller } = receipt;
+  const { left, quantity, price: unit, amount: sum } = columns;
+  const price = money(amount - includedTax(amount, seller.tax_rate), currency);
+  figure("Quantity", quantity, { weight: "bold" });
+  figure("Price", unit, { weight: "bold" });
+  figure("Amount", sum, { weight: "bold" });
+  line("Description", left, { weight: "bold" });
+  rule(columns.all);
+  figure("1", quantity);
+  figure(price, unit);
+  figure(price, sum);
+  line(receipt.description, left);
+  const credits = creditsOf(receipt.credits);
+  if (credits !== null) line(credits, left);
+  space(4);
+  rule(columns.all);
+}
+
+/** The tax and the sums, in the right half. */
+function drawTotals({ columns: { right }, figure, line, rule }: PdfPage, receipt: Receipt): void {
   const { seller, amount, refunded, currency } = receipt;
   const tax = includedTax(amount, seller.tax_rate);
-  page.line(seller.name, { weight: "bold", size: 16 });
-  for (const text of [...seller.address, ...(seller.tax_id === null ? [] : [seller.tax_id])]) page.line(text);
-  page.space(24);
-  page.line(`Receipt ${receiptName(receipt.number)}`, { weight: "bold", size: 14 });
-  page.line(`Date: ${dayOf(receipt.paidAt)}`);
-  if (receipt.period !== null) {
-    const { start, end } = receipt.period;
-    page.line(`Period: ${dayOf(start)} to ${dayOf(end)}`);
+  const row = (words: string, value: number, weight: Weight = "regular"): void => {
+    figure(money(value, currency), right, { weight });
+    line(words, { ...right, end: right.end - 88 }, { weight, lines: 1 });
+  };
+  if (tax > 0) {
+    row("Without tax", amount - tax);
+    row(`${seller.tax_label} ${seller.tax_rate}%`, tax);
+    rule(right);
   }
-  page.line(`Order: ${receipt.providerOrderId}`);
-  if (receipt.payment_id !== null) page.line(`Payment: ${receipt.payment_id}`);
-  if (receipt.method !== null) page.line(`Method: ${methods.get(receipt.method) ?? receipt.method}`);
-  page.space(16);
-  page.line("Billed to", { weight: "bold" });
-  for (const text of receipt.buyer) page.line(text, { lines: receipt.buyer.length > 2 ? 1 : mostLines });
-  page.space(24);
-  page.row("Description", "Amount", { weight: "bold" });
-  page.rule();
-  page.row(receipt.description, money(amount - tax, currency));
-  const credits = creditsOf(receipt.credits);
-  if (credits !== null) page.line(credits);
-  if (tax > 0) page.row(`${seller.tax_label} ${seller.tax_rate}%`, money(tax, currency));
-  page.rule();
-  page.row("Total paid", money(amount, currency), { weight: "bold" });
-  if (refunded > 0) page.row("Refunded", money(-refunded, currency));
-  page.space(16);
-  for (const text of receiptNotes(seller)) page.line(text);
+  row("Total paid", amount, "bold");
+  if (refunded > 0) row("Refunded", -refunded);
 }

@@ -1,5 +1,7 @@
+import { purchaseWords } from "#web/components/credit-words.ts";
 import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx";
-import { t } from "#web/messages/translate.ts";
+import { formatAmount } from "#web/format.ts";
+import { type Message, t } from "#web/messages/translate.ts";
 import type { Payment as PaidOrder } from "#web/api/types.ts";
 import { receiptAddress } from "./payments.tsx";
 import { useOpenOrders } from "./use-open-orders.ts";
@@ -11,6 +13,12 @@ const sentences = {
   failed: t("The payment failed. You were not charged."),
   cancelled: t("The payment was cancelled. You were not charged."),
 } as const;
+
+/** The sentences about an order that is known, since another may have been paid meanwhile. */
+const sentencesOfOrder = {
+  failed: "The payment for {purchase} failed. You were not charged for it.",
+  cancelled: "The payment for {purchase} was cancelled. You were not charged for it.",
+} as const satisfies Readonly<Record<string, Message>>;
 
 interface PaymentProps {
   readonly state: PaymentStatus;
@@ -36,7 +44,7 @@ function UnpaidState({ state, purchase, orderId }: UnpaidProps) {
   }
   return (
     <p>
-      {sentences[state]}
+      {purchase === null ? sentences[state] : t(sentencesOfOrder[state], { purchase: purchase.name })}
       {state === "failed" &&
         order?.failure &&
         ` ${t("The payment provider says: {reason}", { reason: order.failure })}`}
@@ -86,7 +94,12 @@ export function Payment({ state, payment, ...order }: PaymentProps) {
   if (state === "paid") {
     return (
       <SuccessNotice>
-        {t("The payment was received. Your new credits are available.")}{" "}
+        {payment === null
+          ? t("The payment was received. Your new credits are available.")
+          : t("The payment was received: {purchase} for {amount}. Your new credits are available.", {
+              purchase: purchaseWords(payment.purchase),
+              amount: formatAmount(payment.amount, payment.currency),
+            })}{" "}
         {payment !== null && payment.receipt_number !== null && (
           <a href={receiptAddress(payment)} target="_blank" rel="noreferrer">
             {t("See the receipt")}

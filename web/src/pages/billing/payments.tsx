@@ -51,7 +51,9 @@ export function Payments() {
     ...(isFiltered && { utc_offset: utcOffsetOn(anyDay) }),
   };
   const payments = usePayments(query);
-  const orders = useOpenOrders().data?.items ?? [];
+  const paidIds = new Set(payments.data?.items.map(({ payments_order_id: id }) => id));
+  // The lists are asked for apart, so an order can be in both for a moment.
+  const orders = (useOpenOrders().data?.items ?? []).filter(({ payments_order_id: id }) => !paidIds.has(id));
   const isShown = isFiltered || (payments.data !== undefined && payments.data.total > 0);
   return (
     <section className="card" aria-labelledby="payments-title">
