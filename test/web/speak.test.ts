@@ -271,7 +271,10 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   await page.getByText(/^Stopped after “….*\.”\.$/).waitFor();
   const place = await page.getByRole("link", { name: /^Continued from “This is one/ }).getAttribute("href");
   const first = page.locator(`${place}`).filter({ hasNotText: "Continue ·" });
-  await first.filter({ has: page.getByRole("button", { name: /^Play/ }) }).locator("a.request-title").click();
+  await first
+    .filter({ has: page.getByRole("button", { name: /^Play/ }) })
+    .locator("a.request-title")
+    .click();
   await page.getByRole("button", { name: cost }).click();
   await page.waitForURL(`${baseUrl}/account/studio`);
   await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");
