@@ -260,7 +260,6 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   await page.reload();
   await page.locator(".waveform path").first().waitFor();
   await page.locator(".badge", { hasText: "stopped" }).waitFor();
-  await page.locator(".take-head .row-actions > .quiet:first-child + .quiet + :last-child").waitFor();
   const rest = page.waitForRequest((request) => request.url().includes("/v1/speech/synthesize"));
   const cost = new RegExp(`^Continue · ${(characters - credits - 1).toLocaleString("en")} credits$`);
   await page.getByRole("button", { name: cost }).click();
@@ -270,11 +269,9 @@ test.serial("speech that is stopped keeps what was spoken, and costs that alone"
   await page.locator(".badge", { hasText: "stopped" }).nth(1).waitFor();
   await page.getByText(/^Stopped after “….*\.”\.$/).waitFor();
   const place = await page.getByRole("link", { name: /^Continued from “This is one/ }).getAttribute("href");
-  const first = page.locator(`${place}`).filter({ hasNotText: "Continue ·" });
-  await first
-    .filter({ has: page.getByRole("button", { name: /^Play/ }) })
-    .locator("a.request-title")
-    .click();
+  const first = page.locator(String(place)).filter({ hasNotText: "Continue ·" });
+  await first.getByRole("button", { name: /^Play/ }).waitFor();
+  await first.locator("a.request-title").click();
   await page.getByRole("button", { name: cost }).click();
   await page.waitForURL(`${baseUrl}/account/studio`);
   await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");

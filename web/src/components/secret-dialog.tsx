@@ -11,7 +11,7 @@ export interface ShownSecret {
   readonly title: string;
   readonly secret: string;
   readonly note?: string;
-  /** How it is used. */
+  /** A way to use it, below it. */
   readonly use?: ReactNode;
 }
 

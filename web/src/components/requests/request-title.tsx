@@ -41,16 +41,23 @@ interface RequestTitleProps {
   readonly list: string;
 }
 
-/** The beginnings of words that the search of a list looks for. */
+const word = /([\p{L}\p{M}\p{N}]+)/gu;
+
+/** The beginnings of words that the search of a list looks for, in small letters. */
 const soughtIn = (list: string): readonly string[] =>
-  new URLSearchParams(list).get("search")?.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  new URLSearchParams(list).get("search")?.toLowerCase().match(word) ?? [];
 
 /** A text in which the words that were sought are marked. */
 function Marked({ text, sought }: { readonly text: string; readonly sought: readonly string[] }) {
   if (sought.length === 0) return text;
-  const beginning = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])((?:${sought.join("|")})[\\p{L}\\p{M}\\p{N}]*)`, "giu");
-  // What was split off stands between the rest.
-  return text.split(beginning).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+  return text.split(word).map((part, index) =>
+    // Words stand between what separates them.
+    index % 2 === 1 && sought.some((beginning) => part.toLowerCase().startsWith(beginning)) ? (
+      <mark key={index}>{part}</mark>
+    ) : (
+      part
+    ),
+  );
 }
 
 /** Whether the excerpt says more than the title. */

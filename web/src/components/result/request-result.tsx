@@ -22,7 +22,7 @@ interface RequestResultProps {
   readonly request: SpeechRequest;
   /** The recording where the page has it; without it what is stored is played. */
   readonly recording?: Recording | undefined;
-  /** What is said where no recording is kept; how to keep those of files when absent. */
+  /** The sentence where no recording is kept; how to keep those of files when absent. */
   readonly withoutSound?: ReactNode;
 }
 

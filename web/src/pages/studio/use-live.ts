@@ -60,7 +60,7 @@ function next(state: LiveState, change: Change): LiveState {
   }
 }
 
-/** What is listened to, and in which language it is spoken. */
+/** The microphone, and the language that is spoken. */
 export interface LiveSource {
   readonly language: string;
   /** The id of a microphone; empty for that of the browser. */

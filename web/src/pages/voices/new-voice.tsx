@@ -22,7 +22,7 @@ import { WorkError } from "#web/components/work-error.tsx";
 
 const undetermined = "";
 
-/** What is filled in of another voice. */
+/** The fields that are filled in of another voice. */
 type Like = Pick<Voice, "name" | "description" | "language">;
 
 interface FormProps {

@@ -7,7 +7,7 @@ import { QueryBoundary } from "#web/components/notice.tsx";
 import { rich, t } from "#web/messages/translate.ts";
 import { RotateSingleSecret } from "./endpoint-dialogs.tsx";
 
-/** What stands in the place of a secret that is not shown. */
+/** Dots in the place of a secret that is not shown. */
 const dots = "whsec_••••••••••••••••";
 
 /** The secret, which is read by those who ask to see it, not by those who look over a shoulder. */
