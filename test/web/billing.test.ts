@@ -123,14 +123,15 @@ test("a top-up says what it brings and whose receipt it is before it is paid, an
     .click();
   const dialog = page.getByRole("alertdialog", { name: "Buy the top-up?" });
   await dialog.getByText("Receipt to: edith.").waitFor();
+  await dialog.getByText(/^Buying for a company\? .*, so that the receipt names it\.$/).waitFor();
   await dialog.getByText(/^It brings 100,000 characters and .* of recordings\./).waitFor();
-  await dialog.getByRole("link", { name: "Change" }).click();
+  await dialog.getByRole("link", { name: "Add its name and tax number" }).click();
   await page.getByLabel("Company").fill("Example Ltd");
   await page.getByRole("button", { name: "Save details" }).click();
   await page.getByText("Saved. Receipts that are issued from now on").waitFor();
   await openView(page, "Plan");
   await page.getByRole("button", { name: "Subscribe to Starter" }).click();
-  await page.getByText("Receipt to: Example Ltd.").waitFor();
+  await page.getByText("Receipt to: Example Ltd. Change").waitFor();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page
     .getByRole("button", { name: /^Buy the top-up for/ })

@@ -7,13 +7,26 @@ import { rich, t } from "#web/messages/translate.ts";
 
 const details = (words: ReactNode): ReactNode => <Link href={billingPath("details")}>{words}</Link>;
 
-/** The buyer as the receipt will name it, and the way to change that before it is issued. */
+/** The buyer as the receipt will name it, and the way to change that before it is issued, which a first purchase without details explains. */
 function ReceiptTo() {
   const { data: kept } = useApi("GET /v1/billing-details", {});
   const { data: me } = useApi("GET /v1/users/me", {});
-  if (kept === undefined || me === undefined) return null;
+  const { data: payments } = useApi("GET /v1/payments", { query: { limit: 1 } });
+  if (kept === undefined || me === undefined || payments === undefined) return null;
   const buyer = [kept.company || me.name || me.username, kept.tax_number].filter(Boolean).join(", ");
-  return <p>{rich("Receipt to: {buyer}. <details>Change</details>", { buyer, details })}</p>;
+  if (payments.total > 0 || kept.company !== "" || kept.tax_number !== "") {
+    return <p>{rich("Receipt to: {buyer}. <details>Change</details>", { buyer, details })}</p>;
+  }
+  return (
+    <>
+      <p>{t("Receipt to: {buyer}.", { buyer })}</p>
+      <p>
+        {rich("Buying for a company? <details>Add its name and tax number</details>, so that the receipt names it.", {
+          details,
+        })}
+      </p>
+    </>
+  );
 }
 
 interface CheckoutDialogProps {
