@@ -141,3 +141,21 @@ test("a top-up says what it brings and whose receipt it is before it is paid, an
   await page.getByText(/Top-up: 100,000 characters and/).waitFor();
   t.false(page.url().startsWith(baseUrl));
 });
+
+test("a dialog says upgrade or switch where the account has a plan, and a cancelled plan proposes to pay on for it", async (t) => {
+  const page = await openBilling("joan");
+  await payFor(page, "Pro", "Pay");
+  await page.getByText("The payment was received: Pro, 1 month").waitFor();
+  for (const purchase of ["Switch to Starter", "Upgrade to Business"]) {
+    await page.getByRole("button", { name: purchase, exact: true }).click();
+    const dialog = page.getByRole("alertdialog", { name: `${purchase}?` });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+  const filled = page.locator("main button.button:not(.quiet)");
+  t.deepEqual(await filled.allTextContents(), ["Upgrade"]);
+  await page.getByRole("button", { name: "Cancel the plan" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the plan" }).click();
+  await page.getByText(/^Pay for the next month: the plan goes on after .*\.$/).waitFor();
+  t.deepEqual(await filled.allTextContents(), ["Pay for the next month"]);
+});

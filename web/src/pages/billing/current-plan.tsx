@@ -18,9 +18,14 @@ const statusNames: Readonly<Record<Status, string>> = {
 const sentences: Readonly<Record<Status, Message>> = {
   active: "Paid until {date}. It does not renew by itself.",
   past_due: "Past due since {date}. It does not renew by itself.",
-  cancelled:
-    "Cancelled: it ends on {date}. To keep it, pay for the next cycle before that. You can do so at once, since no reminder is sent.",
+  cancelled: "Cancelled: it ends on {date}, and no reminder is sent.",
 };
+
+/** The words of the button that pays for the next cycle, and what that does to a cancelled plan. */
+const renewals = {
+  monthly: ["Pay for the next month", "Pay for the next month: the plan goes on after {date}."],
+  yearly: ["Pay for the next year", "Pay for the next year: the plan goes on after {date}."],
+} as const satisfies Readonly<Record<Plan["billing_cycle"], readonly [Message, Message]>>;
 
 /** The credits of the cycle that remain, as a sentence that follows another; nothing where none do. */
 function remainingOf(cycle: Cycle): string {
@@ -105,11 +110,15 @@ function Renewal({ plans, subscription, onRenew }: Omit<CurrentPlanProps, "cycle
       </p>
     );
   }
+  const [words, effect] = renewals[plan.billing_cycle];
   const label = t("Renew {plan}", { plan: plan.display_name });
   return (
-    <button type="button" className="button" aria-label={label} onClick={() => onRenew(plan.plan_id)}>
-      {t(plan.billing_cycle === "yearly" ? "Pay for the next year" : "Pay for the next month")}
-    </button>
+    <>
+      {subscription.status === "cancelled" && <p>{t(effect, { date: formatDate(subscription.current_period_end) })}</p>}
+      <button type="button" className="button" aria-label={label} onClick={() => onRenew(plan.plan_id)}>
+        {t(words)}
+      </button>
+    </>
   );
 }
 

@@ -27,18 +27,31 @@ interface OfferProps {
   readonly onSubscribe: () => void;
 }
 
-/** The words of the button that buys a plan, and those for people who hear it alone. */
+/** The words of the button that buys a plan, those for people who hear it alone, and the title of its dialog. */
 const purchaseLabels = {
-  subscribe: ["Subscribe", "Subscribe to {plan}"],
-  upgrade: ["Upgrade", "Upgrade to {plan}"],
-  switch: ["Switch", "Switch to {plan}"],
-} as const satisfies Readonly<Record<string, readonly [Message, Message]>>;
+  subscribe: ["Subscribe", "Subscribe to {plan}", "Subscribe to {plan}?"],
+  upgrade: ["Upgrade", "Upgrade to {plan}", "Upgrade to {plan}?"],
+  switch: ["Switch", "Switch to {plan}", "Switch to {plan}?"],
+} as const satisfies Readonly<Record<string, readonly [Message, Message, Message]>>;
 
 /** The effect of buying a plan on the one that the account pays for. */
 const purchaseOf = (plan: Plan, current: Plan | undefined): keyof typeof purchaseLabels => {
   if (current === undefined || current.price_inr === 0) return "subscribe";
   return monthlyPrice(plan) > monthlyPrice(current) ? "upgrade" : "switch";
 };
+
+/** The title of the dialog that asks whether to buy a plan. */
+const titleOf = (plan: Plan, current: Plan | undefined): string =>
+  t(plan === current ? "Renew {plan}?" : purchaseLabels[purchaseOf(plan, current)][2], { plan: plan.display_name });
+
+/** The plan that is proposed: the next larger one, unless the present one was cancelled and can be paid on for. */
+function nextOf(plans: readonly Plan[], current: Plan | undefined, subscription: Subscription | null) {
+  if (current !== undefined && subscription?.status === "cancelled") return undefined;
+  const monthly = current === undefined ? 0 : monthlyPrice(current);
+  return plans
+    .filter((plan) => monthlyPrice(plan) > monthly && canBuy(plan, subscription))
+    .toSorted((one, other) => monthlyPrice(one) - monthlyPrice(other))[0];
+}
 
 /** The way to buy a plan, or the reason why there is none. */
 function Offer({ plan, subscription, current, isNext, isBusy, onSubscribe }: OfferProps) {
@@ -69,10 +82,7 @@ export function Plans({ offered: { items: plans, tax }, subscription, askedId, o
   const current = plans.find((plan) =>
     subscription === null ? plan.price_inr === 0 : plan.plan_id === subscription.plan_id,
   );
-  const monthly = current === undefined ? 0 : monthlyPrice(current);
-  const next = plans
-    .filter((plan) => monthlyPrice(plan) > monthly && canBuy(plan, subscription))
-    .toSorted((one, other) => monthlyPrice(one) - monthlyPrice(other))[0];
+  const next = nextOf(plans, current, subscription);
   const asked = plans.find((plan) => plan.plan_id === askedId && canBuy(plan, subscription));
   return (
     <>
@@ -80,7 +90,7 @@ export function Plans({ offered: { items: plans, tax }, subscription, askedId, o
       {asked !== undefined && (
         <PurchaseDialog
           {...{ plan: asked, tax }}
-          isCurrent={asked === current}
+          title={titleOf(asked, current)}
           onClose={() => onAsk(null)}
           onContinue={() => {
             onAsk(null);

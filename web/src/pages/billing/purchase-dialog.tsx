@@ -57,21 +57,16 @@ function Change({ preview }: { readonly preview: SubscriptionPreview }) {
 interface PurchaseDialogProps {
   readonly plan: Plan;
   readonly tax: PlanList["tax"];
-  /** True for the plan that the account has. */
-  readonly isCurrent: boolean;
+  readonly title: string;
   readonly onClose: () => void;
   readonly onContinue: () => void;
 }
 
 /** Says what paying for a plan changes, before the person leaves to pay. */
-export function PurchaseDialog({ plan, tax, isCurrent, onClose, onContinue }: PurchaseDialogProps) {
+export function PurchaseDialog({ plan, tax, title, onClose, onContinue }: PurchaseDialogProps) {
   const preview = useApi("GET /v1/subscriptions/preview", { query: { plan_id: plan.plan_id } });
   return (
-    <CheckoutDialog
-      title={t(isCurrent ? "Renew {plan}?" : "Subscribe to {plan}?", { plan: plan.display_name })}
-      isReady={preview.data !== undefined}
-      {...{ onClose, onContinue }}
-    >
+    <CheckoutDialog isReady={preview.data !== undefined} {...{ title, onClose, onContinue }}>
       <QueryBoundary query={preview}>
         {(found) => (
           <>
