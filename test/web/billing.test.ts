@@ -136,6 +136,31 @@ test("a second payment warns on every view and is listed, and every change of th
   t.is(paid.filter((line) => line.includes('"Starter, 1 month",49900,0,INR,')).length, 2);
 });
 
+test("the overview says the state of the plan, how many orders are unpaid, and warns of a second payment", async (t) => {
+  const page = await openBilling("joan");
+  const plan = page.getByRole("main").getByRole("region", { name: "Your plan" });
+  await payFor(page, "Starter", "Let the payment fail");
+  await openPage(page, `${baseUrl}/account`);
+  await plan.getByText("Free", { exact: true }).waitFor();
+  await plan.getByRole("link", { name: "1 unpaid order" }).click();
+  await payments(page)
+    .getByRole("row", { name: /Starter, 1 month/ })
+    .waitFor();
+  await openView(page, "Plan");
+  await payFor(page, "Starter", "Pay twice");
+  await page.getByText("The payment was received: Starter, 1 month for ₹499.00.").waitFor();
+  await openPage(page, `${baseUrl}/account`);
+  await plan.getByText(/^Starter, until /).waitFor();
+  await page.getByText("A second payment of ₹499.00 arrived for the same order (Starter, 1 month).").waitFor();
+  await plan.getByRole("link", { name: "Plan and billing" }).click();
+  await page.getByRole("button", { name: "Cancel the plan" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the plan" }).click();
+  await page.getByText(/^Cancelled: it ends on /).waitFor();
+  await openPage(page, `${baseUrl}/account`);
+  await plan.getByText(/^Starter, cancelled, until /).waitFor();
+  t.is(await plan.getByRole("link").count(), 1);
+});
+
 test("a top-up says what it brings and whose receipt it is before it is paid, and the provider's page what it is", async (t) => {
   const page = await openBilling("edith");
   await page

@@ -16,8 +16,8 @@ import { useUrlState } from "#web/components/use-url-state.ts";
 import { rich, t } from "#web/messages/translate.ts";
 import { paymentsCsv } from "./billing-csv.ts";
 import { OpenOrders } from "./open-orders.tsx";
-import { useOpenOrders } from "./use-open-orders.ts";
-import { usePayments } from "./use-payments.ts";
+import { useOpenOrders } from "#web/components/use-open-orders.ts";
+import { usePayments } from "#web/components/use-payments.ts";
 
 /** The address of the receipt of a payment. */
 export const receiptAddress = ({ payments_order_id: id }: Pick<Payment, "payments_order_id">): string =>
