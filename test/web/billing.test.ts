@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import test from "ava";
 import type { Page } from "playwright-core";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
@@ -37,6 +38,13 @@ const openView = (page: Page, name: string): Promise<void> =>
 const spoken = { tts_count: 1, asr_count: 0, tts_characters: 20, asr_seconds: 0, credits: 20 };
 
 const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
+
+/** The lines of the list of the view as CSV. */
+async function downloadedCsv(page: Page): Promise<readonly string[]> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  return (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+}
 
 test("a failed payment is listed with its reason, can be tried again elsewhere, and its order can be cancelled", async (t) => {
   const page = await openBilling("ada");
@@ -113,6 +121,44 @@ test("a second payment warns on every view and is listed, and every change of th
   await page.waitForURL(`${baseUrl}/account/usage?from=2026-01-15&to=2026-01-15`);
   await page.goBack();
   await credits.getByRole("row", { name: /Granted.*Free plan.*\+100,000/ }).waitFor();
+  const ledger = await downloadedCsv(page);
+  t.is(ledger[0], "date,kind,credits,balance,description,payments_order_id,reason");
+  t.true(
+    ledger.some((line) => line.endsWith(`,correction,-100000,499980,,,${reason}`)),
+    ledger.join("\n"),
+  );
+  await credits
+    .getByRole("row", { name: /Bought/ })
+    .getByRole("link", { name: "Payments" })
+    .click();
+  await payments(page).waitFor();
+  const paid = await downloadedCsv(page);
+  t.is(paid.filter((line) => line.includes('"Starter, 1 month",49900,0,INR,')).length, 2);
+});
+
+test("the overview says the state of the plan, how many orders are unpaid, and warns of a second payment", async (t) => {
+  const page = await openBilling("joan");
+  const plan = page.getByRole("main").getByRole("region", { name: "Your plan" });
+  await payFor(page, "Starter", "Let the payment fail");
+  await openPage(page, `${baseUrl}/account`);
+  await plan.getByText("Free", { exact: true }).waitFor();
+  await plan.getByRole("link", { name: "1 unpaid order" }).click();
+  await payments(page)
+    .getByRole("row", { name: /Starter, 1 month/ })
+    .waitFor();
+  await openView(page, "Plan");
+  await payFor(page, "Starter", "Pay twice");
+  await page.getByText("The payment was received: Starter, 1 month for ₹499.00.").waitFor();
+  await openPage(page, `${baseUrl}/account`);
+  await plan.getByText(/^Starter, until /).waitFor();
+  await page.getByText("A second payment of ₹499.00 arrived for the same order (Starter, 1 month).").waitFor();
+  await plan.getByRole("link", { name: "Plan and billing" }).click();
+  await page.getByRole("button", { name: "Cancel the plan" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the plan" }).click();
+  await page.getByText(/^Cancelled: it ends on /).waitFor();
+  await openPage(page, `${baseUrl}/account`);
+  await plan.getByText(/^Starter, cancelled, until /).waitFor();
+  t.is(await plan.getByRole("link").count(), 1);
 });
 
 test("a top-up says what it brings and whose receipt it is before it is paid, and the provider's page what it is", async (t) => {

@@ -62,7 +62,9 @@ const PaymentRow = ({ date, amount, payment, state, receipt }: RowProps) => (
       {formatDate(date)}
     </td>
     <td data-label={t("Description")}>{purchaseWords(payment.purchase)}</td>
-    <td data-label={t("Amount")}>{formatAmount(amount, payment.currency)}</td>
+    <td className="amount" data-label={t("Amount")}>
+      {formatAmount(amount, payment.currency)}
+    </td>
     <td data-label={t("Status")}>{state}</td>
     <td className="unbroken" data-label={t("Receipt")}>
       {receipt === null ? "–" : <Receipt number={payment.receipt_number} address={receipt} />}
@@ -72,7 +74,10 @@ const PaymentRow = ({ date, amount, payment, state, receipt }: RowProps) => (
 
 /** Payments with their receipts, and money that came a second time. */
 export const PaymentTable = ({ payments, receiptAddress, contact }: PaymentTableProps) => (
-  <ResponsiveTable columns={[t("Date"), t("Description"), t("Amount"), t("Status"), t("Receipt")]}>
+  <ResponsiveTable
+    columns={[t("Date"), t("Description"), t("Amount"), t("Status"), t("Receipt")]}
+    amounts={[t("Amount")]}
+  >
     {payments.flatMap((payment) => [
       ...payment.further_payments.map((further) => (
         <PaymentRow

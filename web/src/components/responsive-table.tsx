@@ -7,17 +7,25 @@ interface ResponsiveTableProps {
   readonly actions?: boolean;
   /** True when all columns but the first are numbers. */
   readonly numbers?: boolean;
+  /** The columns whose cells, of the class `amount`, are aligned to the end. */
+  readonly amounts?: readonly string[];
   /** The rows. */
   readonly children: ReactNode;
 }
 
 /** A table whose rows stand below one another where there is no room, each cell with the `data-label` of its column. */
-export const ResponsiveTable = ({ columns, actions = false, numbers = false, children }: ResponsiveTableProps) => (
+export const ResponsiveTable = ({
+  columns,
+  actions = false,
+  numbers = false,
+  amounts = [],
+  children,
+}: ResponsiveTableProps) => (
   <table className={numbers ? "stacking numbers" : "stacking"}>
     <thead>
       <tr>
         {columns.map((name) => (
-          <th key={name} scope="col">
+          <th key={name} scope="col" className={amounts.includes(name) ? "amount" : undefined}>
             {name}
           </th>
         ))}

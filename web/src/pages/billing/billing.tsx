@@ -24,7 +24,7 @@ import { Payment } from "./payment.tsx";
 import { Payments } from "./payments.tsx";
 import { Plans } from "./plans.tsx";
 import { planOfAddress } from "./purchase-dialog.tsx";
-import { SecondPayments } from "./second-payments.tsx";
+import { SecondPayments } from "#web/components/second-payments.tsx";
 import { TopUps } from "./top-ups.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
 

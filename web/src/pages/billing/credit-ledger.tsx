@@ -1,14 +1,19 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
+import { allItems } from "#web/api/all-items.ts";
+import { call } from "#web/api/call.ts";
 import type { CreditChange } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { billingPath } from "#web/components/billing-view.ts";
 import { ledgerKinds, poolChoices, purchaseWords } from "#web/components/credit-words.ts";
+import { DownloadCsv } from "#web/components/download-csv.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { Listing, oneOf } from "#web/components/listing.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { formatNumber, formatReportDateOfYear } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
+import { ledgerCsv } from "./billing-csv.ts";
 
 const limit = 5;
 
@@ -40,9 +45,18 @@ const Change = ({ change }: { readonly change: CreditChange }) => {
             <Link href={usagePath(change.date)}>{t("Usage")}</Link>
           </p>
         )}
+        {change.payments_order_id !== null && (
+          <p>
+            <Link href={billingPath("payments")}>{t("Payments")}</Link>
+          </p>
+        )}
       </td>
-      <td data-label={t("Credits")}>{signed(change.credits)}</td>
-      <td data-label={t("Balance")}>{formatNumber(change.balance)}</td>
+      <td className="amount" data-label={t("Credits")}>
+        {signed(change.credits)}
+      </td>
+      <td className="amount" data-label={t("Balance")}>
+        {formatNumber(change.balance)}
+      </td>
     </tr>
   );
 };
@@ -55,11 +69,7 @@ export function CreditLedger() {
   return (
     <section className="card" aria-labelledby="credits-title">
       <h2 id="credits-title">{t("Credits")}</h2>
-      <p className="hint">
-        {t(
-          "Every change of your credits, by days of UTC. All use of a day is one row, after what was added on that day and before what was removed, so that the newest balance of a day is that at its end. Credits of unfinished requests count as yours until they are used.",
-        )}
-      </p>
+      <p className="hint">{t("Every change of your credits, the newest first. All use of a day (UTC) is one row.")}</p>
       <div className="row">
         <SelectField
           label={t("Kind of credits")}
@@ -67,10 +77,21 @@ export function CreditLedger() {
           onChange={(choice) => setAsked({ pool: choice, page: 1 })}
           choices={poolChoices}
         />
+        <DownloadCsv
+          name={`credits-${query.pool}.csv`}
+          load={async () =>
+            ledgerCsv(
+              await allItems((at) => call("GET /v1/usage/ledger", { query: { ...query, page: at, limit: 100 } })),
+            )
+          }
+        />
       </div>
       <Listing query={ledger} empty={t("No changes yet.")} onPage={(next) => setAsked({ pool, page: next })}>
         {(items) => (
-          <ResponsiveTable columns={[t("Date"), t("Change"), t("Credits"), t("Balance")]}>
+          <ResponsiveTable
+            columns={[t("Date"), t("Change"), t("Credits"), t("Balance")]}
+            amounts={[t("Credits"), t("Balance")]}
+          >
             {items.map((change, index) => (
               <Change key={`${change.date} ${change.kind} ${index}`} change={change} />
             ))}

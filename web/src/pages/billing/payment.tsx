@@ -4,7 +4,7 @@ import { formatAmount } from "#web/format.ts";
 import { type Message, t } from "#web/messages/translate.ts";
 import type { Payment as PaidOrder } from "#web/api/types.ts";
 import { receiptAddress } from "./payments.tsx";
-import { useOpenOrders } from "./use-open-orders.ts";
+import { useOpenOrders } from "#web/components/use-open-orders.ts";
 import { useCheckout } from "./use-checkout.ts";
 import type { Purchase } from "./pending-order.ts";
 import type { PaymentStatus } from "./use-payment-return.ts";

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import { allItems } from "#web/api/all-items.ts";
+import { call } from "#web/api/call.ts";
 import type { Payment } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { utcOffsetOn } from "#web/components/date-range.ts";
 import { isFieldProblem } from "#web/api/problem.ts";
+import { DownloadCsv } from "#web/components/download-csv.tsx";
 import { Form } from "#web/components/form.tsx";
 import { LocalDayRange } from "#web/components/local-day-range.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
@@ -11,9 +14,10 @@ import { Pager } from "#web/components/pager.tsx";
 import { contactPath } from "#web/components/site.ts";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { rich, t } from "#web/messages/translate.ts";
+import { paymentsCsv } from "./billing-csv.ts";
 import { OpenOrders } from "./open-orders.tsx";
-import { useOpenOrders } from "./use-open-orders.ts";
-import { usePayments } from "./use-payments.ts";
+import { useOpenOrders } from "#web/components/use-open-orders.ts";
+import { usePayments } from "#web/components/use-payments.ts";
 
 /** The address of the receipt of a payment. */
 export const receiptAddress = ({ payments_order_id: id }: Pick<Payment, "payments_order_id">): string =>
@@ -82,6 +86,14 @@ export function Payments() {
               <>
                 <PaymentTable payments={list.items} receiptAddress={receiptAddress} contact={contactPath} />
                 <Pager list={list} onPage={setPage} />
+                <DownloadCsv
+                  name={`${["payments", from, to].filter((part) => part !== undefined).join("-")}.csv`}
+                  load={async () =>
+                    paymentsCsv(
+                      await allItems((at) => call("GET /v1/payments", { query: { ...query, page: at, limit: 100 } })),
+                    )
+                  }
+                />
               </>
             )
           }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { AudioLines, FileAudio, Mic } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { SpeechRequestPage, UserProfile } from "#web/api/types.ts";
 import { invalidate, useApi } from "#web/api/use-api.ts";
@@ -10,11 +10,12 @@ import { QueryBoundary, Loading } from "#web/components/notice.tsx";
 import { NeedsAttention } from "#web/components/needs-attention.tsx";
 import { Credits } from "#web/components/credits.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
+import { SecondPayments } from "#web/components/second-payments.tsx";
 import { studioPath } from "#web/components/studio-path.ts";
-import { useSubscription } from "#web/components/use-subscription.ts";
 import { Checklist } from "./checklist.tsx";
+import { PlanState } from "./plan-state.tsx";
 import { EmptyHistory, RequestTable } from "#web/components/requests/request-table.tsx";
-import { type Message, rich, t } from "#web/messages/translate.ts";
+import { type Message, t } from "#web/messages/translate.ts";
 
 const UsageChart = lazy(() => import("#web/components/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
 const latest = 5;
@@ -60,16 +61,6 @@ function useFreshUsage(page: SpeechRequestPage | undefined): void {
   }, [client, ended]);
 }
 
-const planLink = (words: ReactNode): ReactNode => <Link href="/account/billing">{words}</Link>;
-
-/** The name of the plan, which leads to all plans. */
-function PlanName() {
-  const { data: subscription } = useSubscription();
-  return subscription === undefined ? null : (
-    <p>{rich("Your plan: <link>{plan}</link>", { link: planLink, plan: subscription?.plan_name ?? t("Free") })}</p>
-  );
-}
-
 const actions = [
   [studioPath, t("Speak a text"), AudioLines],
   ["/account/transcribe", t("Transcribe a recording"), FileAudio],
@@ -104,12 +95,13 @@ export function Overview() {
         <QuickActions />
       </PageHeading>
       {profile?.role === "admin" && <NeedsAttention />}
+      <SecondPayments />
       <Checklist />
       <QueryBoundary query={report}>
         {(known) => (
           <>
             <FreeCreditsNotice />
-            <PlanName />
+            <PlanState />
             <Credits credits={known.credits} />
             <section className="card" aria-labelledby="days-title">
               <h2 id="days-title">{t("The last 30 days")}</h2>

@@ -1,4 +1,5 @@
 import type { UsageReport } from "#web/api/types.ts";
+import { csvOf } from "#web/components/csv.ts";
 
 const columns = [
   "date",
@@ -9,8 +10,9 @@ const columns = [
   "asr_seconds_processed",
 ] as const;
 
-/** The days of a report as CSV (RFC 4180), named as in the API: dates and whole numbers only, so nothing needs quotes. */
+/** The days of a report as CSV, named as in the API. */
 export const usageCsv = ({ series }: UsageReport): string =>
-  [columns.join(","), ...series.map((day) => columns.map((column) => day[column]).join(","))]
-    .map((line) => `${line}\r\n`)
-    .join("");
+  csvOf(
+    columns,
+    series.map((day) => columns.map((column) => day[column])),
+  );

@@ -1,6 +1,6 @@
-import { purchaseWords } from "#web/components/credit-words.ts";
-import { isUnsettled } from "#web/components/payment-table.tsx";
-import { contactPath } from "#web/components/site.ts";
+import { purchaseWords } from "./credit-words.ts";
+import { isUnsettled } from "./payment-table.tsx";
+import { contactPath } from "./site.ts";
 import { formatAmount } from "#web/format.ts";
 import { t } from "#web/messages/translate.ts";
 import { usePayments } from "./use-payments.ts";
