@@ -65,7 +65,7 @@ test.serial("ten start-up checks of one address pass within one limit of one cal
   const previews = voices.map(({ voice_id: id }) => service.call("GET", `/v1/voices/${id}/preview`));
   t.deepEqual(
     (await Promise.all(previews)).map(({ status }) => status),
-    [200, 200, 200],
+    Array.from({ length: 6 }, () => 200),
   );
 });
 

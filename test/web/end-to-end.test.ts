@@ -121,7 +121,7 @@ async function subscribe(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByRole("link", { name: "Plan and billing" }).click();
   const before = Number(await page.evaluate(remaining));
   await payFor(page, "Starter", "Let the payment fail");
-  await page.getByText("The payment failed").waitFor();
+  await page.getByText("The payment for Starter failed").waitFor();
   await payFor(page, "Starter", "Pay");
   const loads: string[] = [];
   page.on("load", () => loads.push(page.url()));

@@ -82,7 +82,7 @@ const actions: Readonly<Record<string, Action>> = {
     kept: () => page.getByRole("heading", { name: "Plans", exact: true }).waitFor(),
     done: async () => {
       await page.getByRole("link", { name: "Back without paying" }).click();
-      await page.getByText("The payment was cancelled").waitFor();
+      await page.getByText("The payment for Starter was cancelled").waitFor();
     },
   },
 };

@@ -52,7 +52,7 @@ const rows = (page: Page): Promise<number> => page.locator("tbody tr").count();
 
 /** The clipboard's text after a button was pressed that fills it. */
 async function copied(page: Page, button: string): Promise<unknown> {
-  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("button", { name: button, exact: true }).click();
   await page.getByText("Copied").first().waitFor();
   return page.evaluate("navigator.clipboard.readText()");
 }
