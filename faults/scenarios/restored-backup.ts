@@ -57,7 +57,7 @@ export const restoredBackup = scenario<Size>({
     for (const name of processes) await service.first(name).stop();
 
     const empty = await makeEmptyInstallation(service);
-    await runDocumented("## Restoring", { environment: { ...commands, ...empty.settings }, signal });
+    await runDocumented("## Restore a backup", { environment: { ...commands, ...empty.settings }, signal });
     await using resources = await empty.open();
     const triggers = await openAuditTriggers(resources.db);
     const restored = await requestIdsOf(resources);
@@ -96,7 +96,7 @@ export const restoredBackup = scenario<Size>({
 async function backUp({ environment, directory }: RunningService, signal: AbortSignal) {
   const given = { BACKUP: join(directory, "backup"), S3_REGION: "us-east-1", ...environment };
   await mkdir(given.BACKUP);
-  await runDocumented("## Making one", { environment: given, signal });
+  await runDocumented("## Create a backup", { environment: given, signal });
   return given;
 }
 

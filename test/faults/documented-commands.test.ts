@@ -11,6 +11,6 @@ test("the commands below a heading are those of its own section", (t) => {
 
 test("the operator's document says how to make a backup and how to restore one", async (t) => {
   const document = await readFile("docs/backup.md", "utf8");
-  t.regex(blockBelow("## Making one", document), /hold-removals .*\npg_dump .*\n.* sync .*\n.* --release\n/);
-  t.regex(blockBelow("## Restoring", document), /pg_restore .*\n/);
+  t.regex(blockBelow("## Create a backup", document), /hold-removals .*\npg_dump .*\n.* sync .*\n.* --release\n/);
+  t.regex(blockBelow("## Restore a backup", document), /pg_restore .*\n/);
 });
