@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { findDescendants } from "#harness/service/processes.ts";
+import { glimpseDescendants } from "#harness/service/processes.ts";
 import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
 import { mapConcurrently, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
@@ -88,7 +88,7 @@ function freezeEngines(service: RunningService): Disposable & { readonly count: 
   const over = new AbortController();
   const look = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      for (const found of await findDescendants(pid, engine)) if (freeze(found.pid)) seen.add(found.pid);
+      for (const found of await glimpseDescendants(pid, engine)) if (freeze(found)) seen.add(found);
     }
   };
   void look();

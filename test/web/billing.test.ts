@@ -189,7 +189,7 @@ test("a top-up says what it brings and whose receipt it is before it is paid, an
 });
 
 test("a dialog says upgrade or switch where the account has a plan, and a cancelled plan proposes to pay on for it", async (t) => {
-  const page = await openBilling("joan");
+  const page = await openBilling("sophie");
   await payFor(page, "Pro", "Pay");
   await page.getByText("The payment was received: Pro, 1 month").waitFor();
   for (const purchase of ["Switch to Starter", "Upgrade to Business"]) {
